@@ -1,4 +1,4 @@
-import type { operations } from '../src/contract/generated/public.ts';
+import type { operations } from '../src/contract/generated/published.ts';
 import type { ErrorCode, Refused } from './client/errors-by-code.ts';
 import type { BodyOf, ReplyOf } from './client/operation-types.ts';
 import type { WebhookEvent } from './webhooks/events.ts';

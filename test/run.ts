@@ -80,7 +80,7 @@ function testFiles(root: string, asked: readonly string[]): string[] {
 
 function testsIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    // The referees bring packages of their own, and those their own tests.
+    // The referees and the generators bring packages of their own, and those their own tests.
     .filter((name) => name.endsWith('.test.ts') && !name.split(sep).includes('node_modules'));
   return names.map((name) => join(folder, name));
 }

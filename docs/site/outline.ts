@@ -29,6 +29,7 @@ export const outline: readonly Part[] = [
       { path: 'rate-limits', title: 'Rate limits', source: 'docs/rate-limits.md' },
       { path: 'idempotency', title: 'Idempotency', source: 'docs/idempotency.md' },
       { path: 'errors', title: 'Errors', source: 'docs/errors.md', children: errorPages },
+      { path: 'generators', title: 'Code generators', source: 'docs/generators.md' },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
+import type { operations } from '../../src/contract/generated/published.ts';
 import { type CallOptions, callOperation } from './call-operation.ts';
 import { eachWebhookDelivery } from './each-webhook-delivery.ts';
 import type { InputOf, OperationId, ReplyOf } from './operation-types.ts';
@@ -34,7 +35,8 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-type Operations = { readonly [Id in OperationId]: (...given: Given<Id>) => Promise<ReplyOf<Id>> };
+/** The operations are mapped under their own names, so that an editor shows at each method what the document says about it. */
+type Operations = { readonly [Id in keyof operations as Id & OperationId]: (...given: Given<Id & OperationId>) => Promise<ReplyOf<Id>> };
 
 /** The parameter is optional if the operation requires nothing. */
 type Given<Id extends OperationId> =

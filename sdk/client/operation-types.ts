@@ -1,4 +1,5 @@
-import type { operations, operationTable } from '../../src/contract/generated/public.ts';
+import type { operationTable } from '../../src/contract/generated/public.ts';
+import type { operations } from '../../src/contract/generated/published.ts';
 
 export type OperationId = keyof operations & keyof typeof operationTable;
 

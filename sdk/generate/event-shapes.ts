@@ -32,7 +32,8 @@ export interface EventSchemas {
   };
 }
 
-const prose = new Set(['description', 'examples']);
+/** What tells people and editors something, and refuses nothing. */
+const prose = new Set(['description', 'examples', 'x-extensible-enum']);
 
 /** Throws for a keyword that the reader of shapes does not know, which would otherwise be ignored. */
 function bare(schema: unknown): Shape {

@@ -1,4 +1,4 @@
-import type { components, webhooks } from '../../src/contract/generated/public.ts';
+import type { components, webhooks } from '../../src/contract/generated/published.ts';
 import { eventShapes, shapes } from '../generated/event-shapes.ts';
 import { fits } from './shape.ts';
 

@@ -11,7 +11,8 @@ import { nameIn, reached, refTo } from './references.ts';
  * - An answer that is one of several errors is one object: its code has the known values, its details the members of all. Most languages
  *   have no type for a choice.
  * - Bodies of requests have no `default`, because generators make such a member required. The description names it.
- * - Every schema has a `title`, every webhook an `operationId`, and a `oneOf` that a constant decides has a `discriminator`.
+ * - Every schema has a `title`, in the AsyncAPI document its constants too, every webhook an `operationId`, and a `oneOf` that a constant decides has a
+ *   `discriminator`.
  */
 export function publishedForm<T extends object>(document: T): T {
   const written = object(document);
@@ -93,12 +94,24 @@ function componentsIn(form: Form, components: Json, { asked, answered }: Sides):
       const isOpen = answered.has(refTo(name)) || !isAsked;
       const input = form.twofold.has(name) ? `${name}Input` : name;
       const closed: Json = { title: input, ...schemaIn(form, schema, 'body') };
-      const open: Json = { title: name, ...schemaIn(form, schema, 'answer') };
+      const answer = schemaIn(form, schema, 'answer');
+      const open: Json = { title: name, ...(form.isAsyncApi ? titledConstants(name, answer) : answer) };
       return [...(isOpen ? [[name, open]] : []), ...(isAsked ? [[input, closed]] : [])];
     });
     return Object.fromEntries(named);
   });
 }
+
+/** Returns a schema whose constants have a title. Model generators make an enumeration of each, and invent a name for one without. */
+const titledConstants = (schema: string, { properties, ...others }: Json): Json => ({
+  ...others,
+  ...(properties === undefined
+    ? {}
+    : { properties: mapped(object(properties), (property, name) => titledConstant(schema, name, object(property))) }),
+});
+
+const titledConstant = (schema: string, name: string, property: Json): Json =>
+  'const' in property ? { title: `${schema}${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...property } : property;
 
 const operationIn = (form: Form, operation: unknown): unknown =>
   mapped(object(operation), (part, name) =>

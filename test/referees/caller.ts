@@ -4,7 +4,7 @@ import { readStarted } from '../../cli/start/started.ts';
 export interface RefereesCaller {
   readonly apiUrl: string;
   /** The inputs of `openapi/workflows.yaml`. */
-  readonly inputs: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<'apiKey' | 'callsReadKey' | 'agentId' | 'phoneNumber' | 'receiverUrl' | 'idempotencyKey', string>>;
 }
 
 /** A tenant of the referees' own, so that what its lists show is what a workflow made. */

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort } from '../support/ringpost.ts';
+import { programIn } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 import type { Finding } from './finding.ts';
-import { tool } from './tools.ts';
+import { toolsFolder } from './tools.ts';
 import type { Har, HarEntry } from './workflows.ts';
 
 /** Prism as a proxy before the API: it holds every request and answer against the document, and notes what breaks it on the answer. */
@@ -12,7 +13,7 @@ export async function behindPrism<T>(apiUrl: string, use: (proxyUrl: string) => 
   const port = await freePort();
   // Prism's log is never read, and its printer ends Prism where a line comes in two pieces. What it notes is in a header of each answer.
   const options = ['--port', String(port), '--verboseLevel', 'fatal'];
-  const child = spawn(tool('prism'), ['proxy', 'src/contract/generated/public.json', apiUrl, ...options], {
+  const child = spawn(programIn(toolsFolder, 'prism'), ['proxy', 'src/contract/generated/public.json', apiUrl, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];

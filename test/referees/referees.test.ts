@@ -7,15 +7,16 @@ import { type TestContext, test } from 'node:test';
 import { listen, startPublic } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
+import { areInstalled } from '../support/tools.ts';
 import { drift } from './drift.ts';
 import { behindPrism, prismFindings } from './prism.ts';
 import { lint } from './spectral.ts';
-import { toolsAreInstalled } from './tools.ts';
+import { toolsFolder } from './tools.ts';
 import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
 
 /** A referee that never objects proves nothing: each is shown the service as it is, and one that lies a little. */
 
-const withoutTools = toolsAreInstalled() ? false : 'the referees are not installed: npm run referees';
+const withoutTools = areInstalled(toolsFolder) ? false : 'the referees are not installed: npm run referees';
 
 test('Redocly finds the service true to its document, plays a workflow and compares what passed', async (t) => {
   const { url, inputs } = await service(t);

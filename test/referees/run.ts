@@ -2,10 +2,9 @@ import { npmStart } from '../support/npm-start.ts';
 import { prepareCaller } from './caller.ts';
 import { journeys, judge } from './conformance.ts';
 import { type Coverage, type Drift, drift } from './drift.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, say } from './finding.ts';
 import { behindPrism, prismFindings } from './prism.ts';
 import { spectral } from './spectral.ts';
-import { installTools } from './tools.ts';
 import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
 
 /**
@@ -15,7 +14,6 @@ import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
  * journeys, and drift compares every exchange of all of it.
  */
 async function referee(): Promise<void> {
-  installTools();
   say('Spectral, with the rules of OWASP', 'documents read', await spectral());
   const service = await npmStart();
   try {
@@ -49,14 +47,6 @@ function everyOperation({ operations, ...others }: Coverage): Finding {
   console.log(`     (${shares.join(', ')})`);
   const missing = operations.total - operations.covered;
   return { looked: operations.covered, problems: missing > 0 ? [`${missing} operations were never called.`] : [] };
-}
-
-/** Whoever looked at nothing has not found it good. */
-function say(name: string, what: string, { looked, problems }: Finding): void {
-  const good = problems.length === 0 && looked > 0;
-  console.log(`${good ? 'ok  ' : 'FAIL'} ${name}: ${looked} ${what}${good ? '' : `, ${problems.length} wrong`}`);
-  for (const problem of problems) console.log(`       ${problem}`);
-  if (!good) process.exitCode = 1;
 }
 
 await referee();

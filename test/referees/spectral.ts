@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { programIn } from '../support/tools.ts';
 import type { Finding } from './finding.ts';
-import { tool } from './tools.ts';
+import { toolsFolder } from './tools.ts';
 
 const published = { 'spectral.yaml': ['public', 'asyncapi'], 'spectral-operator.yaml': ['operator'] };
 
@@ -21,8 +22,8 @@ export async function spectral(): Promise<Finding> {
 }
 
 export async function lint(ruleset: string, files: readonly string[]): Promise<Finding> {
-  const options = ['--ruleset', join(import.meta.dirname, 'tools', ruleset), '--format', 'json', '--quiet'];
-  const child = spawn(tool('spectral'), ['lint', ...files, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = ['--ruleset', join(toolsFolder, ruleset), '--format', 'json', '--quiet'];
+  const child = spawn(programIn(toolsFolder, 'spectral'), ['lint', ...files, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const results = JSON.parse(printed) as readonly Result[];
   return {

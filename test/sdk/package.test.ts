@@ -13,6 +13,7 @@ import { localAddress, publication } from '../../src/contract/publication.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
 import { freePort } from '../support/ringpost.ts';
+import { checkEditorTexts } from './editor-texts.ts';
 
 /**
  * What somebody gets who installs the package: packed, put into an empty project, started, compiled against with nothing skipped, and
@@ -38,6 +39,7 @@ test('the package installs into an empty project, type-checks, and runs its prog
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
+  checkEditorTexts(project);
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
 

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { publishedForm } from '../../src/contract/published-form.ts';
 import { withCodeSamples } from './code-samples.ts';
 import type { JsonObject } from './document.ts';
 import { operationTable } from './operation-table.ts';
 import { withOperationsOfCodes } from './operations-of-codes.ts';
 import { redocly } from './redocly.ts';
+import { typescriptTypes } from './typescript-types.ts';
 
 /**
  * Makes `generated/` from the hand-written documents: a bundled JSON file for each, and TypeScript types for OpenAPI
@@ -34,10 +35,12 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const bundles = await bundle();
   for (const name of names) {
-    const bundled = bundles.get(name);
+    const bundled = bundles.get(name) ?? {};
     files.set(`${name}.json`, `${JSON.stringify(bundled, null, 2)}\n`);
-    if (name !== 'asyncapi') files.set(`${name}.ts`, await types(bundled as OpenAPI3));
-    if (name === 'public') files.set('public.ts', `${files.get('public.ts')}${operationTable(bundled as JsonObject)}`);
+    if (name !== 'asyncapi') files.set(`${name}.ts`, await typescriptTypes(bundled));
+    if (name !== 'public') continue;
+    files.set('public.ts', `${files.get('public.ts')}${operationTable(bundled)}`);
+    files.set('published.ts', await typescriptTypes(publishedForm(bundled)));
   }
   return files;
 }
@@ -56,11 +59,11 @@ export async function staleFiles(expected: ReadonlyMap<string, string>, folder: 
  * Bundles the documents. Redocly puts in what `shared-parts.mjs` adds, and moves parts from other files into `components`, under the part's
  * own name. The public document gets its samples here.
  */
-async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
+async function bundle(): Promise<ReadonlyMap<DocumentName, JsonObject>> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
   try {
     await redocly(['bundle', ...Object.values(documents), '--ext', 'json', '--output', folder]);
-    const bundles = new Map<DocumentName, unknown>();
+    const bundles = new Map<DocumentName, JsonObject>();
     for (const name of names) {
       const file = join(folder, `${basename(documents[name], '.yaml')}.json`);
       const bundled = withOperationsOfCodes(JSON.parse(await readFile(file, 'utf8')));
@@ -70,10 +73,4 @@ async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function types(document: OpenAPI3): Promise<string> {
-  // The generator resolves references inside the object it is given, so it gets a copy.
-  const ast = await openapiTS(structuredClone(document), { emptyObjectsUnknown: true, defaultNonNullable: false, silent: true });
-  return `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${astToString(ast)}`;
 }

@@ -1,71 +1,9 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
-export interface paths {
-    "/callbacks/voice/vapi": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a report from Vapi
-         * @description Takes Vapi's server messages. `status-update` and `end-of-call-report` move the call on; every other type is acknowledged. 200 means that what the message says is stored.
-         */
-        post: operations["receiveVapiCallback"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/callbacks/sms/twilio": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a report on a text from Twilio
-         * @description Takes the status callbacks of texts that Ringpost sent. 200 means that what the report says is stored, or is of no interest.
-         */
-        post: operations["receiveTwilioStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/callbacks/sms/twilio/inbound": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a text that came in from Twilio
-         * @description The address to give Twilio for the messages of each number. 200 means that the text is stored, or that the number is nobody's; the answer asks Twilio to do nothing.
-         */
-        post: operations["receiveTwilioInbound"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Open on purpose, since the provider adds parameters as it likes. */
+        /** Open on purpose, since the provider adds parameters as it likes. */
         TwilioStatus: {
             MessageSid: string;
             /**
@@ -80,16 +18,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Open on purpose, since the provider adds parameters as it likes. */
+        /** Open on purpose, since the provider adds parameters as it likes. */
         TwilioInbound: {
             MessageSid: string;
-            /** @description The contact's number. */
+            /** The contact's number. */
             From: string;
-            /** @description Ours. */
+            /** Ours. */
             To: string;
             Body?: string;
             /**
-             * @description What Twilio took the text for.
+             * What Twilio took the text for.
              * @example STOP
              * @example START
              * @example HELP
@@ -98,7 +36,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Open on purpose, since the provider adds fields as it likes. */
+        /** Open on purpose, since the provider adds fields as it likes. */
         VapiServerMessage: {
             message: {
                 /**
@@ -114,57 +52,60 @@ export interface components {
             error: {
                 /** @constant */
                 code: "invalid_signature";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /**
-         * @description A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
          * @example There is no such call.
          */
         ErrorMessage: string;
-        /** @description One thing that is wrong with a request. */
+        /** One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
+             * Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
             /**
-             * @description What is wrong there.
+             * What is wrong there.
              * @example must be 1 to 100 characters, not only spaces
              */
             message: string;
         };
-        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        /** Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_request";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details?: {
-                    /** @description Everything that is wrong. */
+                    /** Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
         };
         PayloadTooLargeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "payload_too_large";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The largest body that this operation reads.
+                     * The largest body that this operation reads.
                      * @example 1048576
                      */
                     maxBytes: number;
@@ -172,30 +113,32 @@ export interface components {
             };
         };
         InternalError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "internal_error";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "overloaded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
     };
     responses: {
-        /** @description The service cannot take the message just now. The provider should send it again. */
+        /** The service cannot take the message just now. The provider should send it again. */
         Overloaded: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -210,7 +153,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Whole seconds to wait before you send the request again. At least 1.
+         * Whole seconds to wait before you send the request again. At least 1.
          * @example 1
          */
         "Retry-After": number;
@@ -219,6 +162,10 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * Take a report from Vapi
+     * Takes Vapi's server messages. `status-update` and `end-of-call-report` move the call on; every other type is acknowledged. 200 means that what the message says is stored.
+     */
     receiveVapiCallback: {
         parameters: {
             query?: never;
@@ -232,7 +179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored, or of no interest. */
+            /** Stored, or of no interest. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -244,7 +191,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not a JSON object with a message. */
+            /** The body is not a JSON object with a message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -253,7 +200,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The signature or token is missing or wrong, or the timestamp is more than 300 seconds off. */
+            /** The signature or token is missing or wrong, or the timestamp is more than 300 seconds off. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -262,7 +209,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidSignatureError"];
                 };
             };
-            /** @description The body is larger than 4 MiB. */
+            /** The body is larger than 4 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -271,7 +218,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description A mistake on our side. The provider should send the message again. */
+            /** A mistake on our side. The provider should send the message again. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -283,11 +230,15 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Take a report on a text from Twilio
+     * Takes the status callbacks of texts that Ringpost sent. 200 means that what the report says is stored, or is of no interest.
+     */
     receiveTwilioStatus: {
         parameters: {
             query?: {
                 /**
-                 * @description Ringpost's id of the text, as it was put into the callback's address.
+                 * Ringpost's id of the text, as it was put into the callback's address.
                  * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
                  */
                 message?: string;
@@ -302,14 +253,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored, or of no interest. Without a body. */
+            /** Stored, or of no interest. Without a body. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The body is not a report on a message. */
+            /** The body is not a report on a message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -318,7 +269,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The signature is missing or wrong. */
+            /** The signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -327,7 +278,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidSignatureError"];
                 };
             };
-            /** @description The body is larger than 4 MiB. */
+            /** The body is larger than 4 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -336,7 +287,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description A mistake on our side. The provider should send the message again. */
+            /** A mistake on our side. The provider should send the message again. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -348,6 +299,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Take a text that came in from Twilio
+     * The address to give Twilio for the messages of each number. 200 means that the text is stored, or that the number is nobody's; the answer asks Twilio to do nothing.
+     */
     receiveTwilioInbound: {
         parameters: {
             query?: never;
@@ -361,7 +316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored, or of no interest. */
+            /** Stored, or of no interest. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -370,7 +325,7 @@ export interface operations {
                     "text/xml": string;
                 };
             };
-            /** @description The body is not a message. */
+            /** The body is not a message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -379,7 +334,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidRequestError"];
                 };
             };
-            /** @description The signature is missing or wrong. */
+            /** The signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -388,7 +343,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidSignatureError"];
                 };
             };
-            /** @description The body is larger than 4 MiB. */
+            /** The body is larger than 4 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -397,7 +352,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLargeError"];
                 };
             };
-            /** @description A mistake on our side. The provider should send the message again. */
+            /** A mistake on our side. The provider should send the message again. */
             500: {
                 headers: {
                     [name: string]: unknown;

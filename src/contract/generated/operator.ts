@@ -1,882 +1,23 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
-export interface paths {
-    "/tenants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the tenants
-         * @description Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
-         */
-        get: operations["listTenants"];
-        put?: never;
-        /**
-         * Make a tenant
-         * @description Limits that are left out take the published defaults. A pay-as-you-go tenant starts with an empty wallet.
-         */
-        post: operations["createTenant"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a tenant
-         * @description The tenant with its limits.
-         */
-        get: operations["readTenant"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a tenant
-         * @description Changes what is given and leaves the rest, inside `limits` too. Every process acts on it within five seconds.
-         */
-        patch: operations["updateTenant"];
-        trace?: never;
-    };
-    "/tenants/{tenantId}/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's API keys
-         * @description Oldest first, revoked and expired ones too. Never the keys themselves.
-         */
-        get: operations["listApiKeys"];
-        put?: never;
-        /**
-         * Make an API key
-         * @description The only response that shows the key itself, as `apiKey`. Keep it then, since it cannot be shown again. No scope implies another.
-         */
-        post: operations["createApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/api-keys/{apiKeyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The key's id, not the key.
-                 * @example key_01kdvy3h5k7m9p1r3t5v7x9z1b
-                 */
-                apiKeyId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an API key
-         * @description Every process refuses the key within five seconds. A key that is revoked already stays as it is.
-         */
-        delete: operations["revokeApiKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's agents
-         * @description All of them by name, inactive ones too, with the settings that the public API hides.
-         */
-        get: operations["listTenantAgents"];
-        put?: never;
-        /**
-         * Make an agent
-         * @description A default agent takes that place from the one that had it.
-         */
-        post: operations["createAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/agents/{agentId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The agent's id.
-                 * @example agt_01kdvy7p9r1t3v5x7z9b1d3f5h
-                 */
-                agentId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change an agent
-         * @description Changes what is given and leaves the rest. Calls that are under way keep the agent as it was when they were placed.
-         */
-        patch: operations["updateAgent"];
-        trace?: never;
-    };
-    "/tenants/{tenantId}/phone-numbers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's phone numbers
-         * @description All of them, oldest first, inactive ones too.
-         */
-        get: operations["listPhoneNumbers"];
-        put?: never;
-        /**
-         * Add a phone number
-         * @description The number must already exist at the voice provider. `health` weighs it when a call chooses a number.
-         */
-        post: operations["createPhoneNumber"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/phone-numbers/{phoneNumberId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The number's id, not the number.
-                 * @example num_01kdvy5m7p9r1t3v5x7z9b1d3f
-                 */
-                phoneNumberId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a phone number
-         * @description Changes what is given and leaves the rest. An inactive number places no calls.
-         */
-        patch: operations["updatePhoneNumber"];
-        trace?: never;
-    };
-    "/tenants/{tenantId}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's texts
-         * @description Sent and received, newest first. `before` takes the id of the last text of one page and gives the next.
-         */
-        get: operations["listTexts"];
-        put?: never;
-        /**
-         * Send a text
-         * @description Sends one text through the text provider, at most once. 202 means that it is on its way, or `unknown` where the provider gave no answer: such a text is looked for and never sent again. One that the provider will not send comes back as `refused`, with the reason. What becomes of it reaches the tenant as `sms.delivered` or `sms.failed`; a refused text makes neither.
-         */
-        post: operations["sendText"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/messages/{messageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The text's id, which its events carry as `message_id`.
-                 * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
-                 */
-                messageId: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a text
-         * @description As it stands now.
-         */
-        get: operations["readText"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/wallet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a wallet
-         * @description The balance and the newest hundred entries of the ledger, newest first.
-         */
-        get: operations["readWallet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/wallet/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add money to a wallet
-         * @description Writes a ledger entry and answers with the new balance. With a `dedupeKey` it may be repeated: the same key with the same amount adds nothing and is answered as the first time. Without one each request adds once more.
-         */
-        post: operations["creditWallet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/contacts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's contacts
-         * @description Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
-         */
-        get: operations["listContacts"];
-        /**
-         * Make or change the contact of a number
-         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed` and in the `lead.qualified` of a call.
-         */
-        put: operations["upsertContact"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/contacts/{contactId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The contact's id.
-                 * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
-                 */
-                contactId: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a contact
-         * @description One contact by its id.
-         */
-        get: operations["readContact"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish events of a tenant
-         * @description All of a batch is published together, or nothing of it. Each event's `data` must be what the published event document (`/asyncapi.yaml`) says of its type, with no property beyond that. What is over a documented cap is cut or dropped as described there: a long `transcript` is cut, `customFields` that are too large are left out. An event is known by its type and `dedupeKey`: publishing it again does nothing, whatever its data, and is answered as a duplicate. `call.completed` is not published here; record a dialer's call instead.
-         */
-        post: operations["publishEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/dialer-calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Record a call that a dialer made
-         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no permit for concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
-         */
-        post: operations["recordDialerCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's webhook endpoints
-         * @description Oldest first, secrets masked.
-         */
-        get: operations["listTenantWebhookEndpoints"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The endpoint's id.
-                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
-                 */
-                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Switch an endpoint on or off, or its headers of Standard Webhooks
-         * @description What the body does not name stays. Attempts that begin from now on are made as the endpoint is then. While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
-         */
-        patch: operations["updateWebhookEndpoint"];
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The endpoint's id.
-                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
-                 */
-                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give an endpoint a new signing secret
-         * @description The only response that shows the new secret. The old one is invalid at once: every attempt that begins from now on, retries too, is signed with the new one. There is no time in which both hold, so change the receiver right after.
-         */
-        post: operations["rotateSigningSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's automation triggers
-         * @description Oldest first.
-         */
-        get: operations["listTenantTriggers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The trigger's id.
-                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
-                 */
-                triggerId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Switch a trigger on or off
-         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
-         */
-        patch: operations["updateTrigger"];
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The endpoint's id.
-                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
-                 */
-                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send an endpoint's failed deliveries again
-         * @description Takes every delivery to the endpoint that failed for good since then and until now, oldest failure first, and gives it a fresh cycle of six attempts under the same delivery id. It goes on in the background, uses at most half of the tenant's webhook rate, and survives a restart. One replay of an endpoint runs at a time.
-         */
-        post: operations["createReplay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays/{replayId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The endpoint's id.
-                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
-                 */
-                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
-                /**
-                 * @description The replay's id.
-                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
-                 */
-                replayId: components["parameters"]["ReplayId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a replay's progress
-         * @description Exact at the moment of the answer.
-         */
-        get: operations["readReplay"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays/{replayId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The endpoint's id.
-                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
-                 */
-                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
-                /**
-                 * @description The replay's id.
-                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
-                 */
-                replayId: components["parameters"]["ReplayId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Stop a replay
-         * @description What has been taken goes on; the rest stays failed. A replay that has ended already stays as it is.
-         */
-        post: operations["cancelReplay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search deliveries
-         * @description Newest first. Each page looks through at most 20,000 deliveries, so a page may hold fewer than `limit`, or none, though there are more: while `nextCursor` is not null, ask again with it as `cursor` and the same filters. With `tenantId` or `endpointId` a search looks only at that tenant's.
-         */
-        get: operations["searchDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deliveries/{deliveryId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
-                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
-                 */
-                deliveryId: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a delivery and its attempts
-         * @description The delivery of whichever tenant, and one line for each attempt whose outcome is known, oldest first.
-         */
-        get: operations["readDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how it stands
-         * @description Counted when asked, over all tenants. Cheap enough for a person, not for a poll every second; `/metrics` is for that.
-         */
-        get: operations["readStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhook-endpoints/in-trouble": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List endpoints in trouble
-         * @description Webhook endpoints of all tenants with deliveries that wait for another attempt after a failed one, or that failed for good in the last 24 hours; the worst first. An endpoint that was deleted is not among them.
-         */
-        get: operations["listEndpointsInTrouble"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/daily-summaries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List daily summaries
-         * @description What each day came to, in UTC, newest first. A day is summed up within minutes of its end, once, and the service logs the same as `daily summary`. Deliveries are counted as they stood then: what still waited may have arrived since.
-         */
-        get: operations["listDailySummaries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the clock
-         * @description The time the service goes by, and the real one.
-         */
-        get: operations["readClock"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move the clock forward
-         * @description Only with `RINGPOST_ENV=sandbox`, else `conflict`. Retry schedules, rate budgets, the age of idempotency keys, retention and call deadlines follow. Signatures keep the real time, since real receivers check it.
-         */
-        post: operations["advanceClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards.
+         * `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards.
          * @enum {string}
          */
         Billing: "pay_as_you_go" | "invoice";
         TenantLimits: {
-            /** @description Requests of the public API other than GET. 60 by default. */
+            /** Requests of the public API other than GET. 60 by default. */
             writesPerMinute: number;
-            /** @description GET requests of the public API. 120 by default. */
+            /** GET requests of the public API. 120 by default. */
             readsPerMinute: number;
-            /** @description Calls that may be going on at once. 10 by default. */
+            /** Calls that may be going on at once. 10 by default. */
             concurrentCalls: number;
-            /** @description Webhook deliveries of `call.completed`, `sms.received` and `lead.qualified`. 100 by default. */
+            /** Webhook deliveries of `call.completed`, `sms.received` and `lead.qualified`. 100 by default. */
             callEventsPerMinute: number;
-            /** @description Webhook deliveries of `sms.delivered` and `sms.failed`. 600 by default. */
+            /** Webhook deliveries of `sms.delivered` and `sms.failed`. 600 by default. */
             textEventsPerMinute: number;
         };
         TenantView: {
@@ -885,9 +26,10 @@ export interface components {
             publicApiEnabled: boolean;
             /**
              * Format: date-time
-             * @description Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and whatever would change it here `tenant_frozen`. Null: it is not.
+             * Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and whatever would change it here `tenant_frozen`. Null: it is not.
              */
             frozenAt: string | null;
+            /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing: components["schemas"]["Billing"];
             limits: components["schemas"]["TenantLimits"];
             /** Format: date-time */
@@ -896,36 +38,37 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
          * @example There is no such call.
          */
         ErrorMessage: string;
-        /** @description One thing that is wrong with a request. */
+        /** One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
+             * Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
             /**
-             * @description What is wrong there.
+             * What is wrong there.
              * @example must be 1 to 100 characters, not only spaces
              */
             message: string;
         };
-        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        /** Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_request";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details?: {
-                    /** @description Everything that is wrong. */
+                    /** Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
@@ -934,46 +77,50 @@ export interface components {
             error: {
                 /** @constant */
                 code: "invalid_operator_token";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         RateLimitedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "rate_limited";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         InternalError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "internal_error";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "overloaded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /** @description For people. Need not be unique. */
+        /** For people. Need not be unique. */
         TenantName: string;
         Limit: number;
-        /** @description What is left out stays as it is, or takes the default when the tenant is made. */
+        /** What is left out stays as it is, or takes the default when the tenant is made. */
         LimitsChange: {
             writesPerMinute?: components["schemas"]["Limit"];
             readsPerMinute?: components["schemas"]["Limit"];
@@ -982,31 +129,35 @@ export interface components {
             textEventsPerMinute?: components["schemas"]["Limit"];
         };
         NewTenant: {
+            /** For people. Need not be unique. */
             name: components["schemas"]["TenantName"];
             /**
-             * @description Whether its keys may use the public API.
+             * Whether its keys may use the public API.
              * @default true
              */
             publicApiEnabled?: boolean;
+            /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing?: components["schemas"]["Billing"];
+            /** What is left out stays as it is, or takes the default when the tenant is made. */
             limits?: components["schemas"]["LimitsChange"];
         };
         TenantReply: {
             tenant: components["schemas"]["TenantView"];
         };
         PayloadTooLargeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "payload_too_large";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The largest body that this operation reads.
+                     * The largest body that this operation reads.
                      * @example 1048576
                      */
                     maxBytes: number;
@@ -1014,13 +165,14 @@ export interface components {
             };
         };
         UnsupportedMediaTypeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "unsupported_media_type";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1028,20 +180,25 @@ export interface components {
             error: {
                 /** @constant */
                 code: "tenant_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         TenantChange: {
+            /** For people. Need not be unique. */
             name?: components["schemas"]["TenantName"];
-            /** @description Whether its keys may use the public API. */
+            /** Whether its keys may use the public API. */
             publicApiEnabled?: boolean;
+            /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing?: components["schemas"]["Billing"];
+            /** What is left out stays as it is, or takes the default when the tenant is made. */
             limits?: components["schemas"]["LimitsChange"];
         };
         TenantFrozenError: {
             error: {
                 /** @constant */
                 code: "tenant_frozen";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1051,7 +208,7 @@ export interface components {
             id: string;
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /** @description The cell that the key names, which is another one where its tenant has moved here since. Null for a key that was made before this was kept. */
+            /** The cell that the key names, which is another one where its tenant has moved here since. Null for a key that was made before this was kept. */
             cell: string | null;
             /** Format: date-time */
             expiresAt: string | null;
@@ -1064,10 +221,11 @@ export interface components {
             error: {
                 /** @constant */
                 code: "api_key_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /** @description Handed to the voice provider as it is. */
+        /** Handed to the voice provider as it is. */
         ProviderSettings: {
             [key: string]: unknown;
         };
@@ -1075,7 +233,9 @@ export interface components {
             id: string;
             name: string;
             systemPrompt: string;
+            /** Handed to the voice provider as it is. */
             voice: components["schemas"]["ProviderSettings"];
+            /** Handed to the voice provider as it is. */
             model: components["schemas"]["ProviderSettings"];
             providerAgentId: string | null;
             isActive: boolean;
@@ -1091,12 +251,12 @@ export interface components {
             updatedAt: string;
         };
         AgentName: string;
-        /** @description What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
+        /** What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
         SystemPrompt: string;
-        /** @description An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
+        /** An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
         ProviderAgentId: string | null;
         /**
-         * @description Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED.
+         * Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED.
          * @example [
          *       "INTERESTED",
          *       "NOT_INTERESTED",
@@ -1110,50 +270,58 @@ export interface components {
          *     ]
          */
         Outcomes: string[];
-        /** @description A JSON Schema of an object, under the rules of the public `POST /agents/{id}/extraction-schema`; null switches extraction off. Any JSON is let through to those rules, which answer `invalid_extraction_schema`. */
+        /** A JSON Schema of an object, under the rules of the public `POST /agents/{id}/extraction-schema`; null switches extraction off. Any JSON is let through to those rules, which answer `invalid_extraction_schema`. */
         ExtractionSchemaInput: unknown;
         NewAgent: {
             name: components["schemas"]["AgentName"];
+            /** What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
             systemPrompt: components["schemas"]["SystemPrompt"];
+            /** Handed to the voice provider as it is. */
             voice?: components["schemas"]["ProviderSettings"];
+            /** Handed to the voice provider as it is. */
             model?: components["schemas"]["ProviderSettings"];
+            /** An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
             providerAgentId?: components["schemas"]["ProviderAgentId"];
             /** @default true */
             isActive?: boolean;
             /** @default false */
             isDefault?: boolean;
+            /** Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED. */
             activeOutcomes?: components["schemas"]["Outcomes"];
+            /** Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED. */
             qualifyingOutcomes?: components["schemas"]["Outcomes"];
+            /** A JSON Schema of an object, under the rules of the public `POST /agents/{id}/extraction-schema`; null switches extraction off. Any JSON is let through to those rules, which answer `invalid_extraction_schema`. */
             extractionSchema?: components["schemas"]["ExtractionSchemaInput"];
         };
         AgentReply: {
             agent: components["schemas"]["AgentView"];
         };
         InvalidExtractionSchemaError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_extraction_schema";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
+                     * JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
-                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    /** Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
                     errors: {
                         /**
-                         * @description JSON pointer to the problem inside `schema`.
+                         * JSON pointer to the problem inside `schema`.
                          * @example /properties/budget/type
                          */
                         path: string;
                         /**
-                         * @description What is wrong there.
+                         * What is wrong there.
                          * @example "currency" is not a known type.
                          */
                         message: string;
@@ -1163,24 +331,32 @@ export interface components {
         };
         AgentChange: {
             name?: components["schemas"]["AgentName"];
+            /** What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
             systemPrompt?: components["schemas"]["SystemPrompt"];
+            /** Handed to the voice provider as it is. */
             voice?: components["schemas"]["ProviderSettings"];
+            /** Handed to the voice provider as it is. */
             model?: components["schemas"]["ProviderSettings"];
+            /** An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
             providerAgentId?: components["schemas"]["ProviderAgentId"];
             isActive?: boolean;
             isDefault?: boolean;
+            /** Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED. */
             activeOutcomes?: components["schemas"]["Outcomes"];
+            /** Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED. */
             qualifyingOutcomes?: components["schemas"]["Outcomes"];
+            /** A JSON Schema of an object, under the rules of the public `POST /agents/{id}/extraction-schema`; null switches extraction off. Any JSON is let through to those rules, which answer `invalid_extraction_schema`. */
             extractionSchema?: components["schemas"]["ExtractionSchemaInput"];
         };
         AgentNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "agent_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1194,7 +370,7 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description How likely the number is to be chosen, against the others. At 0 it is chosen only by name.
+         * How likely the number is to be chosen, against the others. At 0 it is chosen only by name.
          * @default 100
          */
         Health: number;
@@ -1202,18 +378,19 @@ export interface components {
             phoneNumber: components["schemas"]["PhoneNumberView"];
         };
         InvalidPhoneNumberError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_phone_number";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The number as it was sent.
+                     * The number as it was sent.
                      * @example 555-0123
                      */
                     phoneNumber: string;
@@ -1224,17 +401,19 @@ export interface components {
             error: {
                 /** @constant */
                 code: "conflict";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         PhoneNumberNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "phone_number_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1243,13 +422,13 @@ export interface components {
             /** @enum {string} */
             direction: "outbound" | "inbound";
             /**
-             * @description `unknown`: the provider gave no answer, and the text is being looked for. `failed`: it was taken and did not arrive. `refused`: the provider did not take it. `received`: it came in.
+             * `unknown`: the provider gave no answer, and the text is being looked for. `failed`: it was taken and did not arrive. `refused`: the provider did not take it. `received`: it came in.
              * @enum {string}
              */
             status: "queued" | "unknown" | "sent" | "delivered" | "failed" | "refused" | "received";
-            /** @description The contact's number, whoever sent the text. */
+            /** The contact's number, whoever sent the text. */
             phone: string;
-            /** @description The tenant's number. */
+            /** The tenant's number. */
             ourPhone: string;
             body: string;
             contactId: string | null;
@@ -1257,37 +436,37 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description The provider's numeric code, as a string. */
+            /** The provider's numeric code, as a string. */
             errorCode: string | null;
-            /** @description Why it failed or was refused, in a few plain words. */
+            /** Why it failed or was refused, in a few plain words. */
             reason: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When a carrier took it.
+             * When a carrier took it.
              */
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description When it was delivered, failed, refused or received.
+             * When it was delivered, failed, refused or received.
              */
             finishedAt: string | null;
         };
         NewText: {
-            /** @description In E.164. */
+            /** In E.164. */
             to: string;
             body: string;
-            /** @description The tenant's number to send from. Left out, it is the one that last texted this number, or one chosen as for a call. */
+            /** The tenant's number to send from. Left out, it is the one that last texted this number, or one chosen as for a call. */
             fromPhoneNumberId?: string;
-            /** @description The contact, whose number `to` must be. Left out, it is the contact of that number, if there is one. Null says that the text is to no contact. */
+            /** The contact, whose number `to` must be. Left out, it is the contact of that number, if there is one. Null says that the text is to no contact. */
             contactId?: string | null;
-            /** @description The campaign that the text belongs to. */
+            /** The campaign that the text belongs to. */
             campaign?: {
                 id: string;
                 name: string;
             } | null;
-            /** @description Sent again with the same key, the first text is answered and none is sent. Another number or body under the same key is a conflict. */
+            /** Sent again with the same key, the first text is answered and none is sent. Another number or body under the same key is a conflict. */
             dedupeKey?: string;
         };
         MessageReply: {
@@ -1297,6 +476,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "contact_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1304,6 +484,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "opted_out";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1311,6 +492,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "texts_not_set_up";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1318,6 +500,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "text_not_sent";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1325,26 +508,27 @@ export interface components {
             error: {
                 /** @constant */
                 code: "message_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         WalletView: {
-            /** @description What is left, holds of running calls taken off. Never below zero. */
+            /** What is left, holds of running calls taken off. Never below zero. */
             balanceMicros: number;
         };
         LedgerEntry: {
             id: string;
             /**
-             * @description `hold` sets the estimated cost of a call aside; when it ends, `settlement` gives back or takes the difference to its real cost, or `release` gives back all of it.
+             * `hold` sets the estimated cost of a call aside; when it ends, `settlement` gives back or takes the difference to its real cost, or `release` gives back all of it.
              * @enum {string}
              */
             kind: "credit" | "hold" | "release" | "settlement";
-            /** @description What was added to the balance, negative where it was taken. */
+            /** What was added to the balance, negative where it was taken. */
             amountMicros: number;
             balanceAfterMicros: number;
             callId: string | null;
             note: string | null;
-            /** @description The key that a credit was given. Null on everything else. */
+            /** The key that a credit was given. Null on everything else. */
             dedupeKey: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1358,7 +542,7 @@ export interface components {
             city: string;
             state: string;
             zip: string;
-            /** @description The operator's own id of the property that the address is of. Empty where none was given. */
+            /** The operator's own id of the property that the address is of. Empty where none was given. */
             propertyId: string;
             customFields: {
                 [key: string]: string;
@@ -1370,7 +554,7 @@ export interface components {
         };
         ContactText: string;
         ContactInput: {
-            /** @description The number, in E.164. */
+            /** The number, in E.164. */
             phone: string;
             name?: components["schemas"]["ContactText"];
             email?: components["schemas"]["ContactText"];
@@ -1378,9 +562,9 @@ export interface components {
             city?: components["schemas"]["ContactText"];
             state?: components["schemas"]["ContactText"];
             zip?: components["schemas"]["ContactText"];
-            /** @description Your own id of the property that the contact's address is of. The `lead.qualified` of a call shows it as `property.id`. */
+            /** Your own id of the property that the contact's address is of. The `lead.qualified` of a call shows it as `property.id`. */
             propertyId?: string;
-            /** @description Your own fields, replaced whole where given. Webhooks of AI calls count them and never show them. */
+            /** Your own fields, replaced whole where given. Webhooks of AI calls count them and never show them. */
             customFields?: {
                 [key: string]: string;
             };
@@ -1391,15 +575,15 @@ export interface components {
         EventInput: {
             /** @enum {string} */
             eventType: "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
-            /** @description Your own name for this event, unlike that of any other event of its type. */
+            /** Your own name for this event, unlike that of any other event of its type. */
             dedupeKey: string;
-            /** @description The event's `data`, as the event document has it for the type. */
+            /** The event's `data`, as the event document has it for the type. */
             data: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it happened, at most seven days ago and not ahead of now by more than five minutes. Now, if left out.
+             * When it happened, at most seven days ago and not ahead of now by more than five minutes. Now, if left out.
              */
             occurredAt?: string;
         };
@@ -1407,12 +591,12 @@ export interface components {
             dedupeKey: string;
             /**
              * Format: uuid
-             * @description The event's id; of a duplicate, the id it got when it was first published.
+             * The event's id; of a duplicate, the id it got when it was first published.
              */
             eventId: string;
-            /** @description Whether it had been published before. */
+            /** Whether it had been published before. */
             duplicate: boolean;
-            /** @description How many deliveries this request has made of it. Nobody is subscribed where a new event has none. */
+            /** How many deliveries this request has made of it. Nobody is subscribed where a new event has none. */
             deliveries: number;
         };
         /** @enum {string} */
@@ -1426,32 +610,32 @@ export interface components {
             note: string | null;
         } | null;
         DialerCallInput: {
-            /** @description The dialer's own name for the call, unlike that of any other call of the tenant. */
+            /** The dialer's own name for the call, unlike that of any other call of the tenant. */
             dedupeKey: string;
-            /** @description The agent that spoke, if one of the tenant's did. */
+            /** The agent that spoke, if one of the tenant's did. */
             agentId?: string | null;
-            /** @description The number called, in E.164. */
+            /** The number called, in E.164. */
             phoneNumber: string;
-            /** @description The number it was called from, in E.164. */
+            /** The number it was called from, in E.164. */
             fromPhoneNumber: string;
             status: components["schemas"]["DialerCallStatus"];
-            /** @description What the call came to. Null where nobody could tell, which webhooks show as `UNKNOWN`. */
+            /** What the call came to. Null where nobody could tell, which webhooks show as `UNKNOWN`. */
             outcome: string | null;
             notes?: string | null;
-            /** @description Seconds of conversation. Null if the call was never answered. */
+            /** Seconds of conversation. Null if the call was never answered. */
             durationSeconds: number | null;
             /** Format: date-time */
             startedAt: string;
             /**
              * Format: date-time
-             * @description Not before `startedAt`.
+             * Not before `startedAt`.
              */
             endedAt: string;
-            /** @description Kept whole; webhooks cut it as they do with any call's. */
+            /** Kept whole; webhooks cut it as they do with any call's. */
             transcript?: string | null;
             campaign?: components["schemas"]["DialerCampaign"];
             callback?: components["schemas"]["DialerCallback"];
-            /** @description Data extracted from the conversation, passed on as it is. */
+            /** Data extracted from the conversation, passed on as it is. */
             extraction?: {
                 [key: string]: unknown;
             } | null;
@@ -1492,10 +676,10 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description Asterisks and the last four characters, except where it has just been made. */
+            /** Asterisks and the last four characters, except where it has just been made. */
             signingSecret: string;
             isActive: boolean;
-            /** @description Whether deliveries carry the headers of Standard Webhooks too. */
+            /** Whether deliveries carry the headers of Standard Webhooks too. */
             standardWebhooks: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -1504,24 +688,26 @@ export interface components {
             endpoint: components["schemas"]["EndpointView"];
         };
         WebhookNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "webhook_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /**
-         * @description An event that can be subscribed to. What each sends is under Webhooks.
+         * An event that can be subscribed to. What each sends is under Webhooks.
          * @enum {string}
          */
         EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
         TriggerView: {
             id: string;
             name: string;
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
             eventType: components["schemas"]["EventType"];
             webhookEndpointId: string;
             conditions: {
@@ -1535,13 +721,14 @@ export interface components {
             };
         };
         TriggerNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "trigger_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1552,13 +739,13 @@ export interface components {
             since: string;
             /** @enum {string} */
             state: "running" | "done" | "canceled";
-            /** @description How many failed deliveries there were when it began. */
+            /** How many failed deliveries there were when it began. */
             total: number;
-            /** @description How many of them it has put back into the queue. */
+            /** How many of them it has put back into the queue. */
             replayed: number;
-            /** @description How many of them needed it no more, because someone sent them again by hand or they were deleted. */
+            /** How many of them needed it no more, because someone sent them again by hand or they were deleted. */
             skipped: number;
-            /** @description How many are still failed and waiting for it, or were left when it was stopped. */
+            /** How many are still failed and waiting for it, or were left when it was stopped. */
             remaining: number;
             /** Format: date-time */
             createdAt: string;
@@ -1572,6 +759,7 @@ export interface components {
             error: {
                 /** @constant */
                 code: "replay_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1581,6 +769,7 @@ export interface components {
             tenantId: string;
             /** Format: uuid */
             eventId: string;
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
             eventType: components["schemas"]["EventType"];
             /** @enum {string} */
             status: "pending" | "retrying" | "success" | "failed";
@@ -1595,74 +784,75 @@ export interface components {
             finishedAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description The endpoint as it was when the event fired. */
+            /** The endpoint as it was when the event fired. */
             endpoint: {
                 id: string;
                 name: string;
                 url: string;
             };
-            /** @description The trigger as it was when the event fired. */
+            /** The trigger as it was when the event fired. */
             trigger: {
                 id: string;
                 name: string;
             };
         };
         AttemptView: {
-            /** @description Counts over all cycles. */
+            /** Counts over all cycles. */
             n: number;
             /** Format: date-time */
             startedAt: string;
             durationMs: number;
-            /** @description The HTTP status of the answer. Null where there was none. */
+            /** The HTTP status of the answer. Null where there was none. */
             status: number | null;
-            /** @description What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set. */
+            /** What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set. */
             errorClass: string | null;
-            /** @description The first 1,024 bytes of the answer's body, read as UTF-8. Null where there was no answer. */
+            /** The first 1,024 bytes of the answer's body, read as UTF-8. Null where there was no answer. */
             responseHead: string | null;
         };
         DeliveryNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "delivery_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         StatsView: {
             /**
              * Format: date-time
-             * @description The service's time of the count.
+             * The service's time of the count.
              */
             at: string;
             deliveries: {
-                /** @description Waiting to be taken up now. */
+                /** Waiting to be taken up now. */
                 due: number;
-                /** @description In some process's hands. */
+                /** In some process's hands. */
                 underWay: number;
-                /** @description Waiting for a later time. */
+                /** Waiting for a later time. */
                 scheduled: number;
-                /** @description How long the first of those due has waited: the lag. Zero where none is. */
+                /** How long the first of those due has waited: the lag. Zero where none is. */
                 oldestDueSeconds: number;
             };
             calls: {
                 queued: number;
                 ringing: number;
                 inProgress: number;
-                /** @description Ended, and waiting for their analysis or recording before `call.completed` goes out. */
+                /** Ended, and waiting for their analysis or recording before `call.completed` goes out. */
                 awaitingAnalysis: number;
             };
-            /** @description Texts whose end is not known yet. */
+            /** Texts whose end is not known yet. */
             textsAwaitingReport: number;
-            /** @description Recordings that are still to be fetched. */
+            /** Recordings that are still to be fetched. */
             recordingsDue: number;
             replaysRunning: number;
-            /** @description How many `GET /webhook-endpoints/in-trouble` would list. */
+            /** How many `GET /webhook-endpoints/in-trouble` would list. */
             endpointsInTrouble: number;
             /**
-             * @description `degraded`: Redis is set and out of reach, and the process that answered paces by its own memory.
+             * `degraded`: Redis is set and out of reach, and the process that answered paces by its own memory.
              * @enum {string}
              */
             pacing: "redis" | "memory" | "degraded";
@@ -1678,26 +868,26 @@ export interface components {
                 url: string;
                 isActive: boolean;
             };
-            /** @description Deliveries that have failed in their present cycle and will be attempted again. */
+            /** Deliveries that have failed in their present cycle and will be attempted again. */
             retrying: number;
-            /** @description Deliveries that failed for good in the last 24 hours. */
+            /** Deliveries that failed for good in the last 24 hours. */
             failed: number;
             /**
              * Format: date-time
-             * @description When the oldest of these deliveries was made.
+             * When the oldest of these deliveries was made.
              */
             failingSince: string;
             /** Format: date-time */
             lastAttemptAt: string | null;
-            /** @description What the last of their attempts came to. */
+            /** What the last of their attempts came to. */
             lastError: string | null;
         };
         DailySummary: {
             /** Format: date */
             day: string;
-            /** @description Tenants for whom a delivery was made. */
+            /** Tenants for whom a delivery was made. */
             tenants: number;
-            /** @description Calls placed that day, by where they stood at its end. */
+            /** Calls placed that day, by where they stood at its end. */
             calls: {
                 placed: number;
                 completed: number;
@@ -1710,7 +900,7 @@ export interface components {
             texts: {
                 sent: number;
                 received: number;
-                /** @description Of those sent, failed or refused. */
+                /** Of those sent, failed or refused. */
                 failed: number;
             };
             deliveries: {
@@ -1725,28 +915,28 @@ export interface components {
             clock: {
                 /**
                  * Format: date-time
-                 * @description The time the service goes by.
+                 * The time the service goes by.
                  */
                 now: string;
                 /**
                  * Format: date-time
-                 * @description The real time, by the database's clock.
+                 * The real time, by the database's clock.
                  */
                 realNow: string;
-                /** @description How far the first is ahead of the second. Zero outside a sandbox. */
+                /** How far the first is ahead of the second. Zero outside a sandbox. */
                 offsetSeconds: number;
                 /**
                  * Format: date-time
-                 * @description The next moment for which a delivery, a call, a text or a recording waits, in the service's time: where to move the clock next. Not after `now` while that is yet to be taken up. Null where nothing waits, and outside a sandbox.
+                 * The next moment for which a delivery, a call, a text or a recording waits, in the service's time: where to move the clock next. Not after `now` while that is yet to be taken up. Null where nothing waits, and outside a sandbox.
                  */
                 nextDueAt: string | null;
-                /** @description A delivery is being attempted, or its outcome written. False outside a sandbox, where nobody counts. */
+                /** A delivery is being attempted, or its outcome written. False outside a sandbox, where nobody counts. */
                 isBusy: boolean;
             };
         };
     };
     responses: {
-        /** @description The request does not fit this document. */
+        /** The request does not fit this document. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1756,7 +946,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The token is missing or wrong. */
+        /** The token is missing or wrong. */
         InvalidOperatorToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1767,7 +957,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidOperatorTokenError"];
             };
         };
-        /** @description Too many requests with a wrong token came from your address. */
+        /** Too many requests with a wrong token came from your address. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1778,7 +968,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description A mistake on our side. */
+        /** A mistake on our side. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1788,7 +978,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The service cannot serve the request just now. Nothing was done. */
+        /** The service cannot serve the request just now. Nothing was done. */
         Overloaded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1799,7 +989,7 @@ export interface components {
                 "application/json": components["schemas"]["OverloadedError"];
             };
         };
-        /** @description The body is larger than 1 MiB, and was not read. */
+        /** The body is larger than 1 MiB, and was not read. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1809,7 +999,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description The body is not announced as JSON. */
+        /** The body is not announced as JSON. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1819,7 +1009,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The request has a query parameter, and the operation takes none. */
+        /** The request has a query parameter, and the operation takes none. */
         UnknownQuery: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1829,7 +1019,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description No tenant has that id. */
+        /** No tenant has that id. */
         TenantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1839,7 +1029,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"];
             };
         };
-        /** @description The tenant is frozen while it is moved to another cell. Nothing was changed. */
+        /** The tenant is frozen while it is moved to another cell. Nothing was changed. */
         TenantFrozen: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1849,7 +1039,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantFrozenError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such key. */
+        /** No tenant has that id, or the tenant has no such key. */
         TenantOrApiKeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1859,7 +1049,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ApiKeyNotFoundError"];
             };
         };
-        /** @description The request does not fit this document, or the extraction schema breaks a rule. */
+        /** The request does not fit this document, or the extraction schema breaks a rule. */
         InvalidExtractionSchema: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1869,7 +1059,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidExtractionSchemaError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such agent. */
+        /** No tenant has that id, or the tenant has no such agent. */
         TenantOrAgentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1879,7 +1069,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["AgentNotFoundError"];
             };
         };
-        /** @description The request does not fit this document, or the number is not in E.164. */
+        /** The request does not fit this document, or the number is not in E.164. */
         InvalidPhoneNumber: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1889,7 +1079,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPhoneNumberError"];
             };
         };
-        /** @description The tenant has this number already, or is being moved. */
+        /** The tenant has this number already, or is being moved. */
         NumberRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1899,7 +1089,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such number. */
+        /** No tenant has that id, or the tenant has no such number. */
         TenantOrPhoneNumberNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1909,7 +1099,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such contact or no number to send from. */
+        /** No tenant has that id, or the tenant has no such contact or no number to send from. */
         TenantContactOrPhoneNumberNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1919,7 +1109,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ContactNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
             };
         };
-        /** @description The recipient has opted out, the service sends no texts, the key belongs to another text, or the tenant is being moved. Nothing was sent. */
+        /** The recipient has opted out, the service sends no texts, the key belongs to another text, or the tenant is being moved. Nothing was sent. */
         TextRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1929,7 +1119,7 @@ export interface components {
                 "application/json": components["schemas"]["OptedOutError"] | components["schemas"]["TextsNotSetUpError"] | components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
-        /** @description The text provider could not be used, or a mistake on our side. */
+        /** The text provider could not be used, or a mistake on our side. */
         TextNotSent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1939,7 +1129,7 @@ export interface components {
                 "application/json": components["schemas"]["TextNotSentError"] | components["schemas"]["InternalError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such text. */
+        /** No tenant has that id, or the tenant has no such text. */
         TenantOrMessageNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1949,7 +1139,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["MessageNotFoundError"];
             };
         };
-        /** @description The `dedupeKey` was used for another amount, or the tenant is being moved. */
+        /** The `dedupeKey` was used for another amount, or the tenant is being moved. */
         CreditConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1959,7 +1149,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such contact. */
+        /** No tenant has that id, or the tenant has no such contact. */
         TenantOrContactNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1969,7 +1159,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ContactNotFoundError"];
             };
         };
-        /** @description The request does not fit this document, or some event's data does not fit the event document. Nothing is published. */
+        /** The request does not fit this document, or some event's data does not fit the event document. Nothing is published. */
         InvalidEvents: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1979,7 +1169,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The body is larger than 8 MiB, and was not read. */
+        /** The body is larger than 8 MiB, and was not read. */
         BatchTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1989,7 +1179,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such endpoint. */
+        /** No tenant has that id, or the tenant has no such endpoint. */
         TenantOrWebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1999,7 +1189,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"];
             };
         };
-        /** @description No tenant has that id, or the tenant has no such trigger. */
+        /** No tenant has that id, or the tenant has no such trigger. */
         TenantOrTriggerNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2009,7 +1199,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
             };
         };
-        /** @description The endpoint is switched off, a replay of it is running, or the tenant is being moved. */
+        /** The endpoint is switched off, a replay of it is running, or the tenant is being moved. */
         ReplayConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2019,7 +1209,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
-        /** @description No tenant has that id, the tenant has no such endpoint, or the endpoint has no such replay. */
+        /** No tenant has that id, the tenant has no such endpoint, or the endpoint has no such replay. */
         ReplayNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2029,7 +1219,7 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"] | components["schemas"]["ReplayNotFoundError"];
             };
         };
-        /** @description No delivery of any tenant has that id. */
+        /** No delivery of any tenant has that id. */
         DeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2039,7 +1229,7 @@ export interface components {
                 "application/json": components["schemas"]["DeliveryNotFoundError"];
             };
         };
-        /** @description This installation is not a sandbox, so its clock cannot be moved. */
+        /** This installation is not a sandbox, so its clock cannot be moved. */
         NotASandbox: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2052,17 +1242,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+         * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
          * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
          */
         TenantId: string;
         /**
-         * @description The endpoint's id.
+         * The endpoint's id.
          * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
          */
         WebhookEndpointId: string;
         /**
-         * @description The replay's id.
+         * The replay's id.
          * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
          */
         ReplayId: string;
@@ -2070,17 +1260,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request, to quote when you ask for help. Send a header of the same name and, if it is a short printable token, you get it back; otherwise we make one.
+         * The id of this request, to quote when you ask for help. Send a header of the same name and, if it is a short printable token, you get it back; otherwise we make one.
          * @example req_01kaezr6mvfy3bq0n4v7p5w2cd
          */
         "X-Request-Id": string;
         /**
-         * @description The scheme to authenticate with.
+         * The scheme to authenticate with.
          * @example Bearer
          */
         "WWW-Authenticate": "Bearer";
         /**
-         * @description Whole seconds to wait before you send the request again. At least 1.
+         * Whole seconds to wait before you send the request again. At least 1.
          * @example 1
          */
         "Retry-After": number;
@@ -2089,16 +1279,20 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * List the tenants
+     * Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
+     */
     listTenants: {
         parameters: {
             query?: {
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * The `nextCursor` of the page before.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 cursor?: string;
                 /**
-                 * @description How many at most.
+                 * How many at most.
                  * @example 50
                  */
                 limit?: number;
@@ -2109,7 +1303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of tenants. */
+            /** A page of tenants. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2117,7 +1311,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         tenants: components["schemas"]["TenantView"][];
-                        /** @description Where the next page begins. Null on the last. */
+                        /** Where the next page begins. Null on the last. */
                         nextCursor: string | null;
                     };
                 };
@@ -2129,6 +1323,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Make a tenant
+     * Limits that are left out take the published defaults. A pay-as-you-go tenant starts with an empty wallet.
+     */
     createTenant: {
         parameters: {
             query?: never;
@@ -2142,7 +1340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tenant. */
+            /** The tenant. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2160,13 +1358,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a tenant
+     * The tenant with its limits.
+     */
     readTenant: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2175,7 +1377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tenant. */
+            /** The tenant. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2192,13 +1394,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Change a tenant
+     * Changes what is given and leaves the rest, inside `limits` too. Every process acts on it within five seconds.
+     */
     updateTenant: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2211,7 +1417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tenant as it is now. */
+            /** The tenant as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2231,13 +1437,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's API keys
+     * Oldest first, revoked and expired ones too. Never the keys themselves.
+     */
     listApiKeys: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2246,7 +1456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys. */
+            /** The keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,13 +1475,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Make an API key
+     * The only response that shows the key itself, as `apiKey`. Keep it then, since it cannot be shown again. No scope implies another.
+     */
     createApiKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2281,19 +1495,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people, to tell keys apart. */
+                    /** For people, to tell keys apart. */
                     name: string;
                     scopes: components["schemas"]["Scope"][];
                     /**
                      * Format: date-time
-                     * @description From then on the key is refused. Must be in the future. Null or left out means never.
+                     * From then on the key is refused. Must be in the future. Null or left out means never.
                      */
                     expiresAt?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** The key, shown this once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +1515,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         key: components["schemas"]["KeyView"];
-                        /** @description The key itself, for `Authorization` of the public API: `rp_`, `live` in production and else `test`, the cell's name (`RINGPOST_CELL`), the key's id without its prefix, the secret. A proxy in front of several cells routes by the third part, or, for a tenant that has moved, by the first four. */
+                        /** The key itself, for `Authorization` of the public API: `rp_`, `live` in production and else `test`, the cell's name (`RINGPOST_CELL`), the key's id without its prefix, the secret. A proxy in front of several cells routes by the third part, or, for a tenant that has moved, by the first four. */
                         apiKey: string;
                     };
                 };
@@ -2317,18 +1531,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Revoke an API key
+     * Every process refuses the key within five seconds. A key that is revoked already stays as it is.
+     */
     revokeApiKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The key's id, not the key.
+                 * The key's id, not the key.
                  * @example key_01kdvy3h5k7m9p1r3t5v7x9z1b
                  */
                 apiKeyId: string;
@@ -2337,7 +1555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is revoked. */
+            /** The key is revoked. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2353,13 +1571,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's agents
+     * All of them by name, inactive ones too, with the settings that the public API hides.
+     */
     listTenantAgents: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2368,7 +1590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agents. */
+            /** The agents. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,13 +1609,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Make an agent
+     * A default agent takes that place from the one that had it.
+     */
     createAgent: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2406,7 +1632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent. */
+            /** The agent. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2426,18 +1652,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Change an agent
+     * Changes what is given and leaves the rest. Calls that are under way keep the agent as it was when they were placed.
+     */
     updateAgent: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The agent's id.
+                 * The agent's id.
                  * @example agt_01kdvy7p9r1t3v5x7z9b1d3f5h
                  */
                 agentId: string;
@@ -2450,7 +1680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent as it is now. */
+            /** The agent as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2470,13 +1700,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's phone numbers
+     * All of them, oldest first, inactive ones too.
+     */
     listPhoneNumbers: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2485,7 +1719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers. */
+            /** The numbers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2504,13 +1738,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Add a phone number
+     * The number must already exist at the voice provider. `health` weighs it when a call chooses a number.
+     */
     createPhoneNumber: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2520,13 +1758,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description In E.164. */
+                    /** In E.164. */
                     phoneNumber: string;
-                    /** @description The voice provider's id of the number. */
+                    /** The voice provider's id of the number. */
                     providerNumberId: string;
+                    /** How likely the number is to be chosen, against the others. At 0 it is chosen only by name. */
                     health?: components["schemas"]["Health"];
                     /**
-                     * @description Whether calls may go out from it.
+                     * Whether calls may go out from it.
                      * @default true
                      */
                     isActive?: boolean;
@@ -2534,7 +1773,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number. */
+            /** The number. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2554,18 +1793,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Change a phone number
+     * Changes what is given and leaves the rest. An inactive number places no calls.
+     */
     updatePhoneNumber: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The number's id, not the number.
+                 * The number's id, not the number.
                  * @example num_01kdvy5m7p9r1t3v5x7z9b1d3f
                  */
                 phoneNumberId: string;
@@ -2576,13 +1819,14 @@ export interface operations {
             content: {
                 "application/json": {
                     providerNumberId?: string;
+                    /** How likely the number is to be chosen, against the others. At 0 it is chosen only by name. */
                     health?: components["schemas"]["Health"];
                     isActive?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The number as it is now. */
+            /** The number as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2602,26 +1846,30 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's texts
+     * Sent and received, newest first. `before` takes the id of the last text of one page and gives the next.
+     */
     listTexts: {
         parameters: {
             query?: {
                 /**
-                 * @description Only texts to and from this number of a contact.
+                 * Only texts to and from this number of a contact.
                  * @example +15550012345
                  */
                 phone?: string;
                 /**
-                 * @description Only texts older than the one with this id.
+                 * Only texts older than the one with this id.
                  * @example msg_01kdvzr9n4f6b8d0y2v5w7c3pe
                  */
                 before?: string;
-                /** @description How many at most. */
+                /** How many at most. */
                 limit?: number;
             };
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2630,7 +1878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts. */
+            /** The texts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2649,13 +1897,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Send a text
+     * Sends one text through the text provider, at most once. 202 means that it is on its way, or `unknown` where the provider gave no answer: such a text is looked for and never sent again. One that the provider will not send comes back as `refused`, with the reason. What becomes of it reaches the tenant as `sms.delivered` or `sms.failed`; a refused text makes neither.
+     */
     sendText: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2668,7 +1920,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text. */
+            /** The text. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2688,18 +1940,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a text
+     * As it stands now.
+     */
     readText: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The text's id, which its events carry as `message_id`.
+                 * The text's id, which its events carry as `message_id`.
                  * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
                  */
                 messageId: string;
@@ -2708,7 +1964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text. */
+            /** The text. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2725,13 +1981,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a wallet
+     * The balance and the newest hundred entries of the ledger, newest first.
+     */
     readWallet: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2740,7 +2000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wallet and its ledger. */
+            /** The wallet and its ledger. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,13 +2020,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Add money to a wallet
+     * Writes a ledger entry and answers with the new balance. With a `dedupeKey` it may be repeated: the same key with the same amount adds nothing and is answered as the first time. Without one each request adds once more.
+     */
     creditWallet: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2776,20 +2040,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Millionths of the currency. */
+                    /** Millionths of the currency. */
                     amountMicros: number;
-                    /** @description What the money is, for people. */
+                    /** What the money is, for people. */
                     note?: string | null;
-                    /** @description What names this payment among the tenant's, such as the number of an invoice. The same key with another amount is a conflict. */
+                    /** What names this payment among the tenant's, such as the number of an invoice. The same key with another amount is a conflict. */
                     dedupeKey?: string;
                 };
             };
         };
         responses: {
-            /** @description The wallet as it is now, or as it was after the first request with this `dedupeKey`. */
+            /** The wallet as it is now, or as it was after the first request with this `dedupeKey`. */
             200: {
                 headers: {
-                    /** @description `true` where the `dedupeKey` was used before, and nothing was added this time. */
+                    /** `true` where the `dedupeKey` was used before, and nothing was added this time. */
                     "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -2810,21 +2074,25 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's contacts
+     * Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
+     */
     listContacts: {
         parameters: {
             query?: {
                 /**
-                 * @description Only the contact of this number, in E.164. Write the plus as `%2B`.
+                 * Only the contact of this number, in E.164. Write the plus as `%2B`.
                  * @example +15550012345
                  */
                 phone?: string;
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * The `nextCursor` of the page before.
                  * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
                  */
                 cursor?: string;
                 /**
-                 * @description How many at most.
+                 * How many at most.
                  * @example 50
                  */
                 limit?: number;
@@ -2832,7 +2100,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2841,7 +2109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of contacts. */
+            /** A page of contacts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2849,7 +2117,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         contacts: components["schemas"]["ContactView"][];
-                        /** @description Where the next page begins. Null on the last. */
+                        /** Where the next page begins. Null on the last. */
                         nextCursor: string | null;
                     };
                 };
@@ -2862,13 +2130,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Make or change the contact of a number
+     * The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed` and in the `lead.qualified` of a call.
+     */
     upsertContact: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2881,7 +2153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contact as it is now. */
+            /** The contact as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2901,18 +2173,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a contact
+     * One contact by its id.
+     */
     readContact: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The contact's id.
+                 * The contact's id.
                  * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
                  */
                 contactId: string;
@@ -2921,7 +2197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The contact. */
+            /** The contact. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2938,13 +2214,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Publish events of a tenant
+     * All of a batch is published together, or nothing of it. Each event's `data` must be what the published event document (`/asyncapi.yaml`) says of its type, with no property beyond that. What is over a documented cap is cut or dropped as described there: a long `transcript` is cut, `customFields` that are too large are left out. An event is known by its type and `dedupeKey`: publishing it again does nothing, whatever its data, and is answered as a duplicate. `call.completed` is not published here; record a dialer's call instead.
+     */
     publishEvents: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -2959,7 +2239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each event, in the order of the request. */
+            /** What became of each event, in the order of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2981,13 +2261,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Record a call that a dialer made
+     * The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no permit for concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
+     */
     recordDialerCall: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -3000,10 +2284,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The call, recorded now or under this `dedupeKey` before. */
+            /** The call, recorded now or under this `dedupeKey` before. */
             201: {
                 headers: {
-                    /** @description `true` where the `dedupeKey` was used before, and nothing happened this time. */
+                    /** `true` where the `dedupeKey` was used before, and nothing happened this time. */
                     "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -3024,13 +2308,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's webhook endpoints
+     * Oldest first, secrets masked.
+     */
     listTenantWebhookEndpoints: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -3039,7 +2327,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoints. */
+            /** The endpoints. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3058,18 +2346,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Switch an endpoint on or off, or its headers of Standard Webhooks
+     * What the body does not name stays. Attempts that begin from now on are made as the endpoint is then. While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
+     */
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The endpoint's id.
+                 * The endpoint's id.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 webhookEndpointId: components["parameters"]["WebhookEndpointId"];
@@ -3080,13 +2372,13 @@ export interface operations {
             content: {
                 "application/json": {
                     isActive?: boolean;
-                    /** @description Whether deliveries carry the headers of Standard Webhooks too. */
+                    /** Whether deliveries carry the headers of Standard Webhooks too. */
                     standardWebhooks?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** The endpoint as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,18 +2398,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Give an endpoint a new signing secret
+     * The only response that shows the new secret. The old one is invalid at once: every attempt that begins from now on, retries too, is signed with the new one. There is no time in which both hold, so change the receiver right after.
+     */
     rotateSigningSecret: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The endpoint's id.
+                 * The endpoint's id.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 webhookEndpointId: components["parameters"]["WebhookEndpointId"];
@@ -3126,7 +2422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint with its new secret, shown this once. */
+            /** The endpoint with its new secret, shown this once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3144,13 +2440,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List a tenant's automation triggers
+     * Oldest first.
+     */
     listTenantTriggers: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -3159,7 +2459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The triggers. */
+            /** The triggers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3178,18 +2478,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Switch a trigger on or off
+     * While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
+     */
     updateTrigger: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The trigger's id.
+                 * The trigger's id.
                  * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
                  */
                 triggerId: string;
@@ -3204,7 +2508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The trigger as it is now. */
+            /** The trigger as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,18 +2530,22 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Send an endpoint's failed deliveries again
+     * Takes every delivery to the endpoint that failed for good since then and until now, oldest failure first, and gives it a fresh cycle of six attempts under the same delivery id. It goes on in the background, uses at most half of the tenant's webhook rate, and survives a restart. One replay of an endpoint runs at a time.
+     */
     createReplay: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The endpoint's id.
+                 * The endpoint's id.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 webhookEndpointId: components["parameters"]["WebhookEndpointId"];
@@ -3249,14 +2557,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description Deliveries that failed for good then or later.
+                     * Deliveries that failed for good then or later.
                      */
                     since: string;
                 };
             };
         };
         responses: {
-            /** @description The replay has begun. */
+            /** The replay has begun. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3276,23 +2584,27 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a replay's progress
+     * Exact at the moment of the answer.
+     */
     readReplay: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The endpoint's id.
+                 * The endpoint's id.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 webhookEndpointId: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The replay's id.
+                 * The replay's id.
                  * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
                  */
                 replayId: components["parameters"]["ReplayId"];
@@ -3301,7 +2613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay. */
+            /** The replay. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3318,23 +2630,27 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Stop a replay
+     * What has been taken goes on; the rest stays failed. A replay that has ended already stays as it is.
+     */
     cancelReplay: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description The endpoint's id.
+                 * The endpoint's id.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 webhookEndpointId: components["parameters"]["WebhookEndpointId"];
                 /**
-                 * @description The replay's id.
+                 * The replay's id.
                  * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
                  */
                 replayId: components["parameters"]["ReplayId"];
@@ -3343,7 +2659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replay as it is now. */
+            /** The replay as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3360,46 +2676,50 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Search deliveries
+     * Newest first. Each page looks through at most 20,000 deliveries, so a page may hold fewer than `limit`, or none, though there are more: while `nextCursor` is not null, ask again with it as `cursor` and the same filters. With `tenantId` or `endpointId` a search looks only at that tenant's.
+     */
     searchDeliveries: {
         parameters: {
             query?: {
                 /**
-                 * @description Only this tenant's.
+                 * Only this tenant's.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
                  */
                 tenantId?: string;
                 /**
-                 * @description Only those to this endpoint.
+                 * Only those to this endpoint.
                  * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
                  */
                 endpointId?: string;
                 /**
-                 * @description Only those that stand like this.
+                 * Only those that stand like this.
                  * @example failed
                  */
                 status?: "pending" | "retrying" | "success" | "failed";
                 /**
-                 * @description Only those of this event.
+                 * Only those of this event.
                  * @example call.completed
                  */
                 eventType?: components["schemas"]["EventType"];
                 /**
-                 * @description Only those made then or later. 30 days ago, if left out.
+                 * Only those made then or later. 30 days ago, if left out.
                  * @example 2026-01-01T00:00:00Z
                  */
                 since?: string;
                 /**
-                 * @description Only those made before.
+                 * Only those made before.
                  * @example 2026-01-04T00:00:00Z
                  */
                 until?: string;
                 /**
-                 * @description The `nextCursor` of the page before.
+                 * The `nextCursor` of the page before.
                  * @example MTc2NzQ0MTg0NTEyMC4wMTliODNmMC03YzQwLTgwMDA
                  */
                 cursor?: string;
                 /**
-                 * @description How many at most.
+                 * How many at most.
                  * @example 50
                  */
                 limit?: number;
@@ -3410,7 +2730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deliveries. */
+            /** A page of deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3418,7 +2738,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         deliveries: components["schemas"]["DeliveryView"][];
-                        /** @description Where the next page begins. Null where nothing is left to look through. */
+                        /** Where the next page begins. Null where nothing is left to look through. */
                         nextCursor: string | null;
                     };
                 };
@@ -3430,13 +2750,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a delivery and its attempts
+     * The delivery of whichever tenant, and one line for each attempt whose outcome is known, oldest first.
+     */
     readDelivery: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
+                 * The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
                  * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
                  */
                 deliveryId: string;
@@ -3445,7 +2769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery and its attempts. */
+            /** The delivery and its attempts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3465,6 +2789,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read how it stands
+     * Counted when asked, over all tenants. Cheap enough for a person, not for a poll every second; `/metrics` is for that.
+     */
     readStats: {
         parameters: {
             query?: never;
@@ -3474,7 +2802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What waits and what is under way. */
+            /** What waits and what is under way. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3492,11 +2820,15 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List endpoints in trouble
+     * Webhook endpoints of all tenants with deliveries that wait for another attempt after a failed one, or that failed for good in the last 24 hours; the worst first. An endpoint that was deleted is not among them.
+     */
     listEndpointsInTrouble: {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * How many at most.
                  * @example 20
                  */
                 limit?: number;
@@ -3507,7 +2839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoints. */
+            /** The endpoints. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3525,11 +2857,15 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List daily summaries
+     * What each day came to, in UTC, newest first. A day is summed up within minutes of its end, once, and the service logs the same as `daily summary`. Deliveries are counted as they stood then: what still waited may have arrived since.
+     */
     listDailySummaries: {
         parameters: {
             query?: {
                 /**
-                 * @description How many days at most.
+                 * How many days at most.
                  * @example 7
                  */
                 limit?: number;
@@ -3540,7 +2876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The days. */
+            /** The days. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3558,6 +2894,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read the clock
+     * The time the service goes by, and the real one.
+     */
     readClock: {
         parameters: {
             query?: never;
@@ -3567,7 +2907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clock. */
+            /** The clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3583,6 +2923,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Move the clock forward
+     * Only with `RINGPOST_ENV=sandbox`, else `conflict`. Retry schedules, rate budgets, the age of idempotency keys, retention and call deadlines follow. Signatures keep the real time, since real receivers check it.
+     */
     advanceClock: {
         parameters: {
             query?: never;
@@ -3593,13 +2937,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description How far, at most a year. */
+                    /** How far, at most a year. */
                     seconds: number;
                 };
             };
         };
         responses: {
-            /** @description The clock as it is now. */
+            /** The clock as it is now. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,354 +1,5 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
-export interface paths {
-    "/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Place a call
-         * @description Lets one of your voice agents phone somebody. The answer comes as soon as the voice provider has taken the call, long
-         *     before it is over: every result field is null. Wait for the `call.completed` webhook, or read the call now and then.
-         *
-         *     Checks come in this order, and the first that fails decides the answer: the number to call is a possible E.164 number ·
-         *     the `idempotencyKey` · the agent exists and is active · `variables` has every `{{name}}` of the agent's prompt · there is a
-         *     number to call from · the wallet covers the estimated cost · fewer calls are going than the tenant may have at once.
-         *     A refused request leaves nothing behind: no call, no money held, no key used up.
-         *
-         *     A prompt may write `{{ name }}` or `{{ name | filter }}`. Names that the voice side fills itself are never missing: `now`,
-         *     `date`, `time`, `day`, `month`, `year`, `customer.*`, `call.*` and `phoneNumber.*`. A variable that is null or "" counts as sent.
-         *
-         *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe. What a
-         *     `placement_failed` leaves behind, and for how long, stands under "When a call could not be placed".
-         */
-        post: operations["placeCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calls/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a call
-         * @description The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
-         *     again for another. Only calls placed through this API are shown.
-         *
-         *     The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
-         *     minute, and the `call.completed` webhook goes out when they are there.
-         */
-        get: operations["readCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calls/{id}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hang up a call
-         * @description Hangs up a call that is still going, whether or not it has been answered. The answer is `ending`, and is `ending` again
-         *     however often you ask, until the call is over. A call that is over answers with the status it ended in. Only this operation
-         *     shows `ending`: reading the call shows its last confirmed status.
-         *
-         *     What follows depends on how far the call is:
-         *
-         *     | the call | what happens | how it ends |
-         *     |---|---|---|
-         *     | `in-progress` | It is hung up at once. | `completed`, with `endedReason` `ended-by-api` |
-         *     | `queued` or `ringing`, and nobody answers | The telephone rings on until the ringing ends by itself, because the voice provider has no request that stops it. | As the reason says that the provider gives: mostly `no_answer`, or `busy`, or `failed`. `canceled` where it gives a reason that names no such cause |
-         *     | `queued` or `ringing`, and somebody answers | It is hung up as soon as the provider reports the answer. | `completed`, with `endedReason` `ended-by-api` and the seconds until then, which are charged |
-         *     | left unknown by a `placement_failed` | It is hung up as soon as it is found. | As above, or `canceled` if nobody was dialled |
-         *
-         *     Until it is over, a call keeps its money held and its permit for a concurrent call. There is no request body; one that is sent is
-         *     ignored.
-         */
-        post: operations["endCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List agents
-         * @description All agents of the tenant in one list, by name, inactive ones included.
-         */
-        get: operations["listAgents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/agents/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an agent
-         * @description One agent, in the same form as in the list and without a wrapper.
-         */
-        get: operations["readAgent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/agents/{id}/extraction-schema": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set or clear an agent's extraction schema
-         * @description Says what shall be extracted from the transcripts of this agent's calls from now on. `null` switches extraction off. Calls
-         *     that were placed earlier keep the schema that they were placed with.
-         *
-         *     A schema is a JSON Schema for an object, with these rules: only known values of `type`; every name in `required` stands in
-         *     `properties` beside it, at every level; at most 32,768 bytes of compact JSON; at most 16 levels deep; `$ref` only to
-         *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12,
-         *     as which it is read even where `$schema` names 2019-09, draft-07 or draft-06.
-         *
-         *     A schema may refer to itself through a property, an item or another part of the data, as trees do. It may not be applied
-         *     to the same data again by way of itself. It may not be too costly: it has at most 1,000 subschemas, each name in a list of
-         *     `dependentRequired` counted as one, and at most 10,000 where each `$ref` is counted as all that it refers to (a reference back to
-         *     a schema that is being counted adds nothing). The rare schema that stays below these numbers and still takes more than 2 seconds
-         *     of processor time or 128 MB of memory to compile is refused too.
-         *
-         *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks these rules. Schemas are compiled one at a time
-         *     for each tenant. Where 60 of a tenant's wait, the next one gets `rate_limited`.
-         */
-        post: operations["setExtractionSchema"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhook endpoints
-         * @description All endpoints of the tenant in one list, oldest first, with their secrets masked.
-         */
-        get: operations["listWebhookEndpoints"];
-        put?: never;
-        /**
-         * Create a webhook endpoint
-         * @description Registers an address of yours, and makes the secret that everything sent to it is signed with. **The secret is shown here
-         *     only**; lists show its last four characters. An endpoint by itself gets nothing: create an automation trigger next.
-         *
-         *     The address must be public: plain `http` is refused in production, and so is a host that resolves to a private, loopback,
-         *     link-local or otherwise reserved address. A name that does not resolve just now is taken, because every connection is
-         *     checked again. A tenant may have 10 endpoints.
-         *
-         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `characters`, `unsupported_scheme`, `credentials`, `port`
-         *     (0), `https_required` and `private_address`; more may be added. Spaces, line breaks and control characters are not
-         *     repaired: percent-encode them.
-         *
-         *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case and with `_` read as `-`, because
-         *     they would break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
-         *     `Trailer`, `Upgrade`, `Expect`, `Cookie`, `Proxy-*`, `Forwarded`, `X-Forwarded-*`, `User-Agent`, `X-Webhook-*`. The answer
-         *     shows those that are left.
-         *
-         *     With `standardWebhooks` every delivery also carries `webhook-id`, `webhook-timestamp` and `webhook-signature`, which the public
-         *     libraries of Standard Webhooks verify. They take the secret as `whsec_` and the base64 of `signingSecret` as text. Extra headers
-         *     of these three names are dropped then.
-         */
-        post: operations["createWebhookEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook endpoint
-         * @description Removes the endpoint, its automation triggers, and its deliveries that are still pending or retrying. Finished deliveries stay
-         *     readable, with the endpoint's name and address as they were. An attempt that is under way ends without a trace.
-         */
-        delete: operations["deleteWebhookEndpoint"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automation-triggers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List automation triggers
-         * @description All triggers of the tenant in one list, oldest first, each with a summary of its endpoint.
-         */
-        get: operations["listAutomationTriggers"];
-        put?: never;
-        /**
-         * Create an automation trigger
-         * @description Subscribes one of your webhook endpoints to an event. Two triggers for one event make two deliveries. Events go out while
-         *     both the trigger and its endpoint are active. A tenant may have 25 triggers.
-         *
-         *     With `conditions.outcome` the trigger fires only for calls that came to one of those outcomes, compared with the `outcome` of
-         *     the webhook itself (where `UNKNOWN` stands for a call without one). Only `call.completed` can be filtered.
-         */
-        post: operations["createAutomationTrigger"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automation-triggers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an automation trigger
-         * @description One trigger, in the same form as in the list, as the value of `trigger`.
-         */
-        get: operations["readAutomationTrigger"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an automation trigger
-         * @description New events no longer fire it. Deliveries that it has made already run to their end.
-         */
-        delete: operations["deleteAutomationTrigger"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhook-deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhook deliveries
-         * @description One record for each delivery of the last 30 days at most, newest first, in an order that is stable from page to page.
-         *     Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
-         */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhook-deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a webhook delivery
-         * @description One delivery with the payload that is sent, without a wrapper. The payload is the same on every attempt.
-         */
-        get: operations["readWebhookDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhook-deliveries/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a webhook delivery again
-         * @description Sends the stored payload once more to the endpoint it was made for, at once, under the same `X-Webhook-Delivery-Id`, and
-         *     answers when the attempt is over: `success`, or `retrying` with the time of the next attempt, because a failure starts a
-         *     fresh cycle of six. `attempts` keeps counting. When the tenant's webhook budget is used up nothing is sent yet: the answer is
-         *     `retrying`, with the time that is reserved for it in `nextRetryAt`.
-         *
-         *     Only a delivery that is `success` or `failed` can be sent again. Of two requests at once, one sends and the other is refused.
-         *     Its endpoint must exist and be active; its trigger need not. There is no request body; one that is sent is ignored.
-         */
-        post: operations["retryWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export interface webhooks {
     "call.completed": {
         parameters: {
@@ -361,7 +12,7 @@ export interface webhooks {
         put?: never;
         /**
          * A call is over
-         * @description A call ended, whether or not anybody answered. It comes once for each call, when outcome, transcript, extraction and
+         * A call ended, whether or not anybody answered. It comes once for each call, when outcome, transcript, extraction and
          *     recording are there, or a minute after its end without them. It is the only event that a trigger can filter by outcome.
          *
          *     The method is PUT when the endpoint is set so.
@@ -371,37 +22,37 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
                      * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
                      */
                     "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                     /**
-                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
                      * @example 1795176089
                      */
                     "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
                     /**
-                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
-                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "webhook-id"?: components["parameters"]["StandardId"];
                     /**
-                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * When this attempt was signed, as in `X-Webhook-Timestamp`.
                      * @example 1795176089
                      */
                     "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
                     /**
-                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
                      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                      */
                     "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
-                     * @description Who is sending, and the version of the webhooks.
+                     * Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
                     "User-Agent": components["parameters"]["WebhookUserAgent"];
@@ -435,7 +86,7 @@ export interface webhooks {
         put?: never;
         /**
          * A contact texted back
-         * @description A text message came in from a contact; it is sent whole.
+         * A text message came in from a contact; it is sent whole.
          *
          *     The method is PUT when the endpoint is set so.
          */
@@ -444,37 +95,37 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
                      * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
                      */
                     "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                     /**
-                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
                      * @example 1795176089
                      */
                     "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
                     /**
-                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
-                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "webhook-id"?: components["parameters"]["StandardId"];
                     /**
-                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * When this attempt was signed, as in `X-Webhook-Timestamp`.
                      * @example 1795176089
                      */
                     "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
                     /**
-                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
                      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                      */
                     "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
-                     * @description Who is sending, and the version of the webhooks.
+                     * Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
                     "User-Agent": components["parameters"]["WebhookUserAgent"];
@@ -508,7 +159,7 @@ export interface webhooks {
         put?: never;
         /**
          * A text reached the phone
-         * @description The carrier confirmed one text that was sent. A bulk send makes one of these for each text, spread over about a quarter of an hour.
+         * The carrier confirmed one text that was sent. A bulk send makes one of these for each text, spread over about a quarter of an hour.
          *
          *     The method is PUT when the endpoint is set so.
          */
@@ -517,37 +168,37 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
                      * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
                      */
                     "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                     /**
-                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
                      * @example 1795176089
                      */
                     "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
                     /**
-                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
-                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "webhook-id"?: components["parameters"]["StandardId"];
                     /**
-                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * When this attempt was signed, as in `X-Webhook-Timestamp`.
                      * @example 1795176089
                      */
                     "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
                     /**
-                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
                      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                      */
                     "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
-                     * @description Who is sending, and the version of the webhooks.
+                     * Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
                     "User-Agent": components["parameters"]["WebhookUserAgent"];
@@ -581,7 +232,7 @@ export interface webhooks {
         put?: never;
         /**
          * A text could not be delivered
-         * @description The carrier gave up on a text that was sent. A text that never went to the carrier, for example to a number that opted out, makes none.
+         * The carrier gave up on a text that was sent. A text that never went to the carrier, for example to a number that opted out, makes none.
          *
          *     The method is PUT when the endpoint is set so.
          */
@@ -590,37 +241,37 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
                      * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
                      */
                     "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                     /**
-                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
                      * @example 1795176089
                      */
                     "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
                     /**
-                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
-                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "webhook-id"?: components["parameters"]["StandardId"];
                     /**
-                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * When this attempt was signed, as in `X-Webhook-Timestamp`.
                      * @example 1795176089
                      */
                     "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
                     /**
-                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
                      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                      */
                     "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
-                     * @description Who is sending, and the version of the webhooks.
+                     * Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
                     "User-Agent": components["parameters"]["WebhookUserAgent"];
@@ -654,7 +305,7 @@ export interface webhooks {
         put?: never;
         /**
          * A lead is qualified
-         * @description A call qualified a lead, a contact moved to a qualified stage, or somebody pushed a contact to the CRM. `data.origin` tells which, and so the form of the rest.
+         * A call qualified a lead, a contact moved to a qualified stage, or somebody pushed a contact to the CRM. `data.origin` tells which, and so the form of the rest.
          *
          *     The method is PUT when the endpoint is set so.
          */
@@ -663,37 +314,37 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
                      * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
                      */
                     "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
                     /**
-                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
                      * @example 1795176089
                      */
                     "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
                     /**
-                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
-                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "webhook-id"?: components["parameters"]["StandardId"];
                     /**
-                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * When this attempt was signed, as in `X-Webhook-Timestamp`.
                      * @example 1795176089
                      */
                     "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
                     /**
-                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
                      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                      */
                     "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
-                     * @description Who is sending, and the version of the webhooks.
+                     * Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
                     "User-Agent": components["parameters"]["WebhookUserAgent"];
@@ -720,7 +371,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description An error as problem details (RFC 9457).
+         * An error as problem details (RFC 9457).
          * @example {
          *       "type": "http://127.0.0.1:8080/docs/errors/call_not_found.html",
          *       "title": "Call not found",
@@ -732,45 +383,45 @@ export interface components {
         ProblemDetails: {
             /**
              * Format: uri
-             * @description The address of the code's page in the documentation.
+             * The address of the code's page in the documentation.
              */
             type: string;
-            /** @description The code in words. */
+            /** The code in words. */
             title: string;
-            /** @description The status of the answer. */
+            /** The status of the answer. */
             status: number;
-            /** @description The message, a sentence for people. */
+            /** The message, a sentence for people. */
             detail: string;
-            /** @description Tells programs which error this is. */
+            /** Tells programs which error this is. */
             code: string;
-            /** @description What a program needs to know about it. */
+            /** What a program needs to know about it. */
             details?: {
                 [key: string]: unknown;
             };
         };
         /**
-         * @description A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
+         * A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
          * @example crm-lead-8841-first-call
          */
         IdempotencyKey: string;
         PlaceCallRequest: {
             /**
-             * @description The voice agent that talks. It must be active.
+             * The voice agent that talks. It must be active.
              * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
              */
             agentId: string;
             /**
-             * @description Whom to call, in E.164 form: `+`, country code, number, no spaces. A string that is not a possible number gets `invalid_phone_number`, not `invalid_request`.
+             * Whom to call, in E.164 form: `+`, country code, number, no spaces. A string that is not a possible number gets `invalid_phone_number`, not `invalid_request`.
              * @example +14155550123
              */
             phoneNumber: string;
             /**
-             * @description The number to call from. Leave it out and one of your active numbers is drawn at random, healthier ones more often.
+             * The number to call from. Leave it out and one of your active numbers is drawn at random, healthier ones more often.
              * @example num_01kaezq5v9a1b2c3d4e5f6g7h8
              */
             fromPhoneNumberId?: string;
             /**
-             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
+             * What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
              * @example {
              *       "firstName": "Dana",
              *       "property": "12 Elm Street"
@@ -780,7 +431,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it.
+             * Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it.
              * @example {
              *       "crmLeadId": "lead-8841"
              *     }
@@ -788,20 +439,21 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /** A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
             /**
-             * @description You attest that you hold documented consent to this call. We keep and echo it; we do not check it.
+             * You attest that you hold documented consent to this call. We keep and echo it; we do not check it.
              * @default false
              */
             knownConsent?: boolean;
             /**
-             * @description Your own reference to that consent, kept and echoed.
+             * Your own reference to that consent, kept and echoed.
              * @example consent-2291
              */
             consentRecordId?: string;
         };
         /**
-         * @description How far the call is. It only moves forward, and the first of the five final ones stands.
+         * How far the call is. It only moves forward, and the first of the five final ones stands.
          *
          *     | status | means | may become |
          *     |---|---|---|
@@ -818,72 +470,86 @@ export interface components {
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
         CallFields: {
             /**
-             * @description The call's id.
+             * The call's id.
              * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
              */
             id: string;
+            /**
+             * How far the call is. It only moves forward, and the first of the five final ones stands.
+             *
+             *     | status | means | may become |
+             *     |---|---|---|
+             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+             *     | `ringing` | the other phone rings | `in-progress`, any final one |
+             *     | `in-progress` | somebody, or a machine, answered | any final one |
+             *     | `completed` | there was a conversation, or a voicemail greeting | – |
+             *     | `no_answer` | nobody picked up | – |
+             *     | `busy` | busy, or the call was declined | – |
+             *     | `failed` | carrier, provider or configuration failed | – |
+             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+             */
             status: components["schemas"]["CallStatus"];
             /**
-             * @description The voice agent that talks.
+             * The voice agent that talks.
              * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
              */
             agentId: string;
             /**
-             * @description Who is called, E.164.
+             * Who is called, E.164.
              * @example +14155550123
              */
             phoneNumber: string;
             /**
-             * @description The number that the called person sees, E.164.
+             * The number that the called person sees, E.164.
              * @example +14155550199
              */
             fromPhoneNumber: string;
             /**
-             * @description Every call of this API is one that an AI agent places.
+             * Every call of this API is one that an AI agent places.
              * @constant
              */
             direction: "ai_outbound";
             /**
-             * @description What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+             * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
              * @example INTERESTED
              */
-            outcome: string | null;
+            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
             /**
-             * @description Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
              * @example customer-ended-call
              */
             endedReason: string | null;
             /**
-             * @description How long the conversation was. Null if nobody answered.
+             * How long the conversation was. Null if nobody answered.
              * @example 74
              */
             durationSeconds: number | null;
             /**
              * Format: date-time
-             * @description When the voice provider took the call to dial it.
+             * When the voice provider took the call to dial it.
              * @example 2026-11-20T12:00:01.512Z
              */
             startedAt: string | null;
             /**
              * Format: date-time
-             * @description When the call was over.
+             * When the call was over.
              * @example 2026-11-20T12:01:27.020Z
              */
             endedAt: string | null;
             /**
              * Format: date-time
-             * @description When you asked for the call.
+             * When you asked for the call.
              * @example 2026-11-20T12:00:00.934Z
              */
             createdAt: string;
             /**
-             * @description All that was said, uncut. Null until the call has been transcribed.
+             * All that was said, uncut. Null until the call has been transcribed.
              * @example AI: Hello!
              *     User: Hi.
              */
             transcript: string | null;
             /**
-             * @description What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
+             * What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
              * @example {
              *       "budget": 450000,
              *       "timeline": "this year"
@@ -893,12 +559,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description A short note when extraction was tried and failed.
+             * A short note when extraction was tried and failed.
              * @example /budget must be number
              */
             extractionError: string | null;
             /**
-             * @description As you sent them; an empty object if you sent none.
+             * As you sent them; an empty object if you sent none.
              * @example {
              *       "firstName": "Dana"
              *     }
@@ -907,7 +573,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description As you sent it; an empty object if you sent none.
+             * As you sent it; an empty object if you sent none.
              * @example {
              *       "crmLeadId": "lead-8841"
              *     }
@@ -916,69 +582,72 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description As you attested.
+             * As you attested.
              * @example true
              */
             knownConsent: boolean;
             /**
-             * @description As you sent it.
+             * As you sent it.
              * @example consent-2291
              */
             consentRecordId: string | null;
         };
-        /** @description A call as it is answered when it is placed. It has no `recordingUrl`. */
+        /** A call as it is answered when it is placed. It has no `recordingUrl`. */
         PlacedCall: components["schemas"]["CallFields"];
         PlacedCallReply: {
+            /** A call as it is answered when it is placed. It has no `recordingUrl`. */
             call: components["schemas"]["PlacedCall"];
         };
         /**
-         * @description A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
          * @example There is no such call.
          */
         ErrorMessage: string;
-        /** @description One thing that is wrong with a request. */
+        /** One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
+             * Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
             /**
-             * @description What is wrong there.
+             * What is wrong there.
              * @example must be 1 to 100 characters, not only spaces
              */
             message: string;
         };
-        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        /** Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_request";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details?: {
-                    /** @description Everything that is wrong. */
+                    /** Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
         };
         InvalidPhoneNumberError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_phone_number";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The number as it was sent.
+                     * The number as it was sent.
                      * @example 555-0123
                      */
                     phoneNumber: string;
@@ -986,18 +655,19 @@ export interface components {
             };
         };
         MissingVariablesError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "missing_variables";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The names that the agent's prompt uses and `variables` lacks, sorted, each once.
+                     * The names that the agent's prompt uses and `variables` lacks, sorted, each once.
                      * @example [
                      *       "firstName",
                      *       "property.address"
@@ -1008,34 +678,36 @@ export interface components {
             };
         };
         InvalidApiKeyError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_api_key";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         InsufficientBalanceError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "insufficient_balance";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description Both in millionths of the wallet's currency, whole numbers. */
+                /** Both in millionths of the wallet's currency, whole numbers. */
                 details: {
                     /**
-                     * @description What is free in the wallet.
+                     * What is free in the wallet.
                      * @example 120000
                      */
                     balance: number;
                     /**
-                     * @description What the call is estimated to cost.
+                     * What the call is estimated to cost.
                      * @example 300000
                      */
                     required: number;
@@ -1043,24 +715,26 @@ export interface components {
             };
         };
         /**
-         * @description What an API key may be used for. No scope includes another.
+         * What an API key may be used for. No scope includes another.
          * @enum {string}
          */
         Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
         InsufficientScopeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "insufficient_scope";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
+                    /** What an API key may be used for. No scope includes another. */
                     required: components["schemas"]["Scope"];
                     /**
-                     * @description The scopes that the key has.
+                     * The scopes that the key has.
                      * @example [
                      *       "read"
                      *     ]
@@ -1070,62 +744,67 @@ export interface components {
             };
         };
         PublicApiDisabledError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "public_api_disabled";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         AgentNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "agent_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         PhoneNumberNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "phone_number_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         IdempotencyConflictError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "idempotency_conflict";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         PayloadTooLargeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "payload_too_large";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The largest body that this operation reads.
+                     * The largest body that this operation reads.
                      * @example 1048576
                      */
                     maxBytes: number;
@@ -1133,50 +812,53 @@ export interface components {
             };
         };
         UnsupportedMediaTypeError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "unsupported_media_type";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         RateLimitedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "rate_limited";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         ConcurrentLimitExceededError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "concurrent_limit_exceeded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description How many calls the tenant may have going at once.
+                     * How many calls the tenant may have going at once.
                      * @example 10
                      */
                     limit: number;
                     /**
-                     * @description How many it has going.
+                     * How many it has going.
                      * @example 8
                      */
                     active: number;
                     /**
-                     * @description How many more count against the limit because a `placement_failed` left their fate unknown. They stop counting once it is found out.
+                     * How many more count against the limit because a `placement_failed` left their fate unknown. They stop counting once it is found out.
                      * @example 2
                      */
                     unknownFate: number;
@@ -1184,29 +866,30 @@ export interface components {
             };
         };
         PlacementFailedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "placement_failed";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description `not_dialled`: nobody was dialled, nobody will be, and nothing is kept. `unknown`: the voice provider may have dialled; the call is looked for and never dialled again by itself.
+                     * `not_dialled`: nobody was dialled, nobody will be, and nothing is kept. `unknown`: the voice provider may have dialled; the call is looked for and never dialled again by itself.
                      * @example unknown
                      * @enum {string}
                      */
                     fate: "not_dialled" | "unknown";
                     /**
-                     * @description With `unknown`, the call whose fate is being found out. It can be read and ended.
+                     * With `unknown`, the call whose fate is being found out. It can be read and ended.
                      * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
                      */
                     callId?: string;
                     /**
-                     * @description With `not_dialled`, where the voice provider is known to be down, the seconds until a request is worth sending.
+                     * With `not_dialled`, where the voice provider is known to be down, the seconds until a request is worth sending.
                      * @example 8
                      */
                     retryAfterSeconds?: number;
@@ -1214,103 +897,109 @@ export interface components {
             };
         };
         InternalError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "internal_error";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         IdempotencyInProgressError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "idempotency_in_progress";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "overloaded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /** @description A call as it is read. */
+        /** A call as it is read. */
         Call: {
             /**
              * Format: uri
-             * @description A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored. Webhooks never carry one.
+             * A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored. Webhooks never carry one.
              * @example https://ringpost.example.org/recordings/call_01kaezr6mvfy3bq0n4v7p5w2cd.mp3?expires=1795176960&signature=5f0c
              */
             recordingUrl: string | null;
         } & components["schemas"]["CallFields"];
         CallReply: {
+            /** A call as it is read. */
             call: components["schemas"]["Call"];
         };
         CallNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "call_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         EndCallReply: {
             /**
-             * @description The call's id.
+             * The call's id.
              * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
              */
             id: string;
             /**
-             * @description `ending` while the call is being hung up, else the status that it ended in.
+             * `ending` while the call is being hung up, else the status that it ended in.
              * @enum {string}
              */
             status: "ending" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
         };
         EndFailedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "end_failed";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /** @description What integrators see of a voice agent. */
+        /** What integrators see of a voice agent. */
         Agent: {
             /**
-             * @description The agent's id.
+             * The agent's id.
              * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
              */
             id: string;
             /**
-             * @description The agent's name.
+             * The agent's name.
              * @example Homeowner qualification
              */
             name: string;
             /**
-             * @description Whether this is the tenant's default agent.
+             * Whether this is the tenant's default agent.
              * @example true
              */
             isDefault: boolean;
             /**
-             * @description The JSON Schema of what is extracted from transcripts, as it was set. Null: nothing is extracted.
+             * The JSON Schema of what is extracted from transcripts, as it was set. Null: nothing is extracted.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -1328,18 +1017,18 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the agent last changed.
+             * When the agent last changed.
              * @example 2026-11-19T09:30:00.000Z
              */
             updatedAt: string;
         };
         AgentsReply: {
-            /** @description All agents, by name. */
+            /** All agents, by name. */
             agents: components["schemas"]["Agent"][];
         };
         SetExtractionSchemaRequest: {
             /**
-             * @description The JSON Schema, or null to switch extraction off. Anything that is not a usable schema gets `invalid_extraction_schema`; only leaving it out is `invalid_request`.
+             * The JSON Schema, or null to switch extraction off. Anything that is not a usable schema gets `invalid_extraction_schema`; only leaving it out is `invalid_request`.
              * @example {
              *       "type": "object",
              *       "properties": {
@@ -1353,33 +1042,35 @@ export interface components {
              *     }
              */
             schema: unknown;
+            /** A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         InvalidExtractionSchemaError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_extraction_schema";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
+                     * JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
-                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    /** Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
                     errors: {
                         /**
-                         * @description JSON pointer to the problem inside `schema`.
+                         * JSON pointer to the problem inside `schema`.
                          * @example /properties/budget/type
                          */
                         path: string;
                         /**
-                         * @description What is wrong there.
+                         * What is wrong there.
                          * @example "currency" is not a known type.
                          */
                         message: string;
@@ -1388,30 +1079,32 @@ export interface components {
             };
         };
         /**
-         * @description Your name for it.
+         * Your name for it.
          * @example CRM
          */
         EndpointName: string;
         /**
-         * @description The method of every delivery to this endpoint.
+         * The method of every delivery to this endpoint.
          * @enum {string}
          */
         EndpointMethod: "POST" | "PUT";
         WebhookEndpointFields: {
             /**
-             * @description The endpoint's id.
+             * The endpoint's id.
              * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
              */
             id: string;
+            /** Your name for it. */
             name: components["schemas"]["EndpointName"];
             /**
-             * @description Where deliveries go.
+             * Where deliveries go.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
+            /** The method of every delivery to this endpoint. */
             method: components["schemas"]["EndpointMethod"];
             /**
-             * @description The extra headers that are sent, without those that were dropped.
+             * The extra headers that are sent, without those that were dropped.
              * @example {
              *       "X-Tenant": "acme"
              *     }
@@ -1420,66 +1113,71 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Whether events go there.
+             * Whether events go there.
              * @example true
              */
             isActive: boolean;
             /**
-             * @description Whether deliveries carry the headers of Standard Webhooks too.
+             * Whether deliveries carry the headers of Standard Webhooks too.
              * @example false
              */
             standardWebhooks: boolean;
             /**
              * Format: date-time
-             * @description When it was created.
+             * When it was created.
              * @example 2026-11-20T11:00:00.000Z
              */
             createdAt: string;
         };
-        /** @description How the endpoint answers. From its fifth failed attempt in a row until the next one that succeeds it is `slowed`: its deliveries keep their schedule, but while the service is short of room they are attempted one at a time, and start later than `nextRetryAt`. It may be a minute old. */
+        /** How the endpoint answers. From its fifth failed attempt in a row until the next one that succeeds it is `slowed`: its deliveries keep their schedule, but while the service is short of room they are attempted one at a time, and start later than `nextRetryAt`. It may be a minute old. */
         EndpointHealth: {
             /**
-             * @description `healthy`, or `slowed` after five failed attempts in a row.
+             * `healthy`, or `slowed` after five failed attempts in a row.
              * @example slowed
              * @enum {string}
              */
             state: "healthy" | "slowed";
             /**
              * Format: date-time
-             * @description When it was slowed. Null while it is healthy.
+             * When it was slowed. Null while it is healthy.
              * @example 2026-11-20T12:03:11.000Z
              */
             since: string | null;
             /**
-             * @description The error of the attempt from which it is slowed, as in a delivery's `errorMessage`. Null while it is healthy.
+             * The error of the attempt from which it is slowed, as in a delivery's `errorMessage`. Null while it is healthy.
              * @example timeout after 10 s
              */
             reason: string | null;
         };
-        /** @description A webhook endpoint as it is listed. */
+        /** A webhook endpoint as it is listed. */
         WebhookEndpoint: {
             /**
-             * @description The secret's last four characters behind asterisks.
+             * The secret's last four characters behind asterisks.
              * @example ************************************************************c6d7
              */
             signingSecret: string;
+            /** How the endpoint answers. From its fifth failed attempt in a row until the next one that succeeds it is `slowed`: its deliveries keep their schedule, but while the service is short of room they are attempted one at a time, and start later than `nextRetryAt`. It may be a minute old. */
             health: components["schemas"]["EndpointHealth"];
         } & components["schemas"]["WebhookEndpointFields"];
         WebhookEndpointsReply: {
-            /** @description All endpoints. */
+            /** All endpoints. */
             endpoints: components["schemas"]["WebhookEndpoint"][];
         };
         CreateWebhookEndpointRequest: {
+            /** Your name for it. */
             name: components["schemas"]["EndpointName"];
             /**
-             * @description Where deliveries go, an absolute https address without user and password. What is wrong with it, if anything, is told by `invalid_webhook_url`.
+             * Where deliveries go, an absolute https address without user and password. What is wrong with it, if anything, is told by `invalid_webhook_url`.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
-            /** @default POST */
+            /**
+             * The method of every delivery to this endpoint.
+             * @default POST
+             */
             method?: components["schemas"]["EndpointMethod"];
             /**
-             * @description Extra headers for every delivery: at most 20, printable ASCII, names and values at most 4,096 bytes in all. Two names that differ only by case are one header, and refused.
+             * Extra headers for every delivery: at most 20, printable ASCII, names and values at most 4,096 bytes in all. Two names that differ only by case are one header, and refused.
              * @example {
              *       "X-Tenant": "acme"
              *     }
@@ -1488,92 +1186,98 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Whether events go there. Inactive: new events make no delivery, and due ones wait.
+             * Whether events go there. Inactive: new events make no delivery, and due ones wait.
              * @default true
              */
             isActive?: boolean;
             /**
-             * @description Whether deliveries carry the headers of Standard Webhooks too.
+             * Whether deliveries carry the headers of Standard Webhooks too.
              * @default false
              */
             standardWebhooks?: boolean;
+            /** A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
-        /** @description A webhook endpoint with its whole secret, as it is shown once. */
+        /** A webhook endpoint with its whole secret, as it is shown once. */
         CreatedWebhookEndpoint: {
             /**
-             * @description The key of the HMAC-SHA256 signature, used as this very text. Keep it; it is not shown again.
+             * The key of the HMAC-SHA256 signature, used as this very text. Keep it; it is not shown again.
              * @example 3f9a1c07b2e84d56a0f1c2938475b6d7e8f90a1b2c3d4e5f60718293a4b5c6d7
              */
             signingSecret: string;
         } & components["schemas"]["WebhookEndpointFields"];
         CreatedWebhookEndpointReply: {
+            /** A webhook endpoint with its whole secret, as it is shown once. */
             endpoint: components["schemas"]["CreatedWebhookEndpoint"];
         };
         InvalidWebhookUrlError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_webhook_url";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description A short word for what is wrong. New ones may appear.
+                     * A short word for what is wrong. New ones may appear.
                      * @example private_address
                      */
                     reason: string;
                 };
             };
         };
-        /** @description What a program needs to know about it. */
+        /** What a program needs to know about it. */
         LimitDetails: {
             /**
-             * @description How many a tenant may have.
+             * How many a tenant may have.
              * @example 10
              */
             limit: number;
         };
         EndpointLimitReachedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "endpoint_limit_reached";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
                 details: components["schemas"]["LimitDetails"];
             };
         };
         WebhookNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "webhook_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /**
-         * @description Your name for it.
+         * Your name for it.
          * @example Interested leads
          */
         TriggerName: string;
         /**
-         * @description An event that can be subscribed to. What each sends is under Webhooks.
+         * An event that can be subscribed to. What each sends is under Webhooks.
          * @enum {string}
          */
         EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
-        /** @description When the trigger fires; an empty object: always. */
+        /** When the trigger fires; an empty object: always. */
         TriggerConditions: {
             /**
-             * @description Fires only for calls that came to one of these outcomes, each named once. For `call.completed` only.
+             * Fires only for calls that came to one of these outcomes, each named once. For `call.completed` only.
              * @example [
              *       "INTERESTED",
              *       "CALLBACK"
@@ -1581,82 +1285,92 @@ export interface components {
              */
             outcome?: string[];
         };
-        /** @description As much of a webhook endpoint as tells which one it is. */
+        /** As much of a webhook endpoint as tells which one it is. */
         EndpointSummary: {
             /**
-             * @description The endpoint's id.
+             * The endpoint's id.
              * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
              */
             id: string;
             /**
-             * @description The endpoint's name.
+             * The endpoint's name.
              * @example CRM
              */
             name: string;
             /**
-             * @description Where its deliveries go.
+             * Where its deliveries go.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
         };
-        /** @description A subscription of an endpoint to an event. */
+        /** A subscription of an endpoint to an event. */
         AutomationTrigger: {
             /**
-             * @description The trigger's id.
+             * The trigger's id.
              * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
              */
             id: string;
+            /** Your name for it. */
             name: components["schemas"]["TriggerName"];
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
             eventType: components["schemas"]["EventType"];
             /**
-             * @description The endpoint that gets the event.
+             * The endpoint that gets the event.
              * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
              */
             webhookEndpointId: string;
+            /** When the trigger fires; an empty object: always. */
             conditions: components["schemas"]["TriggerConditions"];
             /**
-             * @description Whether the trigger fires.
+             * Whether the trigger fires.
              * @example true
              */
             isActive: boolean;
+            /** As much of a webhook endpoint as tells which one it is. */
             webhookEndpoint: components["schemas"]["EndpointSummary"];
         };
         AutomationTriggersReply: {
-            /** @description All triggers. */
+            /** All triggers. */
             triggers: components["schemas"]["AutomationTrigger"][];
         };
         CreateAutomationTriggerRequest: {
+            /** Your name for it. */
             name: components["schemas"]["TriggerName"];
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
             eventType: components["schemas"]["EventType"];
             /**
-             * @description The endpoint that gets the event. One that is not yours is `webhook_not_found`.
+             * The endpoint that gets the event. One that is not yours is `webhook_not_found`.
              * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
              */
             webhookEndpointId: string;
+            /** When the trigger fires; an empty object: always. */
             conditions?: components["schemas"]["TriggerConditions"];
             /**
-             * @description Whether the trigger fires.
+             * Whether the trigger fires.
              * @default true
              */
             isActive?: boolean;
+            /** A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         AutomationTriggerReply: {
+            /** A subscription of an endpoint to an event. */
             trigger: components["schemas"]["AutomationTrigger"];
         };
         InvalidConditionsError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "invalid_conditions";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-                /** @description What a program needs to know about it. */
+                /** What a program needs to know about it. */
                 details: {
                     /**
-                     * @description The event that cannot be filtered by outcome.
+                     * The event that cannot be filtered by outcome.
                      * @example sms.received
                      */
                     eventType: string;
@@ -1664,30 +1378,33 @@ export interface components {
             };
         };
         TriggerLimitReachedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "trigger_limit_reached";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
                 details: components["schemas"]["LimitDetails"];
             };
         };
         TriggerNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "trigger_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /**
-         * @description | status | means | may become |
+         * | status | means | may become |
          *     |---|---|---|
          *     | `pending` | made, not tried yet | `success`, `retrying` |
          *     | `retrying` | waits for its next attempt, or for room in the webhook budget | `success`, `failed` |
@@ -1696,15 +1413,15 @@ export interface components {
          * @enum {string}
          */
         DeliveryStatus: "pending" | "retrying" | "success" | "failed";
-        /** @description The trigger that made the delivery, as it was then. */
+        /** The trigger that made the delivery, as it was then. */
         TriggerSummary: {
             /**
-             * @description The trigger's id.
+             * The trigger's id.
              * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
              */
             id: string;
             /**
-             * @description The trigger's name.
+             * The trigger's name.
              * @example Interested leads
              */
             name: string;
@@ -1712,207 +1429,221 @@ export interface components {
         WebhookDeliveryFields: {
             /**
              * Format: uuid
-             * @description The value of `X-Webhook-Delivery-Id` on every attempt.
+             * The value of `X-Webhook-Delivery-Id` on every attempt.
              * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
              */
             id: string;
             /**
              * Format: date-time
-             * @description When the event made this delivery.
+             * When the event made this delivery.
              * @example 2026-11-20T12:01:29.402Z
              */
             createdAt: string;
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
             eventType: components["schemas"]["EventType"];
+            /**
+             * | status | means | may become |
+             *     |---|---|---|
+             *     | `pending` | made, not tried yet | `success`, `retrying` |
+             *     | `retrying` | waits for its next attempt, or for room in the webhook budget | `success`, `failed` |
+             *     | `success` | the receiver answered 2xx within 10 seconds | `retrying`, when sent again |
+             *     | `failed` | six attempts failed, and it is in the dead-letter queue | `success`, `retrying`, when sent again |
+             */
             status: components["schemas"]["DeliveryStatus"];
             /**
-             * @description How often it was tried, over all cycles.
+             * How often it was tried, over all cycles.
              * @example 1
              */
             attempts: number;
             /**
-             * @description The HTTP status of the last attempt; null if there was none.
+             * The HTTP status of the last attempt; null if there was none.
              * @example 200
              */
             responseStatus: number | null;
             /**
-             * @description Why the last attempt failed.
+             * Why the last attempt failed.
              * @example timeout after 10 s
              */
             errorMessage: string | null;
             /**
              * Format: date-time
-             * @description When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
+             * When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
              * @example 2026-11-20T12:02:31.000Z
              */
             nextRetryAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last tried; null before the first time.
+             * When it was last tried; null before the first time.
              * @example 2026-11-20T12:01:29.460Z
              */
             lastAttemptAt: string | null;
+            /** As much of a webhook endpoint as tells which one it is. */
             endpoint: components["schemas"]["EndpointSummary"];
+            /** The trigger that made the delivery, as it was then. */
             trigger: components["schemas"]["TriggerSummary"];
         };
-        /** @description What became of sending one event to one endpoint for one trigger. */
+        /** What became of sending one event to one endpoint for one trigger. */
         WebhookDelivery: components["schemas"]["WebhookDeliveryFields"];
-        /** @description Where a page stands in its list. */
+        /** Where a page stands in its list. */
         Pagination: {
             /**
-             * @description This page; the first is 1.
+             * This page; the first is 1.
              * @example 1
              */
             page: number;
             /**
-             * @description How many items a page holds.
+             * How many items a page holds.
              * @example 20
              */
             limit: number;
             /**
-             * @description How many items match.
+             * How many items match.
              * @example 42
              */
             total: number;
             /**
-             * @description How many pages that makes; 0 when nothing matches.
+             * How many pages that makes; 0 when nothing matches.
              * @example 3
              */
             totalPages: number;
         };
         WebhookDeliveriesReply: {
-            /** @description The deliveries of this page, the newest first. */
+            /** The deliveries of this page, the newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
+            /** Where a page stands in its list. */
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description A delivery and the body that it sends. */
+        /** A delivery and the body that it sends. */
         WebhookDeliveryWithPayload: {
-            /** @description The JSON body of the webhook, whole. Its form by event is under Webhooks. */
+            /** The JSON body of the webhook, whole. Its form by event is under Webhooks. */
             payload: {
+                /** An event that can be subscribed to. What each sends is under Webhooks. */
                 event: components["schemas"]["EventType"];
                 /**
                  * Format: date-time
-                 * @description When the event happened.
+                 * When the event happened.
                  * @example 2026-11-20T12:01:29.402Z
                  */
                 timestamp: string;
-                /** @description What happened. */
+                /** What happened. */
                 data: {
                     [key: string]: unknown;
                 };
             };
         } & components["schemas"]["WebhookDeliveryFields"];
         DeliveryNotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "delivery_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /**
-         * @description `sha256=`, then the lower-case hex HMAC-SHA256 of the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text (its 64 characters, not the 32 bytes they stand for).
+         * `sha256=`, then the lower-case hex HMAC-SHA256 of the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text (its 64 characters, not the 32 bytes they stand for).
          * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
          */
         WebhookSignature: string;
         /**
-         * @description When this attempt was signed: whole seconds since 1970 in UTC. Each attempt has its own, so a retry that arrives hours later still passes a check of its age. Refuse a delivery that is more than 300 seconds off your clock.
+         * When this attempt was signed: whole seconds since 1970 in UTC. Each attempt has its own, so a retry that arrives hours later still passes a check of its age. Refuse a delivery that is more than 300 seconds off your clock.
          * @example 1767441845
          */
         WebhookTimestamp: string;
         /**
          * Format: uuid
-         * @description Names one logical delivery and stays the same over its retries and replays. Deliveries can come twice: remember this id and ignore what you have already handled.
+         * Names one logical delivery and stays the same over its retries and replays. Deliveries can come twice: remember this id and ignore what you have already handled.
          * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
          */
         WebhookDeliveryId: string;
         /**
          * Format: uuid
-         * @description The delivery's id, as in `X-Webhook-Delivery-Id`. Only where the endpoint has `standardWebhooks`, as the other two.
+         * The delivery's id, as in `X-Webhook-Delivery-Id`. Only where the endpoint has `standardWebhooks`, as the other two.
          * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
          */
         StandardId: string;
         /**
-         * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+         * When this attempt was signed, as in `X-Webhook-Timestamp`.
          * @example 1767441845
          */
         StandardTimestamp: string;
         /**
-         * @description The signature of Standard Webhooks: `v1,`, then the base64 of the HMAC-SHA256 of the id, a full stop, the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+         * The signature of Standard Webhooks: `v1,`, then the base64 of the HMAC-SHA256 of the id, a full stop, the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         StandardSignature: string;
-        /** @description Who was called. What is not known is an empty string. */
+        /** Who was called. What is not known is an empty string. */
         CallContact: {
             /**
-             * @description The contact's full name.
+             * The contact's full name.
              * @example Dana Whitfield
              */
             name: string;
             /**
-             * @description The number called, in E.164.
+             * The number called, in E.164.
              * @example +15550012345
              */
             phone: string;
             /**
-             * @description Street and number.
+             * Street and number.
              * @example 418 Alder Street
              */
             address: string;
             /**
-             * @description The city.
+             * The city.
              * @example Boise
              */
             city: string;
             /**
-             * @description The state, as the contact has it, mostly its two letters.
+             * The state, as the contact has it, mostly its two letters.
              * @example ID
              */
             state: string;
             /**
-             * @description The postal code.
+             * The postal code.
              * @example 83702
              */
             zip: string;
         };
-        /** @description When the contact asked to be called back, if they did. */
+        /** When the contact asked to be called back, if they did. */
         Callback: {
             /**
-             * @description As the contact said it, or an ISO 8601 time where one could be understood.
+             * As the contact said it, or an ISO 8601 time where one could be understood.
              * @example 2026-01-05T16:00:00Z
              */
             requestedAt: string | null;
             /**
-             * @description What the contact said about it.
+             * What the contact said about it.
              * @example After work
              * @example not before five.
              */
             note: string | null;
         } | null;
-        /** @description The campaign that the call belonged to, if any. */
+        /** The campaign that the call belonged to, if any. */
         CallCampaign: {
             /**
-             * @description The campaign's id.
+             * The campaign's id.
              * @example cmp_7f3a
              */
             id: string;
             /**
-             * @description The campaign's name.
+             * The campaign's name.
              * @example Winter outreach
              */
             name: string;
         } | null;
-        /** @description The call's result. `variables`, `metadata`, `known_consent` and `consent_record_id` stand only on calls placed through this API. */
+        /** The call's result. `variables`, `metadata`, `known_consent` and `consent_record_id` stand only on calls placed through this API. */
         CallCompletedData: {
             /**
-             * @description The call's id, as `GET /calls/{id}` takes it.
+             * The call's id, as `GET /calls/{id}` takes it.
              * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
              */
             call_id: string;
             /**
-             * @description What the classifier made of the call, `UNKNOWN` where it could not tell. The set is open, because each agent chooses its own outcomes.
+             * What the classifier made of the call, `UNKNOWN` where it could not tell. The set is open, because each agent chooses its own outcomes.
              * @example INTERESTED
              * @example NOT_INTERESTED
              * @example CALLBACK
@@ -1923,612 +1654,665 @@ export interface components {
              * @example WRONG_NUMBER
              * @example NOT_OWNER
              */
-            outcome: string;
+            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | "UNKNOWN" | (string & {});
             /**
-             * @description A short summary in plain words, if there is one.
+             * A short summary in plain words, if there is one.
              * @example Would like an offer by e-mail.
              */
             notes: string | null;
             /**
-             * @description Billed seconds, answered and talking. Null or 0 if the call was never answered.
+             * Billed seconds, answered and talking. Null or 0 if the call was never answered.
              * @example 127
              */
             duration_seconds: number | null;
             /**
              * Format: date-time
-             * @description When the dialling began, in UTC.
+             * When the dialling began, in UTC.
              * @example 2026-01-03T12:01:44.300Z
              */
             started_at: string;
-            /** @description Always null here, since a signed address would have expired by the time you read it. Ask `GET /calls/{id}` for a fresh one. */
+            /** Always null here, since a signed address would have expired by the time you read it. Ask `GET /calls/{id}` for a fresh one. */
             recording_url: null;
             /**
-             * @description What was said. A longer one is cut to 10,000 characters (code points), of which the last are `...[truncated]`. Empty where nothing was said.
+             * What was said. A longer one is cut to 10,000 characters (code points), of which the last are `...[truncated]`. Empty where nothing was said.
              * @example Agent: Hello, this is Riley.
              *     Contact: Hi Riley.
              */
             transcript: string;
+            /** Who was called. What is not known is an empty string. */
             contact: components["schemas"]["CallContact"];
+            /** When the contact asked to be called back, if they did. */
             callback: components["schemas"]["Callback"];
+            /** The campaign that the call belonged to, if any. */
             campaign: components["schemas"]["CallCampaign"];
-            /** @description The `variables` of the request, unchanged. */
+            /** The `variables` of the request, unchanged. */
             variables?: {
                 [key: string]: unknown;
             };
-            /** @description The `metadata` of the request, unchanged. */
+            /** The `metadata` of the request, unchanged. */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description The `knownConsent` of the request. */
+            /** The `knownConsent` of the request. */
             known_consent?: boolean;
             /**
-             * @description The `consentRecordId` of the request.
+             * The `consentRecordId` of the request.
              * @example consent-2026-00412
              */
             consent_record_id?: string | null;
-            /** @description The data extracted from the transcript. Its keys follow the agent's extraction schema; null where the agent has none. */
+            /** The data extracted from the transcript. Its keys follow the agent's extraction schema; null where the agent has none. */
             extraction: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description A short message where extraction was tried and failed.
+             * A short message where extraction was tried and failed.
              * @example The extracted data lacks /budget.
              */
             extraction_error: string | null;
         };
-        /** @description A call has finished, or has ended without being answered. Fires for every outcome unless the trigger filters. */
+        /** A call has finished, or has ended without being answered. Fires for every outcome unless the trigger filters. */
         CallCompleted: {
             /**
-             * @description The kind of the event.
+             * The kind of the event.
              * @constant
              */
             event: "call.completed";
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * When it happened, in UTC.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
+            /** The call's result. `variables`, `metadata`, `known_consent` and `consent_record_id` stand only on calls placed through this API. */
             data: components["schemas"]["CallCompletedData"];
         };
         /**
-         * @description Ringpost's own id of the text.
+         * Ringpost's own id of the text.
          * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
          */
         MessageId: string;
         /**
-         * @description The contact the text belongs to. Null for a notice to the account's owner, which has no contact.
+         * The contact the text belongs to. Null for a notice to the account's owner, which has no contact.
          * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
          */
         MessageContactId: string | null;
         /**
-         * @description Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them.
+         * Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them.
          * @example +15550012345
          */
         ContactPhone: string;
         /**
-         * @description The campaign that the text was sent by. Null outside a campaign.
+         * The campaign that the text was sent by. Null outside a campaign.
          * @example cmp_7f3a
          */
         MessageCampaignId: string | null;
         /**
-         * @description That campaign's name. Null outside a campaign.
+         * That campaign's name. Null outside a campaign.
          * @example Winter outreach
          */
         MessageCampaignName: string | null;
-        /** @description The text, whole. */
+        /** The text, whole. */
         SmsReceivedData: {
+            /** Ringpost's own id of the text. */
             message_id: components["schemas"]["MessageId"];
+            /** The contact the text belongs to. Null for a notice to the account's owner, which has no contact. */
             contact_id: components["schemas"]["MessageContactId"];
+            /** Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them. */
             phone: components["schemas"]["ContactPhone"];
+            /** The campaign that the text was sent by. Null outside a campaign. */
             campaign_id: components["schemas"]["MessageCampaignId"];
+            /** That campaign's name. Null outside a campaign. */
             campaign_name: components["schemas"]["MessageCampaignName"];
             /**
-             * @description The whole text of the message. Media of an MMS is not carried; one without a text has an empty body.
+             * The whole text of the message. Media of an MMS is not carried; one without a text has an empty body.
              * @example Yes please
              * @example call me on Monday.
              */
             body: string;
         };
-        /** @description A contact has texted back. */
+        /** A contact has texted back. */
         SmsReceived: {
             /**
-             * @description The kind of the event.
+             * The kind of the event.
              * @constant
              */
             event: "sms.received";
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * When it happened, in UTC.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
+            /** The text, whole. */
             data: components["schemas"]["SmsReceivedData"];
         };
-        /** @description Which text reached whom. */
+        /** Which text reached whom. */
         SmsDeliveredData: {
+            /** Ringpost's own id of the text. */
             message_id: components["schemas"]["MessageId"];
+            /** The contact the text belongs to. Null for a notice to the account's owner, which has no contact. */
             contact_id: components["schemas"]["MessageContactId"];
+            /** Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them. */
             phone: components["schemas"]["ContactPhone"];
+            /** The campaign that the text was sent by. Null outside a campaign. */
             campaign_id: components["schemas"]["MessageCampaignId"];
+            /** That campaign's name. Null outside a campaign. */
             campaign_name: components["schemas"]["MessageCampaignName"];
         };
-        /** @description The carrier has confirmed that a text reached the phone. Once for each text. */
+        /** The carrier has confirmed that a text reached the phone. Once for each text. */
         SmsDelivered: {
             /**
-             * @description The kind of the event.
+             * The kind of the event.
              * @constant
              */
             event: "sms.delivered";
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * When it happened, in UTC.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
+            /** Which text reached whom. */
             data: components["schemas"]["SmsDeliveredData"];
         };
-        /** @description Which text failed, and why. */
+        /** Which text failed, and why. */
         SmsFailedData: {
+            /** Ringpost's own id of the text. */
             message_id: components["schemas"]["MessageId"];
+            /** The contact the text belongs to. Null for a notice to the account's owner, which has no contact. */
             contact_id: components["schemas"]["MessageContactId"];
+            /** Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them. */
             phone: components["schemas"]["ContactPhone"];
+            /** The campaign that the text was sent by. Null outside a campaign. */
             campaign_id: components["schemas"]["MessageCampaignId"];
+            /** That campaign's name. Null outside a campaign. */
             campaign_name: components["schemas"]["MessageCampaignName"];
             /**
-             * @description The carrier gateway's numeric code, as a string. The set is open.
+             * The carrier gateway's numeric code, as a string. The set is open.
              * @example 30003
              * @example 30005
              * @example 30007
              */
             error_code: string;
             /**
-             * @description Why, in a few plain English words.
+             * Why, in a few plain English words.
              * @example The carrier filtered the message as spam.
              */
             reason: string;
         };
-        /** @description The carrier could not deliver a text that was sent. Not sent for a text that was never tried, such as one to a number that opted out. */
+        /** The carrier could not deliver a text that was sent. Not sent for a text that was never tried, such as one to a number that opted out. */
         SmsFailed: {
             /**
-             * @description The kind of the event.
+             * The kind of the event.
              * @constant
              */
             event: "sms.failed";
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * When it happened, in UTC.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
+            /** Which text failed, and why. */
             data: components["schemas"]["SmsFailedData"];
         };
-        /** @description Who was called. Custom fields are counted, never sent. */
+        /** Who was called. Custom fields are counted, never sent. */
         Lead: {
             /**
-             * @description The same as `leadId`.
+             * The same as `leadId`.
              * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
              */
             id: string | null;
             /**
-             * @description The contact's full name.
+             * The contact's full name.
              * @example Dana Whitfield
              */
             fullName: string | null;
             /**
-             * @description The number called, in E.164.
+             * The number called, in E.164.
              * @example +15550012345
              */
             phone: string;
             /**
-             * @description The contact's email address.
+             * The contact's email address.
              * @example dana@example.com
              */
             email: string | null;
             /**
-             * @description How many custom fields the contact has.
+             * How many custom fields the contact has.
              * @example 3
              */
             customFieldKeyCount: number;
         };
-        /** @description The property of the contact that was called. Every member is null where the number called belongs to no contact. */
+        /** The property of the contact that was called. Every member is null where the number called belongs to no contact. */
         CalledProperty: {
             /**
-             * @description The contact's `propertyId`. Null where the contact has none.
+             * The contact's `propertyId`. Null where the contact has none.
              * @example prp_58d1
              */
             id: string | null;
             /**
-             * @description The street and house. Null where the contact has none.
+             * The street and house. Null where the contact has none.
              * @example 418 Alder Street
              */
             address1: string | null;
             /**
-             * @description The city. Null where the contact has none.
+             * The city. Null where the contact has none.
              * @example Boise
              */
             city: string | null;
             /**
-             * @description The state. Null where the contact has none.
+             * The state. Null where the contact has none.
              * @example ID
              */
             state: string | null;
             /**
-             * @description The postal code. Null where the contact has none.
+             * The postal code. Null where the contact has none.
              * @example 83702
              */
             zip: string | null;
         };
-        /** @description The call that qualified the lead. */
+        /** The call that qualified the lead. */
         QualifyingCall: {
             /**
-             * @description The call's id, as in `GET /calls/{id}`.
+             * The call's id, as in `GET /calls/{id}`.
              * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
              */
             id: string;
             /**
-             * @description An open set, as in call.completed.
+             * An open set, as in call.completed.
              * @example INTERESTED
              */
-            outcome: string;
+            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | "UNKNOWN" | (string & {});
             /**
-             * @description How long the conversation lasted. Null where nobody answered.
+             * How long the conversation lasted. Null where nobody answered.
              * @example 127
              */
             durationSeconds: number | null;
             /**
-             * @description Cut as in call.completed.
+             * Cut as in call.completed.
              * @example Agent: Hello, this is Riley.
              *     Contact: Hi Riley.
              */
             transcript: string;
-            /** @description Always null here. Ask `GET /calls/{id}` for a fresh address. */
+            /** Always null here. Ask `GET /calls/{id}` for a fresh address. */
             recordingUrl: null;
             /**
              * Format: date-time
-             * @description When the call was dialled, in UTC.
+             * When the call was dialled, in UTC.
              * @example 2026-01-03T12:01:44.300Z
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it was answered, in UTC. Null where it was not.
+             * When it was answered, in UTC. Null where it was not.
              * @example 2026-01-03T12:01:58.000Z
              */
             answeredAt: string | null;
         };
-        /** @description A call ended with one of the agent's qualifying outcomes. */
+        /** A call ended with one of the agent's qualifying outcomes. */
         LeadQualifiedByAiCall: {
             /**
-             * @description What qualified the lead.
+             * What qualified the lead.
              * @constant
              */
             origin: "ai_call";
             /**
-             * @description The contact's id. Null where the number called belongs to no contact.
+             * The contact's id. Null where the number called belongs to no contact.
              * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
              */
             leadId: string | null;
+            /** Who was called. Custom fields are counted, never sent. */
             lead: components["schemas"]["Lead"];
+            /** The property of the contact that was called. Every member is null where the number called belongs to no contact. */
             property: components["schemas"]["CalledProperty"];
+            /** The call that qualified the lead. */
             call: components["schemas"]["QualifyingCall"];
         };
         /**
-         * @description The contact's id.
+         * The contact's id.
          * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
          */
         LeadContactId: string;
         /**
-         * @description The name of the contact's pipeline stage. Null where it stands in none.
+         * The name of the contact's pipeline stage. Null where it stands in none.
          * @example Qualified
          */
         StageName: string | null;
         /**
-         * @description Where the qualification came from, in a word. The set is open.
+         * Where the qualification came from, in a word. The set is open.
          * @example pipeline
          * @example crm_push
          * @example assistant
          */
         LeadSource: string;
         /**
-         * @description The campaign that the contact belongs to, if any.
+         * The campaign that the contact belongs to, if any.
          * @example cmp_7f3a
          */
         LeadCampaignId: string | null;
-        /** @description One of an owner's numbers. */
+        /** One of an owner's numbers. */
         OwnerPhone: {
             /**
-             * @description The number, in E.164.
+             * The number, in E.164.
              * @example +15550012345
              */
             number: string;
             /**
-             * @description What the number is called in the CRM.
+             * What the number is called in the CRM.
              * @example home
              */
             label: string | null;
             /**
-             * @description The kind of line, such as `mobile` or `landline`. The set is open.
+             * The kind of line, such as `mobile` or `landline`. The set is open.
              * @example mobile
              */
             type: string | null;
-            /** @description True where the number must not be called. */
+            /** True where the number must not be called. */
             dnc: boolean;
         };
-        /** @description One owner of the property. */
+        /** One owner of the property. */
         Owner: {
             /**
-             * @description The owner's full name.
+             * The owner's full name.
              * @example Dana Whitfield
              */
             name: string | null;
             /**
-             * @description The state of the owner in the CRM. The set is open.
+             * The state of the owner in the CRM. The set is open.
              * @example active
              */
             status: string | null;
-            /** @description The owner's numbers. */
+            /** The owner's numbers. */
             phones: components["schemas"]["OwnerPhone"][];
         };
-        /** @description The contact as it was then. Best effort, so it may be left out. */
+        /** The contact as it was then. Best effort, so it may be left out. */
         ContactSnapshot: {
             /**
-             * @description The contact's full name.
+             * The contact's full name.
              * @example Dana Whitfield
              */
             fullName: string | null;
             /**
-             * @description The contact's number, in E.164.
+             * The contact's number, in E.164.
              * @example +15550012345
              */
             phone: string | null;
-            /** @description The owners of the property. */
+            /** The owners of the property. */
             owners: components["schemas"]["Owner"][];
             /**
-             * @description The contact's tags.
+             * The contact's tags.
              * @example [
              *       "hot",
              *       "spring-list"
              *     ]
              */
             tags: string[];
-            /** @description True where the contact must not be contacted. */
+            /** True where the contact must not be contacted. */
             doNotContact: boolean;
         };
-        /** @description The property's lead status, if it has one. */
+        /** The property's lead status, if it has one. */
         LeadStatus: {
             /**
-             * @description The status' id.
+             * The status' id.
              * @example st_4
              */
             id: string;
             /**
-             * @description The status' name.
+             * The status' name.
              * @example Qualified
              */
             name: string;
         } | null;
-        /** @description The property as it was then. Best effort, so it may be left out. */
+        /** The property as it was then. Best effort, so it may be left out. */
         PropertySnapshot: {
             /**
-             * @description The property's id.
+             * The property's id.
              * @example prp_58d1
              */
             id: string;
             /**
-             * @description Street and number.
+             * Street and number.
              * @example 418 Alder Street
              */
             address1: string | null;
             /**
-             * @description The city.
+             * The city.
              * @example Boise
              */
             city: string | null;
             /**
-             * @description The state.
+             * The state.
              * @example ID
              */
             state: string | null;
             /**
-             * @description The postal code.
+             * The postal code.
              * @example 83702
              */
             zip: string | null;
             /**
-             * @description The last call's outcome. An open set.
+             * The last call's outcome. An open set.
              * @example INTERESTED
              */
             outcome: string | null;
             /**
-             * @description Where the property stands in the dialer. The set is open.
+             * Where the property stands in the dialer. The set is open.
              * @example done
              */
             dialerStatus: string | null;
             /**
-             * @description How often the property was called.
+             * How often the property was called.
              * @example 2
              */
             callAttempts: number;
+            /** The property's lead status, if it has one. */
             leadStatus: components["schemas"]["LeadStatus"];
-            /** @description Left out where they are more than 16,384 characters of compact JSON. */
+            /** Left out where they are more than 16,384 characters of compact JSON. */
             customFields?: {
                 [key: string]: string;
             };
             /**
              * Format: date-time
-             * @description When the property was created, in UTC.
+             * When the property was created, in UTC.
              * @example 2025-11-20T09:30:00.000Z
              */
             createdAt: string;
         };
-        /** @description A contact was moved to a stage of the pipeline that counts as qualified. */
+        /** A contact was moved to a stage of the pipeline that counts as qualified. */
         LeadQualifiedByPipelineStage: {
             /**
-             * @description What qualified the lead.
+             * What qualified the lead.
              * @constant
              */
             origin: "pipeline_stage";
+            /** The contact's id. */
             contactId: components["schemas"]["LeadContactId"];
+            /** The name of the contact's pipeline stage. Null where it stands in none. */
             statusName: components["schemas"]["StageName"];
+            /** Where the qualification came from, in a word. The set is open. */
             source: components["schemas"]["LeadSource"];
+            /** The campaign that the contact belongs to, if any. */
             campaignId: components["schemas"]["LeadCampaignId"];
+            /** The contact as it was then. Best effort, so it may be left out. */
             contact?: components["schemas"]["ContactSnapshot"];
+            /** The property as it was then. Best effort, so it may be left out. */
             property?: components["schemas"]["PropertySnapshot"];
         };
-        /** @description The contact, as far as an automation knows it. May be left out. */
+        /** The contact, as far as an automation knows it. May be left out. */
         ContactName: {
             /**
-             * @description The contact's full name.
+             * The contact's full name.
              * @example Dana Whitfield
              */
             fullName: string | null;
             /**
-             * @description The contact's number, in E.164.
+             * The contact's number, in E.164.
              * @example +15550012345
              */
             phone: string | null;
         };
-        /** @description Where the property is. Best effort, so it may be left out. */
+        /** Where the property is. Best effort, so it may be left out. */
         PropertyAddress: {
             /**
-             * @description The property's id.
+             * The property's id.
              * @example prp_58d1
              */
             id: string;
             /**
-             * @description Street and number.
+             * Street and number.
              * @example 418 Alder Street
              */
             address1: string | null;
             /**
-             * @description The city.
+             * The city.
              * @example Boise
              */
             city: string | null;
             /**
-             * @description The state.
+             * The state.
              * @example ID
              */
             state: string | null;
             /**
-             * @description The postal code.
+             * The postal code.
              * @example 83702
              */
             zip: string | null;
         };
-        /** @description The step that pushed the contact. */
+        /** The step that pushed the contact. */
         AutomationStep: {
             /**
-             * @description The id of the automation's sequence.
+             * The id of the automation's sequence.
              * @example seq_22
              */
             sequenceId: string;
             /**
-             * @description The id of the contact's enrolment in it.
+             * The id of the contact's enrolment in it.
              * @example enr_9041
              */
             enrollmentId: string;
             /**
-             * @description The step's id.
+             * The step's id.
              * @example node_5
              */
             nodeId: string;
             /**
-             * @description The step's name.
+             * The step's name.
              * @example Spring follow-up
              */
             name: string | null;
         };
-        /** @description The push-to-CRM step of an automation was reached. */
+        /** The push-to-CRM step of an automation was reached. */
         LeadQualifiedByAutomation: {
             /**
-             * @description What qualified the lead.
+             * What qualified the lead.
              * @constant
              */
             origin: "automation";
+            /** The contact's id. */
             contactId: components["schemas"]["LeadContactId"];
             /**
-             * @description Always this word: an automation has no stage.
+             * Always this word: an automation has no stage.
              * @constant
              */
             statusName: "Automation";
+            /** Where the qualification came from, in a word. The set is open. */
             source: components["schemas"]["LeadSource"];
+            /** The campaign that the contact belongs to, if any. */
             campaignId: components["schemas"]["LeadCampaignId"];
+            /** The contact, as far as an automation knows it. May be left out. */
             contact?: components["schemas"]["ContactName"];
+            /** Where the property is. Best effort, so it may be left out. */
             property?: components["schemas"]["PropertyAddress"];
+            /** The step that pushed the contact. */
             automation: components["schemas"]["AutomationStep"];
         };
-        /** @description Someone pushed the contact to the CRM from its page. */
+        /** Someone pushed the contact to the CRM from its page. */
         LeadQualifiedByContactPage: {
             /**
-             * @description What qualified the lead.
+             * What qualified the lead.
              * @constant
              */
             origin: "contact_page";
+            /** The contact's id. */
             contactId: components["schemas"]["LeadContactId"];
+            /** The name of the contact's pipeline stage. Null where it stands in none. */
             statusName: components["schemas"]["StageName"];
+            /** Where the qualification came from, in a word. The set is open. */
             source: components["schemas"]["LeadSource"];
+            /** The campaign that the contact belongs to, if any. */
             campaignId: components["schemas"]["LeadCampaignId"];
+            /** The contact as it was then. Best effort, so it may be left out. */
             contact?: components["schemas"]["ContactSnapshot"];
+            /** The property as it was then. Best effort, so it may be left out. */
             property?: components["schemas"]["PropertySnapshot"];
         };
-        /** @description The assistant pushed the contact to the CRM. */
+        /** The assistant pushed the contact to the CRM. */
         LeadQualifiedByAssistant: {
             /**
-             * @description What qualified the lead.
+             * What qualified the lead.
              * @constant
              */
             origin: "assistant";
+            /** The contact's id. */
             contactId: components["schemas"]["LeadContactId"];
+            /** The name of the contact's pipeline stage. Null where it stands in none. */
             statusName: components["schemas"]["StageName"];
+            /** Where the qualification came from, in a word. The set is open. */
             source: components["schemas"]["LeadSource"];
+            /** The campaign that the contact belongs to, if any. */
             campaignId: components["schemas"]["LeadCampaignId"];
+            /** The contact as it was then. Best effort, so it may be left out. */
             contact?: components["schemas"]["ContactSnapshot"];
+            /** The property as it was then. Best effort, so it may be left out. */
             property?: components["schemas"]["PropertySnapshot"];
         };
-        /** @description One of five shapes. `origin` says which. */
+        /** One of five shapes. `origin` says which. */
         LeadQualifiedData: components["schemas"]["LeadQualifiedByAiCall"] | components["schemas"]["LeadQualifiedByPipelineStage"] | components["schemas"]["LeadQualifiedByAutomation"] | components["schemas"]["LeadQualifiedByContactPage"] | components["schemas"]["LeadQualifiedByAssistant"];
-        /** @description A lead is qualified, by a call, by a move in the pipeline, or by a push to the tenant's CRM. */
+        /** A lead is qualified, by a call, by a move in the pipeline, or by a push to the tenant's CRM. */
         LeadQualified: {
             /**
-             * @description The kind of the event.
+             * The kind of the event.
              * @constant
              */
             event: "lead.qualified";
             /**
              * Format: date-time
-             * @description When it happened, in UTC.
+             * When it happened, in UTC.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
+            /** One of five shapes. `origin` says which. */
             data: components["schemas"]["LeadQualifiedData"];
         };
         NotFoundError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         MethodNotAllowedError: {
-            /** @description What is wrong. */
+            /** What is wrong. */
             error: {
                 /**
-                 * @description Tells programs which error this is.
+                 * Tells programs which error this is.
                  * @constant
                  */
                 code: "method_not_allowed";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
         };
     };
     responses: {
-        /** @description The path is none of this document. */
+        /** The path is none of this document. */
         NotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2543,7 +2327,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
-        /** @description The path is served, but not with this method. */
+        /** The path is served, but not with this method. */
         MethodNotAllowed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2559,7 +2343,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description There is no API key, or it is malformed, unknown, expired or revoked. */
+        /** There is no API key, or it is malformed, unknown, expired or revoked. */
         Unauthorized: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2575,7 +2359,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidApiKeyError"];
             };
         };
-        /** @description The key lacks the scope `calls:place`, or the tenant's public API is switched off. */
+        /** The key lacks the scope `calls:place`, or the tenant's public API is switched off. */
         ForbiddenCallsPlace: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2590,7 +2374,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
             };
         };
-        /** @description The `idempotencyKey` was used within the last 24 hours with another body. */
+        /** The `idempotencyKey` was used within the last 24 hours with another body. */
         IdempotencyConflict: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2606,7 +2390,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyConflictError"];
             };
         };
-        /** @description The body is larger than 4 MiB, and was not read. */
+        /** The body is larger than 4 MiB, and was not read. */
         CallTooLarge: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2621,7 +2405,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description The body is not announced as JSON. */
+        /** The body is not announced as JSON. */
         UnsupportedMediaType: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2636,7 +2420,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The service cannot serve the request just now, or the first request with this `idempotencyKey` and body has not been answered yet. */
+        /** The service cannot serve the request just now, or the first request with this `idempotencyKey` and body has not been answered yet. */
         OverloadedOrInProgress: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2652,7 +2436,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyInProgressError"] | components["schemas"]["OverloadedError"];
             };
         };
-        /** @description The request has a query parameter, and the operation takes none. */
+        /** The request has a query parameter, and the operation takes none. */
         UnknownQuery: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2667,7 +2451,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The key lacks the scope `calls:read`, or the tenant's public API is switched off. */
+        /** The key lacks the scope `calls:read`, or the tenant's public API is switched off. */
         ForbiddenCallsRead: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2682,7 +2466,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
             };
         };
-        /** @description No call of this tenant that was placed through this API has that id. */
+        /** No call of this tenant that was placed through this API has that id. */
         CallNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2697,7 +2481,7 @@ export interface components {
                 "application/json": components["schemas"]["CallNotFoundError"];
             };
         };
-        /** @description The budget for requests of this kind is used up. */
+        /** The budget for requests of this kind is used up. */
         RateLimited: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2713,7 +2497,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description A mistake on our side. */
+        /** A mistake on our side. */
         InternalError: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2728,7 +2512,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The service cannot serve the request just now. Nothing was done. */
+        /** The service cannot serve the request just now. Nothing was done. */
         Overloaded: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2744,7 +2528,7 @@ export interface components {
                 "application/json": components["schemas"]["OverloadedError"];
             };
         };
-        /** @description The key lacks the scope `read`, or the tenant's public API is switched off. */
+        /** The key lacks the scope `read`, or the tenant's public API is switched off. */
         ForbiddenRead: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2759,7 +2543,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
             };
         };
-        /** @description The tenant has no agent with that id. */
+        /** The tenant has no agent with that id. */
         AgentNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2774,7 +2558,7 @@ export interface components {
                 "application/json": components["schemas"]["AgentNotFoundError"];
             };
         };
-        /** @description The key lacks the scope `write`, or the tenant's public API is switched off. */
+        /** The key lacks the scope `write`, or the tenant's public API is switched off. */
         ForbiddenWrite: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2789,7 +2573,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
             };
         };
-        /** @description The body is larger than 1 MiB, and was not read. */
+        /** The body is larger than 1 MiB, and was not read. */
         PayloadTooLarge: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2804,7 +2588,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description The key lacks the scope `webhooks`, or the tenant's public API is switched off. */
+        /** The key lacks the scope `webhooks`, or the tenant's public API is switched off. */
         ForbiddenWebhooks: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2819,7 +2603,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
             };
         };
-        /** @description The tenant has no webhook endpoint with that id. */
+        /** The tenant has no webhook endpoint with that id. */
         WebhookNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2834,7 +2618,7 @@ export interface components {
                 "application/json": components["schemas"]["WebhookNotFoundError"];
             };
         };
-        /** @description The tenant has no automation trigger with that id. */
+        /** The tenant has no automation trigger with that id. */
         TriggerNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2849,7 +2633,7 @@ export interface components {
                 "application/json": components["schemas"]["TriggerNotFoundError"];
             };
         };
-        /** @description A query parameter does not fit this document, or the operation does not take it. */
+        /** A query parameter does not fit this document, or the operation does not take it. */
         InvalidQuery: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2864,7 +2648,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The tenant has no webhook delivery with that id, or it is older than we keep them. */
+        /** The tenant has no webhook delivery with that id, or it is older than we keep them. */
         DeliveryNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2879,7 +2663,7 @@ export interface components {
                 "application/json": components["schemas"]["DeliveryNotFoundError"];
             };
         };
-        /** @description Any 2xx within 10 seconds means that you have it. Anything else, a redirect too, is tried again after 1 m, 5 m, 30 m, 2 h and 6 h, each a quarter more or less; the sixth failed attempt is the last. */
+        /** Any 2xx within 10 seconds means that you have it. Anything else, a redirect too, is tried again after 1 m, 5 m, 30 m, 2 h and 6 h, each a quarter more or less; the sixth failed attempt is the last. */
         WebhookReceived: {
             headers: {
                 [name: string]: unknown;
@@ -2889,62 +2673,62 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+         * The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
          * @example crm-lead-8841-first-call
          */
         IdempotencyKey: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+         * The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
          * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
          */
         CallId: string;
         /**
-         * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+         * The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
          * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
          */
         AgentId: string;
         /**
-         * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+         * The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
          * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
          */
         TriggerId: string;
         /**
-         * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+         * The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
          * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
          */
         DeliveryId: string;
         /**
-         * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+         * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
          * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
          */
         WebhookSignature: components["schemas"]["WebhookSignature"];
         /**
-         * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+         * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
          * @example 1795176089
          */
         WebhookTimestamp: components["schemas"]["WebhookTimestamp"];
         /**
-         * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+         * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
          * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
          */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
         /**
-         * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+         * The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
          * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
          */
         StandardId: components["schemas"]["StandardId"];
         /**
-         * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+         * When this attempt was signed, as in `X-Webhook-Timestamp`.
          * @example 1795176089
          */
         StandardTimestamp: components["schemas"]["StandardTimestamp"];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+         * `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         StandardSignature: components["schemas"]["StandardSignature"];
         /**
-         * @description Who is sending, and the version of the webhooks.
+         * Who is sending, and the version of the webhooks.
          * @example Ringpost-Webhooks/1.0
          */
         WebhookUserAgent: "Ringpost-Webhooks/1.0";
@@ -2952,62 +2736,62 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description How many requests the budget that this request was counted against allows within 60 seconds.
+         * How many requests the budget that this request was counted against allows within 60 seconds.
          * @example 60
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description How many requests are left in that budget right now.
+         * How many requests are left in that budget right now.
          * @example 59
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`. It is real time, also in a sandbox whose clock was moved.
+         * When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`. It is real time, also in a sandbox whose clock was moved.
          * @example 1795176060
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description The budget that this request was counted against, in the form of the IETF's draft (httpapi, RateLimit header fields): its name (`read`, `write`, or `authentication` without a valid key), `q` requests within any `w` seconds. A structured field (RFC 9651), to which parameters and budgets may be added.
+         * The budget that this request was counted against, in the form of the IETF's draft (httpapi, RateLimit header fields): its name (`read`, `write`, or `authentication` without a valid key), `q` requests within any `w` seconds. A structured field (RFC 9651), to which parameters and budgets may be added.
          * @example "write";q=60;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of that budget, in the form of the same draft: `r` requests in the next `t` seconds. Then the budget is full again if nothing more is sent; with `r=0` one request can pass then. `t` is real time, as `X-RateLimit-Reset` is.
+         * What is left of that budget, in the form of the same draft: `r` requests in the next `t` seconds. Then the budget is full again if nothing more is sent; with `r=0` one request can pass then. `t` is real time, as `X-RateLimit-Reset` is.
          * @example "write";r=59;t=60
          */
         RateLimit: string;
         /**
-         * @description The id of this request, to quote when you ask for help. Send a header of the same name and, if it is a short printable token, you get it back; otherwise we make one.
+         * The id of this request, to quote when you ask for help. Send a header of the same name and, if it is a short printable token, you get it back; otherwise we make one.
          * @example req_01kaezr6mvfy3bq0n4v7p5w2cd
          */
         "X-Request-Id": string;
         /**
-         * @description `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
+         * `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
          * @example true
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description The scheme to authenticate with.
+         * The scheme to authenticate with.
          * @example Bearer
          */
         "WWW-Authenticate": "Bearer";
         /**
-         * @description Always `false`. Some generated clients retry every 409, and this one can never succeed.
+         * Always `false`. Some generated clients retry every 409, and this one can never succeed.
          * @example false
          */
         "x-should-retry": "false";
         /**
-         * @description Whole seconds to wait before you send the request again. Stands beside `rate_limited` only.
+         * Whole seconds to wait before you send the request again. Stands beside `rate_limited` only.
          * @example 12
          */
         OptionalRetryAfter: number;
         /**
-         * @description Whole seconds to wait before you send the request again. At least 1.
+         * Whole seconds to wait before you send the request again. At least 1.
          * @example 1
          */
         "Retry-After": number;
         /**
-         * @description The methods that the path is served with, separated by commas.
+         * The methods that the path is served with, separated by commas.
          * @example GET, POST
          */
         Allow: string;
@@ -3016,12 +2800,28 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * Place a call
+     * Lets one of your voice agents phone somebody. The answer comes as soon as the voice provider has taken the call, long
+     *     before it is over: every result field is null. Wait for the `call.completed` webhook, or read the call now and then.
+     *
+     *     Checks come in this order, and the first that fails decides the answer: the number to call is a possible E.164 number ·
+     *     the `idempotencyKey` · the agent exists and is active · `variables` has every `{{name}}` of the agent's prompt · there is a
+     *     number to call from · the wallet covers the estimated cost · fewer calls are going than the tenant may have at once.
+     *     A refused request leaves nothing behind: no call, no money held, no key used up.
+     *
+     *     A prompt may write `{{ name }}` or `{{ name | filter }}`. Names that the voice side fills itself are never missing: `now`,
+     *     `date`, `time`, `day`, `month`, `year`, `customer.*`, `call.*` and `phoneNumber.*`. A variable that is null or "" counts as sent.
+     *
+     *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe. What a
+     *     `placement_failed` leaves behind, and for how long, stands under "When a call could not be placed".
+     */
     placeCall: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
                  * @example crm-lead-8841-first-call
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3035,7 +2835,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The call is on its way, or this is the stored answer to an earlier request with the same key. */
+            /** The call is on its way, or this is the stored answer to an earlier request with the same key. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3051,7 +2851,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlacedCallReply"];
                 };
             };
-            /** @description The request does not fit this document, the number cannot be called, or the agent's prompt needs more variables. */
+            /** The request does not fit this document, the number cannot be called, or the agent's prompt needs more variables. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3067,7 +2867,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description A pay-as-you-go tenant's wallet does not cover the estimated cost of the call. */
+            /** A pay-as-you-go tenant's wallet does not cover the estimated cost of the call. */
             402: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3083,7 +2883,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForbiddenCallsPlace"];
-            /** @description The agent is absent, inactive or another tenant's; or there is no such number to call from, or none that can be used. */
+            /** The agent is absent, inactive or another tenant's; or there is no such number to call from, or none that can be used. */
             404: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3101,7 +2901,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["CallTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The write budget is used up, or the tenant has as many calls going as it may. Only the first tells how long to wait. */
+            /** The write budget is used up, or the tenant has as many calls going as it may. Only the first tells how long to wait. */
             429: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3117,7 +2917,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLimitedError"] | components["schemas"]["ConcurrentLimitExceededError"];
                 };
             };
-            /** @description The call could not be placed, or we made a mistake. Send the request again with the same `idempotencyKey`. */
+            /** The call could not be placed, or we made a mistake. Send the request again with the same `idempotencyKey`. */
             500: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3135,13 +2935,21 @@ export interface operations {
             503: components["responses"]["OverloadedOrInProgress"];
         };
     };
+    /**
+     * Read a call
+     * The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
+     *     again for another. Only calls placed through this API are shown.
+     *
+     *     The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
+     *     minute, and the `call.completed` webhook goes out when they are there.
+     */
     readCall: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+                 * The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
                  * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
                  */
                 id: components["parameters"]["CallId"];
@@ -3150,7 +2958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call. */
+            /** The call. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3174,13 +2982,31 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Hang up a call
+     * Hangs up a call that is still going, whether or not it has been answered. The answer is `ending`, and is `ending` again
+     *     however often you ask, until the call is over. A call that is over answers with the status it ended in. Only this operation
+     *     shows `ending`: reading the call shows its last confirmed status.
+     *
+     *     What follows depends on how far the call is:
+     *
+     *     | the call | what happens | how it ends |
+     *     |---|---|---|
+     *     | `in-progress` | It is hung up at once. | `completed`, with `endedReason` `ended-by-api` |
+     *     | `queued` or `ringing`, and nobody answers | The telephone rings on until the ringing ends by itself, because the voice provider has no request that stops it. | As the reason says that the provider gives: mostly `no_answer`, or `busy`, or `failed`. `canceled` where it gives a reason that names no such cause |
+     *     | `queued` or `ringing`, and somebody answers | It is hung up as soon as the provider reports the answer. | `completed`, with `endedReason` `ended-by-api` and the seconds until then, which are charged |
+     *     | left unknown by a `placement_failed` | It is hung up as soon as it is found. | As above, or `canceled` if nobody was dialled |
+     *
+     *     Until it is over, a call keeps its money held and its permit for a concurrent call. There is no request body; one that is sent is
+     *     ignored.
+     */
     endCall: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+                 * The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
                  * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
                  */
                 id: components["parameters"]["CallId"];
@@ -3189,7 +3015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The call is ending, or had already ended. */
+            /** The call is ending, or had already ended. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3209,7 +3035,7 @@ export interface operations {
             403: components["responses"]["ForbiddenCallsPlace"];
             404: components["responses"]["CallNotFound"];
             429: components["responses"]["RateLimited"];
-            /** @description The provider could not be reached, or we made a mistake. Ask again. */
+            /** The provider could not be reached, or we made a mistake. Ask again. */
             500: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3227,6 +3053,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List agents
+     * All agents of the tenant in one list, by name, inactive ones included.
+     */
     listAgents: {
         parameters: {
             query?: never;
@@ -3236,7 +3066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agents. */
+            /** The agents. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3259,13 +3089,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read an agent
+     * One agent, in the same form as in the list and without a wrapper.
+     */
     readAgent: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+                 * The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
                  * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
                  */
                 id: components["parameters"]["AgentId"];
@@ -3274,7 +3108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agent. */
+            /** The agent. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3298,19 +3132,38 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Set or clear an agent's extraction schema
+     * Says what shall be extracted from the transcripts of this agent's calls from now on. `null` switches extraction off. Calls
+     *     that were placed earlier keep the schema that they were placed with.
+     *
+     *     A schema is a JSON Schema for an object, with these rules: only known values of `type`; every name in `required` stands in
+     *     `properties` beside it, at every level; at most 32,768 bytes of compact JSON; at most 16 levels deep; `$ref` only to
+     *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12,
+     *     as which it is read even where `$schema` names 2019-09, draft-07 or draft-06.
+     *
+     *     A schema may refer to itself through a property, an item or another part of the data, as trees do. It may not be applied
+     *     to the same data again by way of itself. It may not be too costly: it has at most 1,000 subschemas, each name in a list of
+     *     `dependentRequired` counted as one, and at most 10,000 where each `$ref` is counted as all that it refers to (a reference back to
+     *     a schema that is being counted adds nothing). The rare schema that stays below these numbers and still takes more than 2 seconds
+     *     of processor time or 128 MB of memory to compile is refused too.
+     *
+     *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks these rules. Schemas are compiled one at a time
+     *     for each tenant. Where 60 of a tenant's wait, the next one gets `rate_limited`.
+     */
     setExtractionSchema: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
                  * @example crm-lead-8841-first-call
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+                 * The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
                  * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
                  */
                 id: components["parameters"]["AgentId"];
@@ -3323,7 +3176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent with its new schema, or the stored answer to an earlier request with the same key. */
+            /** The agent with its new schema, or the stored answer to an earlier request with the same key. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3339,7 +3192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description The request does not fit this document, or the schema breaks a rule. */
+            /** The request does not fit this document, or the schema breaks a rule. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3365,6 +3218,10 @@ export interface operations {
             503: components["responses"]["OverloadedOrInProgress"];
         };
     };
+    /**
+     * List webhook endpoints
+     * All endpoints of the tenant in one list, oldest first, with their secrets masked.
+     */
     listWebhookEndpoints: {
         parameters: {
             query?: never;
@@ -3374,7 +3231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoints. */
+            /** The endpoints. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3397,12 +3254,34 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Create a webhook endpoint
+     * Registers an address of yours, and makes the secret that everything sent to it is signed with. **The secret is shown here
+     *     only**; lists show its last four characters. An endpoint by itself gets nothing: create an automation trigger next.
+     *
+     *     The address must be public: plain `http` is refused in production, and so is a host that resolves to a private, loopback,
+     *     link-local or otherwise reserved address. A name that does not resolve just now is taken, because every connection is
+     *     checked again. A tenant may have 10 endpoints.
+     *
+     *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `characters`, `unsupported_scheme`, `credentials`, `port`
+     *     (0), `https_required` and `private_address`; more may be added. Spaces, line breaks and control characters are not
+     *     repaired: percent-encode them.
+     *
+     *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case and with `_` read as `-`, because
+     *     they would break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
+     *     `Trailer`, `Upgrade`, `Expect`, `Cookie`, `Proxy-*`, `Forwarded`, `X-Forwarded-*`, `User-Agent`, `X-Webhook-*`. The answer
+     *     shows those that are left.
+     *
+     *     With `standardWebhooks` every delivery also carries `webhook-id`, `webhook-timestamp` and `webhook-signature`, which the public
+     *     libraries of Standard Webhooks verify. They take the secret as `whsec_` and the base64 of `signingSecret` as text. Extra headers
+     *     of these three names are dropped then.
+     */
     createWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
                  * @example crm-lead-8841-first-call
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3416,7 +3295,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint with its secret, or the stored answer (the same secret) to an earlier request with the same key. */
+            /** The endpoint with its secret, or the stored answer (the same secret) to an earlier request with the same key. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3432,7 +3311,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhookEndpointReply"];
                 };
             };
-            /** @description The request does not fit this document, the address may not be used, or the tenant has 10 endpoints already. */
+            /** The request does not fit this document, the address may not be used, or the tenant has 10 endpoints already. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3457,13 +3336,18 @@ export interface operations {
             503: components["responses"]["OverloadedOrInProgress"];
         };
     };
+    /**
+     * Delete a webhook endpoint
+     * Removes the endpoint, its automation triggers, and its deliveries that are still pending or retrying. Finished deliveries stay
+     *     readable, with the endpoint's name and address as they were. An attempt that is under way ends without a trace.
+     */
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The endpoint's id. Any string that is not the id of one of your endpoints gets `webhook_not_found`.
+                 * The endpoint's id. Any string that is not the id of one of your endpoints gets `webhook_not_found`.
                  * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
                  */
                 id: string;
@@ -3472,7 +3356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3494,6 +3378,10 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List automation triggers
+     * All triggers of the tenant in one list, oldest first, each with a summary of its endpoint.
+     */
     listAutomationTriggers: {
         parameters: {
             query?: never;
@@ -3503,7 +3391,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The triggers. */
+            /** The triggers. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3526,12 +3414,20 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Create an automation trigger
+     * Subscribes one of your webhook endpoints to an event. Two triggers for one event make two deliveries. Events go out while
+     *     both the trigger and its endpoint are active. A tenant may have 25 triggers.
+     *
+     *     With `conditions.outcome` the trigger fires only for calls that came to one of those outcomes, compared with the `outcome` of
+     *     the webhook itself (where `UNKNOWN` stands for a call without one). Only `call.completed` can be filtered.
+     */
     createAutomationTrigger: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
                  * @example crm-lead-8841-first-call
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3545,7 +3441,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The trigger, or the stored answer to an earlier request with the same key. */
+            /** The trigger, or the stored answer to an earlier request with the same key. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3561,7 +3457,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomationTriggerReply"];
                 };
             };
-            /** @description The request does not fit this document, the event cannot be filtered by outcome, or the tenant has 25 triggers already. */
+            /** The request does not fit this document, the event cannot be filtered by outcome, or the tenant has 25 triggers already. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3587,13 +3483,17 @@ export interface operations {
             503: components["responses"]["OverloadedOrInProgress"];
         };
     };
+    /**
+     * Read an automation trigger
+     * One trigger, in the same form as in the list, as the value of `trigger`.
+     */
     readAutomationTrigger: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+                 * The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
                  * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
                  */
                 id: components["parameters"]["TriggerId"];
@@ -3602,7 +3502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The trigger. */
+            /** The trigger. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3626,13 +3526,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Delete an automation trigger
+     * New events no longer fire it. Deliveries that it has made already run to their end.
+     */
     deleteAutomationTrigger: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+                 * The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
                  * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
                  */
                 id: components["parameters"]["TriggerId"];
@@ -3641,7 +3545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3663,26 +3567,31 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * List webhook deliveries
+     * One record for each delivery of the last 30 days at most, newest first, in an order that is stable from page to page.
+     *     Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
+     */
     listWebhookDeliveries: {
         parameters: {
             query?: {
                 /**
-                 * @description Only deliveries in this status.
+                 * Only deliveries in this status.
                  * @example failed
                  */
                 status?: components["schemas"]["DeliveryStatus"];
                 /**
-                 * @description Only deliveries created at or after this ISO 8601 date or time; one with an offset is fine. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
+                 * Only deliveries created at or after this ISO 8601 date or time; one with an offset is fine. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
                  * @example 2026-11-13T00:00:00Z
                  */
                 since?: string;
                 /**
-                 * @description Which page; the first is 1.
+                 * Which page; the first is 1.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many records a page holds.
+                 * How many records a page holds.
                  * @example 20
                  */
                 limit?: number;
@@ -3693,7 +3602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deliveries, without their payloads. */
+            /** A page of deliveries, without their payloads. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3716,13 +3625,17 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Read a webhook delivery
+     * One delivery with the payload that is sent, without a wrapper. The payload is the same on every attempt.
+     */
     readWebhookDelivery: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+                 * The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
                  * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -3731,7 +3644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery and its payload. */
+            /** The delivery and its payload. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3755,13 +3668,23 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    /**
+     * Send a webhook delivery again
+     * Sends the stored payload once more to the endpoint it was made for, at once, under the same `X-Webhook-Delivery-Id`, and
+     *     answers when the attempt is over: `success`, or `retrying` with the time of the next attempt, because a failure starts a
+     *     fresh cycle of six. `attempts` keeps counting. When the tenant's webhook budget is used up nothing is sent yet: the answer is
+     *     `retrying`, with the time that is reserved for it in `nextRetryAt`.
+     *
+     *     Only a delivery that is `success` or `failed` can be sent again. Of two requests at once, one sends and the other is refused.
+     *     Its endpoint must exist and be active; its trigger need not. There is no request body; one that is sent is ignored.
+     */
     retryWebhookDelivery: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+                 * The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
                  * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                  */
                 id: components["parameters"]["DeliveryId"];
@@ -3770,7 +3693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery after the attempt. */
+            /** The delivery after the attempt. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3785,7 +3708,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description The delivery is still pending or retrying, or its endpoint is gone or inactive. */
+            /** The delivery is still pending or retrying, or its endpoint is gone or inactive. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -35,6 +35,8 @@ const words = new Set([
   'if',
   'then',
   'else',
+  // It has no meaning in either, and tells generators the known values of an open set.
+  'x-extensible-enum',
 ]);
 
 /** Checks the schemas, which are given by name and as they are written. */
