@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
+import { Histogram } from '../tools/load/histogram.ts';
 import { type Driven, drive } from './api/drive.ts';
 import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
-import { Histogram } from './report/histogram.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Section } from './report/report.ts';
 import { growDeliveries } from './stage/deliveries.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Histogram } from './report/histogram.ts';
+import { Histogram } from '../tools/load/histogram.ts';
 import { machine } from './report/report.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants, type LoadTenant } from './stage/tenants.ts';
