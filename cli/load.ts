@@ -20,10 +20,10 @@ export const load = command({
     baseline: text('The JSON report of an earlier run, to compare with.', 'FILE'),
     report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit', 'prometheus']),
   },
-  notes: `In the folder of \`npm start\` it needs no options. Load goes to the deployment that was named and to nothing else, within the
-profile's count, time and requests under way. It takes its endpoints and triggers back, and closes the tenants that it made. On a
-terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not possible.
-tools/load/README.md describes profiles and what is counted.`,
+  notes: `In the folder of \`npm start\` it needs no options. Load goes to the deployment that was named and to nothing else, within
+the profile's count, time and requests under way. It takes its endpoints and triggers back, and closes the tenants that
+it made. On a terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not
+possible. tools/load/README.md describes profiles and what is counted.`,
   examples: [
     'ringpost load',
     'ringpost load --profile ramp --report html=load.html --report json=load.json',

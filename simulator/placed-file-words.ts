@@ -27,10 +27,16 @@ export function wordsFor(error: ErrorObject): string {
     case 'pattern':
       if (name === 'after') return 'after takes a length of time such as 500ms, 2s, 5m or 2s..6s.';
       if (name === 'block') return "block takes three digits in quotes, such as '900'.";
-      return `${name} takes ${textAt(error.parentSchema, 'description') ?? error.schema}.`;
+      return `${name} ${pattern(error)}.`;
     default:
       return `${name} ${error.message ?? 'does not hold'}.${name === 'block' ? " Write it in quotes: '900'." : ''}`;
   }
+}
+
+/** A pattern that the schema describes is told in its words. */
+function pattern({ parentSchema, message }: ErrorObject): string {
+  const described = textAt(parentSchema, 'description');
+  return described === null ? (message ?? 'does not hold') : `takes ${described}`;
 }
 
 const propertiesBeside = ({ parentSchema }: ErrorObject): readonly string[] => Object.keys(objectAt(parentSchema, 'properties') ?? {});

@@ -11,6 +11,8 @@ export class PhaseFigures {
   /** How late the requests left, which is the load generator's own doing. */
   readonly sendLag = new Histogram();
   readonly counts: Record<PhaseCount, number> = { sent: 0, answered: 0, refused: 0, failed: 0, dropped: 0, held: 0 };
+  /** How often each answer came that was not expected, and each reason for none, by its description. */
+  readonly unexpected = new Map<string, number>();
   seconds = 0;
   readonly #begun = performance.now();
   readonly #meantMs: number;
@@ -33,6 +35,11 @@ export class PhaseFigures {
     slices[slice].record(ms);
   }
 
+  noteUnexpected(count: 'refused' | 'failed', what: string): void {
+    this.counts[count] += 1;
+    this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + 1);
+  }
+
   /** Adds what another phase has kept. */
   add(other: PhaseFigures): void {
     for (const [duration, histogram] of other.#durations) {
@@ -41,6 +48,7 @@ export class PhaseFigures {
       kept.add(histogram);
     }
     this.sendLag.add(other.sendLag);
+    for (const [what, times] of other.unexpected) this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + times);
     for (const [name, count] of entriesOf(other.counts)) this.counts[name] += count;
   }
 
@@ -90,6 +98,6 @@ export const phaseCounts = {
   refused: 'answers 4xx and 503, which say that nothing was done',
   failed: 'other answers, and requests without one',
   dropped: 'requests that were due while too many were under way',
-  held: 'requests that the budget of their key did not allow',
+  held: 'requests that the budget of their key did not allow, and replays of deliveries that are under way',
 } as const;
 export type PhaseCount = keyof typeof phaseCounts;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../conformance/reachable.ts';
 import { at, text } from '../contract/document.ts';
 import type { Account } from './account.ts';
 import type { Answer, Api, Asked, Budget } from './api.ts';
@@ -58,8 +59,8 @@ export class Sender {
     try {
       const answer = await (planned.isOperator ? this.#options.operatorApi : this.#options.api)?.ask(planned.asked);
       if (answer) this.note(planned, answer, figures, performance.now() - due);
-    } catch {
-      figures.counts.failed += 1;
+    } catch (error) {
+      figures.noteUnexpected('failed', `${operation}: ${reasonOf(error)}`);
     } finally {
       this.underWay -= 1;
     }
@@ -81,8 +82,12 @@ export class Sender {
       figures.counts.answered += 1;
       figures.record(planned.duration, ms);
       planned.accepted?.(answer);
-    } else if ((answer.status >= 400 && answer.status < 500) || answer.status === 503) figures.counts.refused += 1;
-    else figures.counts.failed += 1;
+    } else if (answer.status === planned.mayMeet) figures.counts.held += 1;
+    else {
+      const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
+      const code = text(at(answer.body, answer.body, 'error', 'code'));
+      figures.noteUnexpected(isRefused ? 'refused' : 'failed', `${planned.duration.split('.')[0]}: ${answer.status} ${code}`.trimEnd());
+    }
   }
 
   readonly #requests: Readonly<Record<Operation, (tenant: LoadTenant, n: number, phase: string) => Planned | null>> = {
@@ -138,6 +143,8 @@ export class Sender {
         isOperator: false,
         asked: { method: 'POST', path: `/webhook-deliveries/${id}/retry`, key: tenant.key },
         expected: 200,
+        // Refused while its outcome is not yet recorded.
+        mayMeet: 400,
         duration: 'replay.accept',
         accepted: () => this.#options.account.expectReplay(id),
       };
@@ -178,6 +185,8 @@ export interface Planned {
   readonly isOperator: boolean;
   readonly asked: Asked;
   readonly expected: number;
+  /** Another status that the request may meet through no fault of the deployment. */
+  readonly mayMeet?: number;
   readonly duration: Duration;
   readonly accepted?: (answer: Answer) => void;
 }

@@ -4,7 +4,7 @@ import { durations, phaseCounts } from '../figures.ts';
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { accountLine, durationsOf, milliseconds, passed, wrongCounts } from './parts.ts';
-import { lateSender } from './terminal.ts';
+import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
 export function htmlReport(run: LoadRun): string {
@@ -47,9 +47,7 @@ ${tableHtml(
   ]),
 )}
 ${run.knee === null ? '' : `<p>The deployment kept up at up to ${run.knee} requests a second.</p>`}
-${lateSender(run)
-  .map((sentence) => `<p>${escaped(sentence)}</p>`)
-  .join('')}
+${[...unexpectedAnswers(run), ...lateSender(run)].map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}
 <h2>The load</h2>
 ${tableHtml(
   ['phase', 'rate a second', 'answered a second', 'seconds', ...Object.keys(phaseCounts)],

@@ -25,6 +25,8 @@ interface PhaseJson {
   readonly rate: number | null;
   readonly seconds: number;
   readonly counts: PhaseFigures['counts'];
+  /** How often each answer came that was not expected. */
+  readonly unexpected: Readonly<Record<string, number>>;
   readonly sendLag: Durations;
   /** With each the 95th percentiles of the tenths of the phase. */
   readonly durations: Readonly<Partial<Record<Duration, Durations & { readonly p95OfTenths: readonly number[] }>>>;
@@ -55,6 +57,7 @@ const phaseJson = (figures: PhaseFigures): PhaseJson => ({
   rate: figures.rate,
   seconds: figures.seconds,
   counts: figures.counts,
+  unexpected: Object.fromEntries(figures.unexpected),
   sendLag: figures.sendLag.summary(),
   durations: Object.fromEntries(durationsOf(figures).map(([name, summary]) => [name, { ...summary, p95OfTenths: figures.slices(name) }])),
 });

@@ -28,6 +28,7 @@ export function terminalReport(run: LoadRun): string {
     ...table(['duration', 'count', 'p50', 'p90', 'p99', 'p99.9', 'max'], durationRows),
     ...(knee === null ? [] : ['', knee === 0 ? 'It kept up at no rate.' : `It kept up at up to ${knee}/s.`]),
     ...lateSender(run),
+    ...unexpectedAnswers(run),
     ...(unseen.length > 0 ? ['', 'Not seen:', ...unseen.map((sentence) => `  ${sentence}`)] : []),
     ...(wrong.length > 0 ? ['', ...wrong] : []),
     '',
@@ -39,6 +40,12 @@ export function terminalReport(run: LoadRun): string {
     accountLine(run),
     '',
   ].join('\n');
+}
+
+/** Says which answers were refusals and failures, the most frequent first. */
+export function unexpectedAnswers({ whole }: Pick<LoadRun, 'whole'>): readonly string[] {
+  const sorted = [...whole.unexpected].sort(([, one], [, other]) => other - one);
+  return sorted.length === 0 ? [] : ['', 'Not as expected:', ...sorted.slice(0, 10).map(([what, times]) => `  ${times} × ${what}`)];
 }
 
 /** A generator that was late itself has measured itself. */
