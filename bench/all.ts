@@ -2,22 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { write } from './report/publish.ts';
 import { machine, type Report, tableText } from './report/report.ts';
 import { judge } from './report/thresholds.ts';
+import { benchOptions } from './stage/bench-options.ts';
 
 /**
  * `npm run bench` runs every bench for a short time, writes one file of all results, and judges them by
  * `thresholds.json`. `--long` gives each bench its own default length. `--check` exits 1 if a threshold is missed or
  * was not measured. It fails if any bench fails.
  */
-const { values: options } = parseArgs({
-  options: {
-    long: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'api,open,scale,start,dispatch' },
-  },
+const options = benchOptions('all', {
+  long: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  only: { type: 'string', default: 'api,open,scale,start,dispatch' },
 });
 
 const names = options.only.split(',');

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Driven, drive } from './api/drive.ts';
 import { reportOf, type ServerRuns } from './api/report.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
@@ -27,17 +27,15 @@ import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
  * make the same reads, writes and bucket calls. README.md in this folder says what the figures mean and what they leave
  * out.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    connections: { type: 'string', default: '64' },
-    tenants: { type: 'string', default: '100' },
-    against: { type: 'string' },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('api', {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  connections: { type: 'string', default: '64' },
+  tenants: { type: 'string', default: '100' },
+  against: { type: 'string' },
+  profile: { type: 'string' },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));

@@ -13,6 +13,7 @@ import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
 import { dataOf } from './dispatch/body.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 
 /**
@@ -22,7 +23,11 @@ import { onStage, type Stage } from './stage/stage.ts';
  * --tenants 1000`. Not measured: retries (each adds an attempt's row), transcripts (a call.completed carries its own,
  * up to 10,000 characters), calls.
  */
-const wanted = { deliveries: numberAfter('--deliveries', 20_000), tenants: numberAfter('--tenants', 1_000) };
+const options = benchOptions('capacity', {
+  deliveries: { type: 'string', default: '20000' },
+  tenants: { type: 'string', default: '1000' },
+});
+const wanted = { deliveries: Number(options.deliveries), tenants: Number(options.tenants) };
 const atOnce = 100;
 
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
@@ -31,11 +36,6 @@ await onStage(async (stage) => {
   await onDisk(stage);
   await inRedis(stage);
 });
-
-function numberAfter(option: string, fallback: number): number {
-  const at = process.argv.indexOf(option);
-  return at < 0 ? fallback : Number(process.argv[at + 1]);
-}
 
 async function onDisk(stage: Stage): Promise<void> {
   const receiver = createServer((request, response) => {

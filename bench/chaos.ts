@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { missingPrograms } from '../test/cluster/programs.ts';
 import { type Cell, cells, failover, type Size } from './chaos/cells.ts';
 import { type Ground, openGround, openReplicatedGround } from './chaos/ground.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Table } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import type { Ends } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 
@@ -14,9 +14,7 @@ import { inDataFolder } from './stage/data-folder.ts';
  * returns afterwards, each as a ratio to the undisturbed rate just before. Two service processes are kept saturated.
  * See README.md in this folder.
  */
-const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
-});
+const options = benchOptions('chaos', { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } });
 const warmUpMs = options.quick ? 3_000 : 8_000;
 /** Each of a cell's three parts takes this long: undisturbed, disturbed, mended. */
 const partMs = options.quick ? 2_000 : 6_000;

@@ -12,6 +12,7 @@ import { before, dayMs } from '../src/process/time.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { fillDeliveries, keepCounts } from './stage/deliveries.ts';
@@ -22,6 +23,8 @@ import { fillDeliveries, keepCounts } from './stage/deliveries.ts';
  * warm up. The table also holds 250,000 deliveries of 25 other tenants. Not measured: a cold disk, and concurrent
  * traffic. Exits 1 if any p99 reaches the goal, or the first page's median does.
  */
+benchOptions('deliveries', {});
+
 const deliveries = 1_000_000;
 const others = { tenants: 25, deliveriesEach: 10_000 };
 const requests = 150;

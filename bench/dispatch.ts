@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Apart, type Entry, openApart, type Shared } from './dispatch/apart.ts';
 import { cpuOf, medianRun, type Run } from './dispatch/figures.ts';
 import { startReceiver } from './dispatch/processes.ts';
@@ -8,6 +7,7 @@ import { dispatchReport, type Figures } from './dispatch/report.ts';
 import type { Stored } from './dispatch/stored.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { nodeFlags } from './stage/node-flags.ts';
@@ -18,16 +18,14 @@ import { profiles } from './stage/profiles.ts';
  * costs, and the time of each. In the same run and in turns it measures signing and posting alone, and three job queues
  * that do the same work. README.md in this folder says what the figures mean and what they leave out.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'limit,ringpost,bullmq,pg-boss,graphile-worker' },
-    tenants: { type: 'string', default: '1000,20' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    'log-level': { type: 'string', default: 'info' },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('dispatch', {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', default: 'limit,ringpost,bullmq,pg-boss,graphile-worker' },
+  tenants: { type: 'string', default: '1000,20' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  'log-level': { type: 'string', default: 'info' },
+  profile: { type: 'string' },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
 /** With the preceding parts a turn takes five seconds, which is autovacuum's interval. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { benchOptions } from './stage/bench-options.ts';
 import { percentile, underLoad, type WebhookLoad } from './webhook-load.ts';
 
 /**
@@ -13,13 +13,11 @@ import { percentile, underLoad, type WebhookLoad } from './webhook-load.ts';
  *
  * The last line is the quiet tenants' p99 lag. Exits 1 if it is two seconds or more.
  */
-const { values: options } = parseArgs({
-  options: {
-    burst: { type: 'string', default: '50000' },
-    backlog: { type: 'string', default: '100000' },
-    million: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '600' },
-  },
+const options = benchOptions('fairness', {
+  burst: { type: 'string', default: '50000' },
+  backlog: { type: 'string', default: '100000' },
+  million: { type: 'boolean', default: false },
+  seconds: { type: 'string', default: '600' },
 });
 const burst = Number(options.burst);
 const backlog = options.million ? 1_000_000 : Number(options.backlog);

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { drive } from './api/drive.ts';
 import { type Case, placeCalls, readCalls } from './api/requests.ts';
 import { type Arrived, arrive } from './open/arrivals.ts';
 import { type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Section } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
@@ -14,14 +14,12 @@ import { insertTenants } from './stage/tenants.ts';
  * rates until the service no longer keeps up, then for a while at half of the highest sustained rate, and at twice that
  * rate. See README.md in this folder.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    seconds: { type: 'string' },
-    tenants: { type: 'string', default: '100' },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('open', {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  seconds: { type: 'string' },
+  tenants: { type: 'string', default: '100' },
+  profile: { type: 'string' },
 });
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 5));
 const warmUpSeconds = 2;

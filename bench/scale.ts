@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
+import { Histogram } from '../tools/load/histogram.ts';
 import { type Driven, drive } from './api/drive.ts';
 import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
-import { Histogram } from './report/histogram.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Section } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { growDeliveries } from './stage/deliveries.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
@@ -18,15 +18,13 @@ import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
  * table. Sizes are measured in turns if they can exist at the same time, otherwise one after another. See README.md in
  * this folder.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'tenants,processes,deliveries' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    deliveries: { type: 'string' },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('scale', {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', default: 'tenants,processes,deliveries' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  deliveries: { type: 'string' },
+  profile: { type: 'string' },
 });
 const taken = await profiles(options.profile);
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 3));

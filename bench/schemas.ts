@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { Histogram } from './report/histogram.ts';
+import { Histogram } from '../tools/load/histogram.ts';
 import { machine } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants, type LoadTenant } from './stage/tenants.ts';
 
@@ -12,9 +12,7 @@ import { insertTenants, type LoadTenant } from './stage/tenants.ts';
  *
  * The last line is the reader's p99. Exits 1 if it is 50 ms or more.
  */
-const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' }, posts: { type: 'string', default: '60' } },
-});
+const options = benchOptions('schemas', { seconds: { type: 'string', default: '20' }, posts: { type: 'string', default: '60' } });
 const seconds = Number(options.seconds);
 const postGapMs = 60_000 / Number(options.posts);
 const readsPerSecond = 100;

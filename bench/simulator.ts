@@ -5,13 +5,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon, { type Request } from 'autocannon';
 import { cpuSecondsOf } from './dispatch/processes.ts';
+import { benchOptions } from './stage/bench-options.ts';
 
 /**
  * `npm run bench:simulator` tells if the simulator could be the bottleneck of a measurement. Each side of `--load`, and
  * the same side in full, runs in its own process and is asked by autocannon over 32 connections.
  */
 const connections = 32;
-const seconds = process.argv.includes('--quick') ? 2 : 5;
+const seconds = benchOptions('simulator', { quick: { type: 'boolean', default: false } }).quick ? 2 : 5;
 
 const hook = JSON.stringify({
   event: 'call.completed',

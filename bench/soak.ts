@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Context } from '../src/context.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
@@ -7,6 +6,7 @@ import { startCallers } from './soak/callers.ts';
 import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
 import { headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { freePort } from './stage/free-port.ts';
 import { holdSnapshot } from './stage/held-snapshot.ts';
 import { profiles } from './stage/profiles.ts';
@@ -30,16 +30,14 @@ import { underLoad, type WebhookLoad } from './webhook-load.ts';
  * or, with a held snapshot, if the deliveries per CPU second of the last third are 20 % or more below those of the
  * first.
  */
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '15' },
-    hours: { type: 'string' },
-    reads: { type: 'string', default: '50' },
-    calls: { type: 'string', default: '2' },
-    rate: { type: 'string', default: '300' },
-    'held-snapshot': { type: 'boolean', default: false },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('soak', {
+  minutes: { type: 'string', default: '15' },
+  hours: { type: 'string' },
+  reads: { type: 'string', default: '50' },
+  calls: { type: 'string', default: '2' },
+  rate: { type: 'string', default: '300' },
+  'held-snapshot': { type: 'boolean', default: false },
+  profile: { type: 'string' },
 });
 const minutes = options.hours === undefined ? Number(options.minutes) : 60 * Number(options.hours);
 const rate = Number(options.rate);

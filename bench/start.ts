@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Report } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 
 /**
@@ -14,7 +14,7 @@ import { onStage, type Stage } from './stage/stage.ts';
  * and its memory after a quiet time. It starts from the sources (which `npm start` translates as it loads them) and,
  * after `npm run build`, from the built package.
  */
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } } });
+const options = benchOptions('start', { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
 const restMs = 5_000;
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createLog } from '../src/process/log.ts';
 import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { cpuOf, median, type Run } from './dispatch/figures.ts';
@@ -7,6 +6,7 @@ import { measure, type Stage } from './dispatch/measure.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
 import { machine, tableText } from './report/report.ts';
+import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { createDatabase } from './stage/databases.ts';
@@ -19,13 +19,11 @@ import { type Collector, startCollector } from './tracing/collector.ts';
  * in separate processes and databases that take turns: twice without traces, with a sampler that takes nothing, and
  * with one that takes everything. The first two are identical, so their ratio is the measurement's error.
  */
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    profile: { type: 'string' },
-  },
+const options = benchOptions('tracing', {
+  quick: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  profile: { type: 'string' },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 15));
 const seconds = Number(options.seconds ?? (options.quick ? 0.6 : 1));

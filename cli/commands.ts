@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 import { key } from './key.ts';
+import { load } from './load.ts';
 import { migrate } from './migrate.ts';
 import { number } from './number.ts';
 import { replay } from './replay.ts';
@@ -46,4 +47,5 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   clock,
   time,
   conformance,
+  load,
 };

@@ -1,35 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { dataFolderOf } from '../src/process/config.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import type { Check } from '../tools/conformance/check.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { showProgress } from './conformance/progress.ts';
-import { reportOption } from './conformance/report-option.ts';
-import { choice, flag, httpUrl, list, pairs, text, wholeNumber } from './options.ts';
+import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
+import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
+import { reportOption } from './report-option.ts';
 import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const conformance = command({
   summary: 'Judges a deployment by the published documents, and says what does not hold.',
   options: {
-    baseUrl: httpUrl('The public API, with its path prefix.'),
-    apiKey: text('A key with every scope (RINGPOST_API_KEY).', 'KEY'),
+    ...deploymentOptions,
     secondTenantKey: text('The key of another tenant.', 'KEY'),
     scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
-    operatorUrl: httpUrl('The operator API (OPERATOR_URL): each check then has tenants of its own, with raised limits.'),
-    operatorToken: text('Its token (OPERATOR_TOKEN).', 'TOKEN'),
-    receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
-    receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
-    simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
     list: flag('List the checks and run none.'),
     workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
     input: pairs('An input of the workflows; may come several times.'),
-    report: reportOption('A report in a file; may come several times.'),
+    report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har']),
   },
   notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
 simulator. Exit code 0: nothing failed; 1: something did. A check that cannot run here is skipped, and says why.
@@ -59,7 +52,7 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
       process.stdout.write(checkTable(checks));
       return 0;
     }
-    const target = targetFor({ ...fromEnvironment, ...withoutAbsent(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
+    const target = targetFor({ ...withEnvironment(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
     if (!target)
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     if (!target.apiKey && !target.operator)
@@ -96,18 +89,6 @@ async function workflowsOf(file: string, inputs: Readonly<Record<string, string>
     throw error instanceof Unplayable ? new UsageError(error.message) : error;
   }
 }
-
-const startFile = (): string => join(dataFolderOf(process.env), 'start.json');
-
-const fromEnvironment = {
-  apiKey: process.env['RINGPOST_API_KEY'] || undefined,
-  operatorUrl: process.env['OPERATOR_URL'] || undefined,
-  operatorToken: process.env['OPERATOR_TOKEN'] || undefined,
-};
-
-const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>
-  // Fewer entries of an object still form a part of it.
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Given>;
 
 function keysIn(file: string | undefined): Record<string, string> | undefined {
   if (file === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
-import { BadScenarioFile } from './scenario-file-places.ts';
+import { BadFile } from './placed-file.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
 /** Runs the simulator as a process: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
@@ -102,7 +102,7 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
   try {
     return await startSimulator(options);
   } catch (error) {
-    if (!(error instanceof BadScenarioFile || error instanceof BlockTaken)) throw error;
+    if (!(error instanceof BadFile || error instanceof BlockTaken)) throw error;
     return refuse(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}`);
   }
 }

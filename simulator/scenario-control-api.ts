@@ -2,8 +2,8 @@ import { HttpResponse } from 'msw';
 import { refusal, scenarioView, textScenarioView } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
 import { BlockTaken } from './own-scenarios.ts';
+import { BadFile } from './placed-file.ts';
 import type { ScenarioFiles } from './scenario-file.ts';
-import { BadScenarioFile } from './scenario-file-places.ts';
 
 /** Implements the operations of own scenarios. The body is the file; JSON is YAML too. */
 export function scenarioOperations(files: ScenarioFiles): Readonly<Record<string, ControlOperation>> {
@@ -14,7 +14,7 @@ export function scenarioOperations(files: ScenarioFiles): Readonly<Record<string
         return ok({ scenarios: added.scenarios.map(scenarioView), texts: added.texts.map(textScenarioView) }, 201);
       } catch (error) {
         if (error instanceof BlockTaken) return refusal(409, 'conflict', error.message);
-        if (!(error instanceof BadScenarioFile)) throw error;
+        if (!(error instanceof BadFile)) throw error;
         const details = { mistakes: error.mistakes };
         return HttpResponse.json({ error: { code: 'invalid_scenarios', message: error.message, details } }, { status: 400 });
       }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { BadScenarioFile, type Place, type PlacedFile, placedFile } from './scenario-file-places.ts';
-import { wordsFor } from './scenario-file-words.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { BadFile, placedFile, placeOf } from './placed-file.ts';
+import { wordsFor } from './placed-file-words.ts';
 import type { Callbacks, CallStep, NewScenario, Placement, Scenario, Scenarios } from './scenarios.ts';
 import type { ScriptStep } from './script.ts';
 import type { NewTextScenario, TextAnswer, TextCallbacks, TextScenario, TextScenarios, TextStep } from './text-scenarios.ts';
@@ -18,8 +18,7 @@ export interface WrittenFile {
 export function readScenarioFile(text: string): WrittenFile {
   const file = placedFile(text);
   const { content } = file;
-  if (!fits(content))
-    throw new BadScenarioFile((fits.errors ?? []).map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })));
+  if (!fits(content)) throw new BadFile((fits.errors ?? []).map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })));
   const { scenarios = [], texts = [] } = content as RawFile; // The schema has just checked this.
   const mistakes = [
     ...backwardRanges(content, ''),
@@ -31,7 +30,7 @@ export function readScenarioFile(text: string): WrittenFile {
       (answer === 'refused') === (code !== undefined) ? [] : [{ pointer: `/texts/${index}`, message: `${name}: ${codeGoesWithRefused}` }],
     ),
   ];
-  if (mistakes.length > 0) throw new BadScenarioFile(mistakes.map(({ pointer, message }) => ({ ...file.at(pointer), message })));
+  if (mistakes.length > 0) throw new BadFile(mistakes.map(({ pointer, message }) => ({ ...file.at(pointer), message })));
   return { scenarios: scenarios.map(writtenCall), texts: texts.map(writtenText) };
 }
 
@@ -40,7 +39,7 @@ const codeGoesWithRefused = 'answer: refused goes with a code such as 21610, and
 
 /** Adds a file's scenarios to those of a session. */
 export interface ScenarioFiles {
-  /** Throws `BadScenarioFile`, `BlockTaken`. */
+  /** Throws `BadFile`, `BlockTaken`. */
   add(file: string): { readonly scenarios: readonly Scenario[]; readonly texts: readonly TextScenario[] };
 }
 
@@ -198,7 +197,3 @@ const statusesIn = (steps: readonly RawTextStep[]): readonly string[] => flat<Ra
  */
 const flat = <Raw extends RawStep<Raw>>(steps: readonly Raw[]): readonly Raw[] =>
   steps.flatMap((step) => [step, ...flat<Raw>(step.steps ?? []), ...flat<Raw>(step.choose?.[0]?.steps ?? [])]);
-
-/** Returns the place of a problem: for an unknown property that of its name. */
-const placeOf = ({ instancePath, keyword, params }: ErrorObject, file: PlacedFile): Place =>
-  keyword === 'additionalProperties' ? file.atName(instancePath, String(params['additionalProperty'])) : file.at(instancePath);

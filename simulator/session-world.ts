@@ -31,7 +31,7 @@ export interface SessionWorld {
   end(): Promise<void>;
 }
 
-/** Makes a session's world. Throws `BadScenarioFile`, `BlockTaken`. */
+/** Makes a session's world. Throws `BadFile`, `BlockTaken`. */
 export function sessionWorld(options: SessionOptions, seed: () => number): SessionWorld {
   const { numbers, limits, clock } = options;
   const realNow = (): Date => clock.realNow();

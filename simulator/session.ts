@@ -125,7 +125,7 @@ export interface ProviderKeys {
   readonly authToken: string;
 }
 
-/** Makes a session. Throws `BadScenarioFile`, `BlockTaken`. */
+/** Makes a session. Throws `BadFile`, `BlockTaken`. */
 export function newSession(options: SessionOptions): OpenSession {
   const { name, numbers, baseUrl } = options;
   let seed = options.seed;

@@ -39,7 +39,7 @@ export interface SimulatorOptions {
   readonly tlsPort?: number;
   /** Fixes every draw. Without it a random seed is used, which `simulator.seed` shows. */
   readonly seed?: number;
-  /** Holds own scenarios in YAML. Throws `BadScenarioFile`, `BlockTaken`. */
+  /** Holds own scenarios in YAML. Throws `BadFile`, `BlockTaken`. */
   readonly scenarioFile?: string | null;
   /** Is 1 for real time, 60 for a minute a second, Infinity for at once, and `manual` for time that passes only by `advance`. */
   readonly speed?: Speed;

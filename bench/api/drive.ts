@@ -1,5 +1,5 @@
 import autocannon, { type Request } from 'autocannon';
-import { Histogram } from '../report/histogram.ts';
+import { Histogram } from '../../tools/load/histogram.ts';
 
 /**
  * Drives a server by the closed model: each connection sends its next request when the last was answered. autocannon's

@@ -1,5 +1,5 @@
+import { Histogram } from '../../tools/load/histogram.ts';
 import { median } from '../dispatch/figures.ts';
-import { Histogram } from '../report/histogram.ts';
 import type { Report, Section, Table } from '../report/report.ts';
 import type { Driven } from './drive.ts';
 

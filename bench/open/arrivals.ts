@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request } from 'autocannon';
 import { Pool } from 'undici';
-import { Histogram } from '../report/histogram.ts';
+import { Histogram } from '../../tools/load/histogram.ts';
 
 /**
  * Drives a server by the open model: request number n is due n/rate after the beginning, whether or not earlier ones

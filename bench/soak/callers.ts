@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { Context } from '../../src/context.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { issueApiKey } from '../../src/tenants/api-keys.ts';
-import { Histogram } from '../report/histogram.ts';
+import { Histogram } from '../../tools/load/histogram.ts';
 import type { WebhookLoad } from '../webhook-load.ts';
 
 /**

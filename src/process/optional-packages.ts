@@ -9,6 +9,7 @@ export const optionalPackages = {
   },
   simulator: { purpose: 'The simulator needs', names: ['msw'] },
   conformance: { purpose: 'The conformance checks need', names: ['fast-check', 'json-schema-faker', 'jsonpath-rfc9535'] },
+  load: { purpose: 'A closed phase of a load profile needs', names: ['autocannon'] },
 } as const;
 
 /** Throws `ConfigError` with the command that installs what is missing. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
-import { BadScenarioFile } from '../../simulator/scenario-file-places.ts';
+import { BadFile } from '../../simulator/placed-file.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
 import { formsTo, officialTexts, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
@@ -90,7 +90,7 @@ test('what is wrong with a file is told with line, column and a hint', async (t)
   const impatient = 'scenarios: [{name: a, steps: [{repeat: 2, steps: [{after: 5s..2s, state: ringing}]}]}]';
   assert.deepEqual(mistakesOf(impatient), ['1:59 5s..2s ends before it begins. Write the shorter time first.']);
   for (const empty of ['', '{}', '[]', 'scenarios'])
-    assert.deepEqual(mistakesOf(empty), ['1:1 The file has scenarios, texts or both at its top.']);
+    assert.deepEqual(mistakesOf(empty), ['1:1 The file has one of these at its top: scenarios, texts.']);
   const simulator = await manualSimulator(t);
   const { error } = (await control(simulator, 'POST', '/scenarios', wrong, 400)) as {
     error: { code: string; details: { mistakes: { line: number; column: number }[] } };
@@ -197,7 +197,7 @@ function mistakesOf(text: string): readonly string[] {
   try {
     readScenarioFile(text);
   } catch (error) {
-    if (error instanceof BadScenarioFile) return error.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`);
+    if (error instanceof BadFile) return error.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`);
     throw error;
   }
   return [];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * An HTTP proxy that passes everything on, but for the one thing in which its mutant is broken. It stands before the
@@ -9,6 +10,8 @@ import type { AddressInfo } from 'node:net';
 export interface Mutant {
   /** What comes waits until what came before it is answered. */
   readonly oneAtATime?: true;
+  /** What comes is passed on only after this time. */
+  readonly delayMs?: number;
   /** What is passed on in place of what came; an `answer` is given at once, and nothing passed on. */
   request?(request: Passed): Passed | Swallowed;
   /** What is answered in place of what was answered. */
@@ -73,6 +76,7 @@ async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): 
     headers: incoming.headers,
     body: await bodyOf(incoming),
   };
+  if (mutant.delayMs) await delay(mutant.delayMs);
   const request = mutant.request?.(came) ?? came;
   if ('answer' in request) return request.answer;
   const response = await forward(target, request);

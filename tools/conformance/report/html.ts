@@ -4,6 +4,7 @@ import type { Run } from '../run.ts';
 import { type Alike, alike } from './alike.ts';
 import type { Coverage } from './coverage.ts';
 import { curlOf } from './curl.ts';
+import { escaped } from './escaped.ts';
 import type { Secrets } from './hiding.ts';
 import { htmlStyle } from './html-style.ts';
 
@@ -118,6 +119,3 @@ function checkRow({ check, verdict, reason, exchanges, ms }: Result): string {
   const note = reason === null ? escaped(check.rule) : `Skipped: ${escaped(reason)}`;
   return `<tr><td class="id">${check.id}</td><td><span class="verdict ${verdict}">${words[verdict]}</span></td><td>${title}<br><small>${note}</small></td><td class="number">${exchanges} ${exchanges === 1 ? 'request' : 'requests'}</td><td class="number">${(ms / 1_000).toFixed(1)} s</td></tr>`;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -2,6 +2,7 @@ import { groupOf, groups, type Result } from '../check.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
 import { curlOf } from './curl.ts';
+import { escaped } from './escaped.ts';
 import type { Secrets } from './hiding.ts';
 
 /** Writes JUnit XML as CI servers read it: a suite for each group, a case for each check. */
@@ -37,13 +38,3 @@ function counts(results: readonly Result[]): string {
   const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
   return `tests="${results.length}" failures="${count('fail')}" skipped="${count('skipped')}"`;
 }
-
-/** XML 1.0 cannot hold most control characters, not even escaped. */
-const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .toWellFormed()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 
-/** A scenario file as values, which finds each value's place in the text. */
+/** A YAML file as values, which finds each value's place in the text. */
 export interface PlacedFile {
   readonly content: unknown;
   /** Returns the place of the value that a JSON pointer leads to, or of the nearest one around it. */
@@ -18,7 +19,7 @@ export interface Mistake extends Place {
   readonly message: string;
 }
 
-export class BadScenarioFile extends Error {
+export class BadFile extends Error {
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[]) {
@@ -27,7 +28,7 @@ export class BadScenarioFile extends Error {
   }
 }
 
-/** Parses the file. Throws `BadScenarioFile` if it is not YAML. */
+/** Parses the file. Throws `BadFile` if it is not YAML. */
 export function placedFile(text: string): PlacedFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -36,7 +37,7 @@ export function placedFile(text: string): PlacedFile {
     return { line, column: col };
   };
   const mistakes = [...document.errors.map(({ pos, message }) => ({ offset: pos[0], message })), ...badAliases(document)];
-  if (mistakes.length > 0) throw new BadScenarioFile(mistakes.map(({ offset, message }) => ({ ...place(offset), message })));
+  if (mistakes.length > 0) throw new BadFile(mistakes.map(({ offset, message }) => ({ ...place(offset), message })));
   return {
     content: contentOf(document),
     at: (pointer) => place(nodeAt(document.contents, pointer)?.range?.[0]),
@@ -47,6 +48,10 @@ export function placedFile(text: string): PlacedFile {
     },
   };
 }
+
+/** Returns the place of a problem with the file's schema: for an unknown property that of its name. */
+export const placeOf = ({ instancePath, keyword, params }: ErrorObject, file: PlacedFile): Place =>
+  keyword === 'additionalProperties' ? file.atName(instancePath, String(params['additionalProperty'])) : file.at(instancePath);
 
 /** Returns aliases without a target, and those that contain themselves, which would never end. */
 function badAliases(document: Document): readonly { offset: number; message: string }[] {
@@ -68,7 +73,7 @@ function contentOf(document: Document): unknown {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     // A few lines of nested aliases can expand to billions of values.
-    throw new BadScenarioFile([{ line: 1, column: 1, message: 'Its names (*…) stand for too much.' }]);
+    throw new BadFile([{ line: 1, column: 1, message: 'Its names (*…) stand for too much.' }]);
   }
 }
 

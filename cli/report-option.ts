@@ -1,18 +1,15 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { FileReport } from '../../tools/conformance/report/report.ts';
-import type { Option } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Option } from './options.ts';
+import { UsageError } from './usage-error.ts';
 
-const kinds = ['junit', 'json', 'html', 'har'] as const satisfies readonly FileReport[];
-
-export interface AskedReport {
-  readonly kind: FileReport;
+export interface AskedReport<Kind extends string> {
+  readonly kind: Kind;
   readonly file: string;
 }
 
 /** Reads `html=FILE`, which may be repeated. */
-export const reportOption = (about: string): Option<readonly AskedReport[]> => ({
+export const reportOption = <const Kind extends string>(about: string, kinds: readonly Kind[]): Option<readonly AskedReport<Kind>[]> => ({
   about,
   placeholder: `${kinds.join('|')}=FILE`,
   required: false,

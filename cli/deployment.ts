@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { dataFolderOf } from '../src/process/config.ts';
+import { httpUrl, text, wholeNumber } from './options.ts';
+
+/** The options that name a deployment to judge or to load, and the means for it. */
+export const deploymentOptions = {
+  baseUrl: httpUrl('The public API, with its path prefix.'),
+  apiKey: text('A key with every scope (RINGPOST_API_KEY).', 'KEY'),
+  operatorUrl: httpUrl('The operator API (OPERATOR_URL): the run then has tenants of its own, with raised limits.'),
+  operatorToken: text('Its token (OPERATOR_TOKEN).', 'TOKEN'),
+  receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
+  receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
+  simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
+};
+
+/** Returns what was given, with the environment where nothing was. */
+export const withEnvironment = <Given extends object>(given: Given) => ({ ...fromEnvironment(), ...withoutAbsent(given) });
+
+/** Returns the file in which `ringpost start` names the deployment of this folder. */
+export const startFile = (): string => join(dataFolderOf(process.env), 'start.json');
+
+const fromEnvironment = () => ({
+  apiKey: process.env['RINGPOST_API_KEY'] || undefined,
+  operatorUrl: process.env['OPERATOR_URL'] || undefined,
+  operatorToken: process.env['OPERATOR_TOKEN'] || undefined,
+});
+
+const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>
+  // Fewer entries of an object still form a part of it.
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Given>;

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { BadFile } from '../simulator/placed-file.ts';
+import { command } from './command.ts';
+import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
+import { showLoad } from './load/progress.ts';
+import { rateKeys } from './load/rate-keys.ts';
+import { flag, jsonObject, text } from './options.ts';
+import { reportOption } from './report-option.ts';
+import { untilSignal } from './until-signal.ts';
+import { UsageError } from './usage-error.ts';
+
+export const load = command({
+  summary: 'Loads a deployment, accounts for every request up to its signed webhook, and says what does not hold.',
+  options: {
+    profile: text('smoke (without it), ramp, spike, soak, or a file in YAML.', 'NAME|FILE'),
+    ...deploymentOptions,
+    dial: text('Without a simulator: the number that every call goes to. A real telephone rings.', 'NUMBER'),
+    variables: jsonObject('The variables of every call, if the agent of the key needs some.'),
+    ignoreBudgets: flag('Sends more than the published budgets of the key allow.'),
+    baseline: text('The JSON report of an earlier run, to compare with.', 'FILE'),
+    report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit', 'prometheus']),
+  },
+  notes: `In the folder of \`npm start\` it needs no options. Load goes to the deployment that was named and to nothing else, within
+the profile's count, time and requests under way. It takes its endpoints and triggers back, and closes the tenants that
+it made. On a terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not
+possible. tools/load/README.md describes profiles and what is counted.`,
+  examples: [
+    'ringpost load',
+    'ringpost load --profile ramp --report html=load.html --report json=load.json',
+    'ringpost load --profile my-load.yaml --base-url https://calls.example.org/api/v1/public --receiver-port 9000 --receiver-url https://hooks.example.org',
+  ],
+
+  async run({ profile = 'smoke', dial, variables, ignoreBudgets, baseline, report, ...given }) {
+    // The modules are loaded here because the documents that they read would slow every other command down.
+    const { readProfile, includedProfile, includedProfiles } = await import('../tools/load/profile.ts');
+    const { runLoad } = await import('../tools/load/run.ts');
+    const { Unready } = await import('../tools/load/api.ts');
+    const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
+    const { loadReports } = await import('../tools/load/report/report.ts');
+    const { passed } = await import('../tools/load/report/parts.ts');
+    const { compare } = await import('../tools/load/compare.ts');
+    const { targetFor } = await import('../tools/conformance/target.ts');
+    const included = includedProfiles.find((name) => name === profile);
+    const read = (): ReturnType<typeof readProfile> => {
+      try {
+        return readProfile(included ? includedProfile(included) : contentOf(profile));
+      } catch (error) {
+        if (error instanceof BadFile) throw new UsageError(`${profile} is no load profile:\n${error.message}`);
+        throw error;
+      }
+    };
+    const before = baseline === undefined ? null : JSON.parse(contentOf(baseline));
+    const target = targetFor(withEnvironment(given), startFile());
+    if (!target)
+      throw new UsageError('Nothing to load is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
+    const wanted = { target, profile: read(), dial: dial ?? null, variables: variables ?? {}, keepsBudgets: !ignoreBudgets };
+    const stopping = new AbortController();
+    void untilSignal(stopping).then(() => process.stderr.write('\nNo more is sent. What was accepted is waited for. Again: at once.\n'));
+    const keys = rateKeys(process.stdin);
+    const run = await runLoad(wanted, showLoad(process.stderr, wanted.profile.title), { stop: stopping.signal, factor: keys.factor })
+      .catch((error: unknown) => {
+        if (!(error instanceof Unready || error instanceof Unjudgeable)) throw error;
+        process.stderr.write(`ringpost: ${error.message}\n`);
+        return null;
+      })
+      .finally(keys.close);
+    if (!run) return 1;
+    for (const { kind, file } of report) writeFileSync(file, loadReports[kind](run));
+    if (before) for (const line of compare(before, JSON.parse(loadReports.json(run)))) process.stdout.write(`${line}\n`);
+    process.stdout.write(loadReports.terminal(run));
+    return passed(run) ? 0 : 1;
+  },
+});
+
+function contentOf(file: string): string {
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}. Included profiles are smoke, ramp, spike and soak.`);
+  return readFileSync(file, 'utf8');
+}

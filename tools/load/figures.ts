@@ -1,0 +1,103 @@
+import { Histogram } from './histogram.ts';
+
+/** The durations and counts of one phase, or of one step of it. */
+export class PhaseFigures {
+  readonly name: string;
+  /** Arrivals a second that were meant; null in the closed model. */
+  readonly rate: number | null;
+  readonly #durations = new Map<Duration, Histogram>();
+  /** The same durations in tenths of the phase, so that a comparison knows how much they vary within one run. */
+  readonly #slices = new Map<Duration, Histogram[]>();
+  /** How late the requests left, which is the load generator's own doing. */
+  readonly sendLag = new Histogram();
+  readonly counts: Record<PhaseCount, number> = { sent: 0, answered: 0, refused: 0, failed: 0, dropped: 0, held: 0 };
+  /** How often each answer came that was not expected, and each reason for none, by its description. */
+  readonly unexpected = new Map<string, number>();
+  seconds = 0;
+  readonly #begun = performance.now();
+  readonly #meantMs: number;
+
+  /** `meantMs` is how long the phase is meant to last. */
+  constructor(name: string, rate: number | null, meantMs: number) {
+    this.name = name;
+    this.rate = rate;
+    this.#meantMs = meantMs;
+  }
+
+  record(duration: Duration, ms: number): void {
+    const kept = this.#durations.get(duration) ?? new Histogram();
+    this.#durations.set(duration, kept);
+    kept.record(ms);
+    const slices = this.#slices.get(duration) ?? [];
+    this.#slices.set(duration, slices);
+    const slice = Math.min(slicesOfPhase - 1, Math.floor(((performance.now() - this.#begun) / this.#meantMs) * slicesOfPhase));
+    slices[slice] ??= new Histogram();
+    slices[slice].record(ms);
+  }
+
+  noteUnexpected(count: 'refused' | 'failed', what: string): void {
+    this.counts[count] += 1;
+    this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + 1);
+  }
+
+  /** Adds what another phase has kept. */
+  add(other: PhaseFigures): void {
+    for (const [duration, histogram] of other.#durations) {
+      const kept = this.#durations.get(duration) ?? new Histogram();
+      this.#durations.set(duration, kept);
+      kept.add(histogram);
+    }
+    this.sendLag.add(other.sendLag);
+    for (const [what, times] of other.unexpected) this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + times);
+    for (const [name, count] of entriesOf(other.counts)) this.counts[name] += count;
+  }
+
+  /** Returns the 95th percentile of each tenth of the phase that has one. */
+  slices(duration: Duration): readonly number[] {
+    return (this.#slices.get(duration) ?? []).flatMap((slice) => slice.at(0.95));
+  }
+
+  durations(duration: Duration): Histogram | null {
+    return this.#durations.get(duration) ?? null;
+  }
+
+  /** Expected answers a second. */
+  get achieved(): number {
+    return this.seconds === 0 ? 0 : this.counts.answered / this.seconds;
+  }
+
+  /** True if nearly all that was meant to come was answered as expected. */
+  get keptUp(): boolean {
+    const { refused, failed, dropped } = this.counts;
+    return refused + failed + dropped === 0 && (this.rate === null || this.achieved >= 0.95 * this.rate);
+  }
+}
+
+const slicesOfPhase = 10;
+
+// An object's own names are those of its type here.
+const entriesOf = (counts: PhaseFigures['counts']) => Object.entries(counts) as [PhaseCount, number][];
+
+/** Each with what it lasts from and to. Those of requests count from when they were due, so that no wait is left out. */
+export const durations = {
+  'call.accept': 'a call: due to answered, which includes the dial',
+  'read.answer': 'a read: due to answered',
+  'text.accept': 'a text: due to answered',
+  'event.accept': 'an event: due to answered',
+  'replay.accept': 'a replay: due to answered, which includes the attempt',
+  'call.end': 'a call: made to ended, by the service’s clock',
+  'webhook.commit': 'an event: happened to recorded as a delivery, by the service’s clock',
+  'webhook.lag': 'an event: happened to first byte at the receiver',
+  'webhook.recorded': 'a delivery: made to its last attempt, by the service’s clock',
+} as const;
+export type Duration = keyof typeof durations;
+
+export const phaseCounts = {
+  sent: 'requests that left',
+  answered: 'expected answers',
+  refused: 'answers 4xx and 503, which say that nothing was done',
+  failed: 'other answers, and requests without one',
+  dropped: 'requests that were due while too many were under way',
+  held: 'requests that the budget of their key did not allow, and replays of deliveries that are under way',
+} as const;
+export type PhaseCount = keyof typeof phaseCounts;

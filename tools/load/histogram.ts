@@ -1,0 +1,55 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+
+/** Durations, kept as counts of microseconds with three significant digits. A million of them take no more memory than one. */
+export class Histogram {
+  readonly #kept: RecordableHistogram = createHistogram({ lowest: 1, highest: longest, figures: 3 });
+
+  record(ms: number): void {
+    this.#kept.record(Math.min(Math.max(1, Math.round(ms * 1_000)), longest));
+  }
+
+  add(other: Histogram): void {
+    if (other.count > 0) this.#kept.add(other.#kept);
+  }
+
+  get count(): number {
+    return this.#kept.count;
+  }
+
+  get meanMs(): number {
+    return this.count === 0 ? 0 : this.#kept.mean / 1_000;
+  }
+
+  /** Returns the value in milliseconds that this fraction of all is at or below, and 0 where nothing is recorded. */
+  at(part: number): number {
+    if (this.count === 0) return 0;
+    if (part === 0) return this.#kept.min / 1_000;
+    return (part === 1 ? this.#kept.max : this.#kept.percentile(100 * part)) / 1_000;
+  }
+
+  summary(): Durations {
+    return {
+      count: this.count,
+      p50: this.at(0.5),
+      p90: this.at(0.9),
+      p95: this.at(0.95),
+      p99: this.at(0.99),
+      p999: this.at(0.999),
+      max: this.at(1),
+    };
+  }
+}
+
+/** Values are in milliseconds, except the count. */
+export interface Durations {
+  readonly count: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** The limit is two hours in microseconds. */
+const longest = 7_200_000_000;

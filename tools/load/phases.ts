@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PhaseFigures } from './figures.ts';
+import type { OpenPhase, Phase, Profile } from './profile.ts';
+import { nextDue, type Turns } from './schedule.ts';
+import type { Sender } from './sender.ts';
+
+export interface PhaseOptions {
+  readonly profile: Profile;
+  readonly sender: Sender;
+  readonly turns: Turns;
+  /** What the rate is multiplied with; it may change at any time. */
+  readonly factor: () => number;
+  readonly stop: AbortSignal;
+  /** Drives the callers of a closed phase. */
+  readonly drive: (phase: Extract<Phase, { kind: 'closed' }>, figures: PhaseFigures) => Promise<void>;
+  /** Called when a phase or a step of one begins. */
+  readonly began: (figures: PhaseFigures) => void;
+}
+
+/** Plays the phases of a profile one after another. Returns the figures of each, and of each step. */
+export async function playPhases(options: PhaseOptions): Promise<readonly PhaseFigures[]> {
+  const played: PhaseFigures[] = [];
+  for (const phase of options.profile.phases) {
+    for await (const figures of playPhase(options, phase)) played.push(figures);
+    if (options.stop.aborted) break;
+  }
+  return played;
+}
+
+async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<PhaseFigures> {
+  if (phase.kind === 'closed') {
+    const figures = new PhaseFigures(phase.name, null, phase.ms);
+    options.began(figures);
+    const begun = performance.now();
+    await options.drive(phase, figures);
+    figures.seconds = (performance.now() - begun) / 1_000;
+    yield figures;
+    return;
+  }
+  const most = phase.steps?.most ?? 1;
+  for (let step = 0; step < most && !options.stop.aborted; step++) {
+    const times = (phase.steps?.times ?? 1) ** step;
+    const rate = { rate: round(phase.rate * times), to: round(phase.to * times) };
+    const figures = new PhaseFigures(
+      phase.steps ? `${phase.name} ${rate.rate}/s` : phase.name,
+      rate.to === rate.rate ? rate.rate : null,
+      phase.ms,
+    );
+    options.began(figures);
+    await arrive(options, { ...phase, ...rate }, figures);
+    yield figures;
+    if (!figures.keptUp) return;
+  }
+}
+
+/** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. */
+async function arrive({ profile, sender, turns, factor, stop }: PhaseOptions, phase: OpenPhase, figures: PhaseFigures): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const begun = performance.now();
+  for (let due = 0; due < phase.ms && sender.sent < profile.requests && !stop.aborted; due = nextDue(phase, due, factor())) {
+    const early = begun + due - performance.now();
+    if (early > 1) await delay(early, undefined, { signal: stop }).catch(() => undefined);
+    if (underWay.size >= profile.inFlight) {
+      figures.counts.dropped += 1;
+      continue;
+    }
+    const sending: Promise<void> = sender.send(turns.next(), begun + due, figures).finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+  await Promise.all(underWay);
+  figures.seconds = Math.max(stop.aborted ? 0 : phase.ms, performance.now() - begun) / 1_000;
+}
+
+const round = (rate: number): number => Math.round(rate * 10) / 10;

@@ -1,0 +1,115 @@
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import type { Api } from './api.ts';
+import { driveClosed } from './closed.ts';
+import { readEndState } from './end-state.ts';
+import type { PhaseFigures } from './figures.ts';
+import { playPhases } from './phases.ts';
+import type { Operation } from './profile.ts';
+import { reconcile } from './reconcile.ts';
+import type { LoadControls, LoadListener, LoadRun, LoadWanted } from './run.ts';
+import { Turns } from './schedule.ts';
+import type { Sender } from './sender.ts';
+import type { LoadTenant } from './tenants.ts';
+import { judge, type Threshold } from './thresholds.ts';
+import { figureOf, kneeOf, wholeOf } from './whole.ts';
+
+/** What is there when the load begins. */
+export interface Ready {
+  readonly wanted: LoadWanted;
+  readonly account: Account;
+  readonly api: Api;
+  readonly tenants: readonly LoadTenant[];
+  readonly sender: Sender;
+  /** What the mix had and is left out, in sentences. */
+  readonly left: readonly string[];
+}
+
+/** Plays the phases, waits for what is owed, and compares it with the record. */
+export async function play(ready: Ready, listener: LoadListener, { stop, factor }: LoadControls): Promise<LoadRun> {
+  const { wanted, account, api, tenants, sender, left } = ready;
+  const { profile, target } = wanted;
+  const startedAt = new Date();
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;
+  const begun = performance.now();
+  let doing = 'begins';
+  let current: PhaseFigures | null = null;
+  const tell = (): void =>
+    listener.progress({
+      doing,
+      seconds: (performance.now() - begun) / 1_000,
+      figures: current,
+      accepted: account.accepted.size,
+      owed: account.owed,
+    });
+  const ticking = setInterval(tell, 250);
+  try {
+    const turns = new Turns(profile.mix);
+    const phases = await playPhases({
+      profile,
+      sender,
+      turns,
+      factor,
+      stop,
+      drive: (phase, figures) => driveClosed({ baseUrl: target.baseUrl, sender, turns, stop }, phase, figures),
+      began(figures) {
+        current = figures;
+        doing = figures.name;
+      },
+    });
+    doing = 'waiting for what is owed';
+    await settle(account, profile.settleMs);
+    doing = 'reading the record';
+    const offsetMs = sender.offset?.ms ?? null;
+    const since = startedAt.getTime() + (offsetMs ?? 0) - clockSlackMs;
+    const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl, since });
+    const whole = wholeOf(phases, { account, end, offsetMs });
+    const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
+    const knee = kneeOf(profile, phases);
+    const asked = profile.thresholds.filter((threshold) => isOfMix(threshold, profile.mix));
+    const unseen = [
+      ...left,
+      ...end.unseen,
+      ...profile.thresholds
+        .filter((threshold) => !asked.includes(threshold))
+        .map(({ text }) => `Not judged, since nothing of it was sent: ${text}.`),
+      ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
+    ];
+    const figureNamed = (figure: string, atRate: number | null): number | null =>
+      figureOf(figure, { whole, phases: atRate === null ? null : phases.filter(({ rate }) => rate === atRate), reconciled, knee });
+    return {
+      title: profile.title,
+      baseUrl: target.baseUrl,
+      startedAt,
+      seconds: (performance.now() - begun) / 1_000,
+      machine,
+      phases,
+      whole,
+      knee,
+      reconciled,
+      unseen,
+      judged: asked.map((threshold) => judge(threshold, figureNamed)),
+    };
+  } finally {
+    clearInterval(ticking);
+    tell();
+  }
+}
+
+/** A figure of an operation that could not be sent is not asked for. */
+const isOfMix = ({ figure }: Threshold, mix: Readonly<Partial<Record<Operation, number>>>): boolean => {
+  const [first = ''] = figure.split('.');
+  const isOperations = ['call', 'read', 'text', 'event', 'replay'].includes(first);
+  return figure.includes('.') && isOperations ? first in mix : true;
+};
+
+/** Deliveries of the run's own tenants only are read, so a generous margin adds none of others. */
+const clockSlackMs = 1_000;
+
+async function settle(account: Account, settleMs: number): Promise<void> {
+  const until = performance.now() + settleMs;
+  while (account.owed > 0 && performance.now() < until) await delay(50);
+  // What comes although nothing is owed, such as a repeat, has this long to come.
+  await delay(500);
+}

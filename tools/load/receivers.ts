@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { signatureProblem } from '../conformance/signature.ts';
+import { at, text } from '../contract/document.ts';
+import type { Account, Attempt } from './account.ts';
+import type { ReceiverProgramme } from './profile.ts';
+
+/** Receives the webhooks of a run, checks and notes each attempt, and answers by programme. */
+export interface Receivers {
+  /** Returns the address for a tenant's endpoint. */
+  addressFor(tenant: string, programme: ReceiverProgramme): string;
+  /** Tells the secret with which the endpoint's webhooks are signed. */
+  trust(tenant: string, secret: string): void;
+  close(): Promise<void>;
+}
+
+export interface ReceiversOptions {
+  readonly account: Account;
+  /** Zero takes any free port. */
+  readonly port: number;
+  /** How the service reaches the port; null on the same machine. */
+  readonly url: string | null;
+}
+
+export async function startReceivers({ account, port, url }: ReceiversOptions): Promise<Receivers> {
+  const tenants = new Map<string, Inbox>();
+  const server = createServer((request, response) => {
+    const inbox = tenants.get(request.url?.split('/')[1] ?? '');
+    if (inbox) void take(account, inbox, request, response);
+    else response.writeHead(404).end();
+  });
+  // A service that reaches the receivers by a URL comes from outside this machine.
+  server.listen(port, url === null ? '127.0.0.1' : undefined);
+  await once(server, 'listening');
+  // The address of a TCP listener has this shape.
+  const base = (url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`).replace(/\/$/, '');
+  return {
+    addressFor(tenant, programme) {
+      const name = `t${tenants.size + 1}`;
+      tenants.set(name, { tenant, programme, secret: '', firsts: 0, failed: 0 });
+      return `${base}/${name}`;
+    },
+    trust(tenant, secret) {
+      for (const inbox of tenants.values()) if (inbox.tenant === tenant) inbox.secret = secret;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Inbox {
+  readonly tenant: string;
+  readonly programme: ReceiverProgramme;
+  secret: string;
+  /** First attempts so far, and how many of them were answered with 503. */
+  firsts: number;
+  failed: number;
+}
+
+async function take(account: Account, inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const arrivedAt = Date.now();
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    // A sender that closed the connection early has sent nothing.
+    return;
+  }
+  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
+  const deliveryId = headers['x-webhook-delivery-id'] ?? '';
+  const isTaken = !refuses(inbox, !account.received.has(deliveryId));
+  account.receive(deliveryId, attemptOf({ body: Buffer.concat(chunks), headers, secret: inbox.secret, arrivedAt, isTaken }));
+  if (isTaken && account.received.get(deliveryId)?.attempts === 1) account.offerForReplay(inbox.tenant, deliveryId);
+  if (inbox.programme.slowMs > 0) await delay(inbox.programme.slowMs);
+  response.writeHead(isTaken ? 200 : 503).end();
+}
+
+/** Spreads the refusals evenly: of twenty first attempts at a share of 0.05 it is one. */
+function refuses(inbox: Inbox, isFirst: boolean): boolean {
+  if (!isFirst) return false;
+  inbox.firsts += 1;
+  if (inbox.failed + 1 > inbox.firsts * inbox.programme.failing) return false;
+  inbox.failed += 1;
+  return true;
+}
+
+interface Arrived {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+  readonly arrivedAt: number;
+  readonly isTaken: boolean;
+}
+
+function attemptOf({ body, headers, secret, arrivedAt, isTaken }: Arrived): Attempt {
+  const json = parsed(body);
+  const problems = typeof json === 'object' && json !== null ? eventProblems(json) : [{ path: '', message: 'is no JSON object' }];
+  const data = (name: string): string => text(at(json, json, 'data', name));
+  return {
+    subject: data('call_id') || data('message_id') || null,
+    body,
+    at: arrivedAt,
+    eventAt: Date.parse(text(at(json, json, 'timestamp'))),
+    sentAt: Number(headers['x-webhook-timestamp']),
+    isSigned: signatureProblem({ headers, body }, secret) === null,
+    problem: problems[0] ? `${problems[0].path} ${problems[0].message}` : null,
+    isTaken,
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

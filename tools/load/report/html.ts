@@ -1,0 +1,92 @@
+import { escaped } from '../../conformance/report/escaped.ts';
+import { htmlStyle } from '../../conformance/report/html-style.ts';
+import { durations, phaseCounts } from '../figures.ts';
+import { counts } from '../reconcile.ts';
+import type { LoadRun } from '../run.ts';
+import { accountLine, durationsOf, milliseconds, passed, wrongCounts } from './parts.ts';
+import { lateSender, unexpectedAnswers } from './terminal.ts';
+
+/** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
+export function htmlReport(run: LoadRun): string {
+  const isGood = passed(run);
+  const when = `${run.startedAt.toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Load on ${escaped(run.baseUrl)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<header class="${isGood ? 'good' : 'bad'}">
+<h1>${isGood ? 'Passed' : 'Failed'}: ${escaped(verdictOf(run))}</h1>
+<p>${escaped(run.title)} · <code>${escaped(run.baseUrl)}</code></p>
+<p>${when} · ${run.seconds.toFixed(0)} s · ${escaped(run.machine)}</p>
+<p>${accountLine(run)}</p>
+</header>
+<main>
+${wrongHtml(run)}
+<h2>What was asked for</h2>
+${tableHtml(
+  ['', 'threshold', 'reached'],
+  run.judged.map(({ text, value, holds }) => [
+    holds ? 'holds' : 'FAILS',
+    text,
+    value === null ? 'not in this run' : String(Math.round(value * 10) / 10),
+  ]),
+)}
+<h2>How long it took</h2>
+${tableHtml(
+  ['', 'count', 'half within', '90 %', '99 %', '99.9 %', 'longest'],
+  durationsOf(run.whole).map(([name, { count, p50, p90, p99, p999, max }]) => [
+    `${name}: ${durations[name]}`,
+    String(count),
+    ...[p50, p90, p99, p999, max].map(milliseconds),
+  ]),
+)}
+${run.knee === null ? '' : `<p>The deployment kept up at up to ${run.knee} requests a second.</p>`}
+${[...unexpectedAnswers(run), ...lateSender(run)].map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}
+<h2>The load</h2>
+${tableHtml(
+  ['phase', 'rate a second', 'answered a second', 'seconds', ...Object.keys(phaseCounts)],
+  run.phases.map((phase) => [
+    phase.name,
+    phase.rate === null ? '–' : String(phase.rate),
+    phase.achieved.toFixed(1),
+    phase.seconds.toFixed(0),
+    ...Object.values(phase.counts).map(String),
+  ]),
+)}
+${run.unseen.length === 0 ? '' : `<h2>Not seen</h2><ul>${run.unseen.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul>`}
+</main>
+</body>
+</html>
+`;
+}
+
+function verdictOf(run: LoadRun): string {
+  const failed = run.judged.filter(({ holds }) => !holds);
+  const { accepted, delivered, lost } = run.reconciled.counts;
+  if (run.whole.counts.sent === 0) return 'nothing was sent';
+  if (failed.length === 0) return `${delivered} of ${accepted} webhooks arrived, and everything that was asked for holds`;
+  return `${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed.length} of ${run.judged.length} thresholds do not hold`;
+}
+
+function wrongHtml(run: LoadRun): string {
+  const wrong = wrongCounts(run);
+  if (wrong.length === 0) return '<p>Everything that was accepted came to its end, and nothing came twice.</p>';
+  const items = wrong.map(([name, number]) => {
+    const examples = run.reconciled.examples
+      .filter(({ count }) => count === name)
+      .map(({ about }) => `<li><code>${escaped(about)}</code></li>`);
+    return `<details class="finding"><summary><b>${number}</b> ${name}: ${escaped(counts[name])}</summary><ul>${examples.join('')}</ul></details>`;
+  });
+  return `<h2>What came of it</h2>\n${items.join('\n')}`;
+}
+
+const tableHtml = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><thead><tr>${titles.map((title) => `<th>${escaped(title)}</th>`).join('')}</tr></thead><tbody>
+${rows.map((row) => `<tr>${row.map((cell, column) => `<td${column > 0 && /^[\d.]/.test(cell) ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
+</tbody></table>`;

@@ -1,0 +1,64 @@
+import { counts } from '../reconcile.ts';
+import type { LoadRun } from '../run.ts';
+import { accountLine, durationsOf, milliseconds, passed, wrongCounts } from './parts.ts';
+
+/** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
+export function terminalReport(run: LoadRun): string {
+  const { phases, whole, knee, unseen, judged, reconciled } = run;
+  const phaseRows = phases.map(({ name, rate, seconds, achieved, counts: c }) => [
+    name,
+    rate === null ? '-' : String(rate),
+    achieved.toFixed(1),
+    `${seconds.toFixed(0)} s`,
+    ...[c.sent, c.refused, c.failed, c.dropped, c.held].map(String),
+  ]);
+  const durationRows = durationsOf(whole).map(([name, { count, p50, p90, p99, p999, max }]) => [
+    name,
+    String(count),
+    ...[p50, p90, p99, p999, max].map(milliseconds),
+  ]);
+  const wrong = wrongCounts(run).flatMap(([name, number]) => [
+    `${name} ${number}: ${counts[name]}`,
+    ...reconciled.examples.filter(({ count }) => count === name).map(({ about }) => `    ${about}`),
+  ]);
+  return [
+    '',
+    ...table(['phase', 'rate/s', 'answered/s', 'for', 'sent', 'refused', 'failed', 'dropped', 'held'], phaseRows),
+    '',
+    ...table(['duration', 'count', 'p50', 'p90', 'p99', 'p99.9', 'max'], durationRows),
+    ...(knee === null ? [] : ['', knee === 0 ? 'It kept up at no rate.' : `It kept up at up to ${knee}/s.`]),
+    ...lateSender(run),
+    ...unexpectedAnswers(run),
+    ...(unseen.length > 0 ? ['', 'Not seen:', ...unseen.map((sentence) => `  ${sentence}`)] : []),
+    ...(wrong.length > 0 ? ['', ...wrong] : []),
+    '',
+    ...judged.map(
+      ({ text, value, holds }) =>
+        `${holds ? 'holds' : 'FAILS'}  ${text}${value === null ? ' (no such figure in this run)' : ` (${shown(value)})`}`,
+    ),
+    passed(run) ? 'passed' : 'FAILED',
+    accountLine(run),
+    '',
+  ].join('\n');
+}
+
+/** Says which answers were refusals and failures, the most frequent first. */
+export function unexpectedAnswers({ whole }: Pick<LoadRun, 'whole'>): readonly string[] {
+  const sorted = [...whole.unexpected].sort(([, one], [, other]) => other - one);
+  return sorted.length === 0 ? [] : ['', 'Not as expected:', ...sorted.slice(0, 10).map(([what, times]) => `  ${times} × ${what}`)];
+}
+
+/** A generator that was late itself has measured itself. */
+export function lateSender({ whole }: Pick<LoadRun, 'whole'>): readonly string[] {
+  const late = whole.sendLag.at(0.99);
+  return late < 50 ? [] : ['', `This machine itself was late to send (p99 ${milliseconds(late)}): the durations are those of both.`];
+}
+
+const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [titles, ...rows].map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+  );
+}

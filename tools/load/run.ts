@@ -1,0 +1,128 @@
+import { operatorAt } from '../conformance/operator.ts';
+import { simulatorAt } from '../conformance/simulator.ts';
+import type { Target } from '../conformance/target.ts';
+import { Account } from './account.ts';
+import { Api, Unready } from './api.ts';
+import type { PhaseFigures } from './figures.ts';
+import { play } from './play.ts';
+import type { Operation, Profile } from './profile.ts';
+import { startReceivers } from './receivers.ts';
+import type { Reconciled } from './reconcile.ts';
+import { Sender } from './sender.ts';
+import { impossible, type LoadTenant, prepareTenants } from './tenants.ts';
+import type { Judged } from './thresholds.ts';
+
+export interface LoadWanted {
+  readonly target: Target;
+  readonly profile: Profile;
+  /** The number that calls go to where there is no simulator; null: no call is placed there. */
+  readonly dial: string | null;
+  /** The variables of every call. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly keepsBudgets: boolean;
+}
+
+/** Watches a run. */
+export interface LoadListener {
+  /** Called four times a second, and at the end. */
+  progress(progress: LoadProgress): void;
+  said(sentence: string): void;
+}
+
+export interface LoadProgress {
+  /** What is going on: a phase by its name, or the wait for what is owed. */
+  readonly doing: string;
+  readonly seconds: number;
+  readonly figures: PhaseFigures | null;
+  readonly accepted: number;
+  readonly owed: number;
+}
+
+/** A run that is over. */
+export interface LoadRun {
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly startedAt: Date;
+  readonly seconds: number;
+  readonly machine: string;
+  readonly phases: readonly PhaseFigures[];
+  /** All of the run, the figures from the ends of things included. */
+  readonly whole: PhaseFigures;
+  /** The highest rate of a stepped phase at which the deployment kept up; null without such a phase, 0 if at none. */
+  readonly knee: number | null;
+  readonly reconciled: Reconciled;
+  /** What is not known, in sentences. */
+  readonly unseen: readonly string[];
+  readonly judged: readonly Judged[];
+}
+
+export interface LoadControls {
+  /** Ends the load; what was accepted is still waited for and accounted. */
+  readonly stop: AbortSignal;
+  /** What the rates are multiplied with, at any time. */
+  readonly factor: () => number;
+}
+
+/** Sends the load of a profile, waits for what it caused and accounts for it. Throws `Unready` if no load can be sent. */
+export async function runLoad(wanted: LoadWanted, listener: LoadListener, controls: LoadControls): Promise<LoadRun> {
+  const { target, profile } = wanted;
+  if (!target.receiver)
+    throw new Unready('The deployment is elsewhere: say with --receiver-port and --receiver-url how it reaches this machine.');
+  const means = { operator: target.operator !== null, dials: target.simulatorUrl !== null || wanted.dial !== null };
+  const reasons = impossible(profile.mix, means);
+  const mix = Object.fromEntries(
+    Object.entries(profile.mix).filter(([operation, weight]) => weight > 0 && !reasons.has(operation as Operation)),
+  );
+  const left = [...reasons].map(([operation, reason]) => `No ${operation} was sent: ${reason}.`);
+  if (Object.keys(mix).length === 0) throw new Unready(left.join(' '));
+  const account = new Account();
+  const receivers = await startReceivers({ account, ...target.receiver });
+  const api = new Api(target.baseUrl, connections);
+  const operatorApi = target.operator ? new Api(`${target.operator.url}/api/v1/operator`, connections) : null;
+  const tenants: LoadTenant[] = [];
+  try {
+    const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
+    const { apiKey } = target;
+    tenants.push(
+      ...(await prepareTenants({ api, operator, apiKey, profile: { ...profile, mix }, receivers, variables: wanted.variables })),
+    );
+    const sender = new Sender({
+      api,
+      operatorApi,
+      operatorToken: target.operator?.token ?? '',
+      account,
+      tenants,
+      numberFor: await numbersFor(wanted),
+      eventData,
+      keepsBudgets: wanted.keepsBudgets,
+    });
+    return await play({ wanted: { ...wanted, profile: { ...profile, mix } }, account, api, tenants, sender, left }, listener, controls);
+  } finally {
+    for (const tenant of tenants)
+      await tenant.clear().catch((error: unknown) => listener.said(`${tenant.name} could not be cleared: ${String(error)}`));
+    await receivers.close();
+    await api.close();
+    await operatorApi?.close();
+  }
+}
+
+const connections = 128;
+
+/** Returns how numbers are chosen: those of the profile's scenarios in turns, or the one number that was given. */
+async function numbersFor({ target, profile, dial }: LoadWanted): Promise<(n: number) => string> {
+  if (dial !== null) return () => dial;
+  if (target.simulatorUrl === null) return () => '';
+  const simulator = await simulatorAt(target.simulatorUrl);
+  const unknown = profile.scenarios.filter((name) => !simulator.scenarios.includes(name));
+  if (unknown.length > 0)
+    throw new Unready(`The simulator has no scenario ${unknown.join(', ')}. It has ${simulator.scenarios.join(', ')}.`);
+  return (n) => simulator.numberFor(profile.scenarios[n % profile.scenarios.length] ?? '');
+}
+
+const eventData = (messageId: string): Readonly<Record<string, unknown>> => ({
+  message_id: messageId,
+  contact_id: null,
+  phone: '+15550012345',
+  campaign_id: null,
+  campaign_name: null,
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../conformance/reachable.ts';
+import { at, text } from '../contract/document.ts';
+import type { Account } from './account.ts';
+import type { Answer, Api, Asked, Budget } from './api.ts';
+import type { Duration, PhaseFigures } from './figures.ts';
+import type { Operation } from './profile.ts';
+import type { LoadTenant } from './tenants.ts';
+
+export interface SenderOptions {
+  readonly api: Api;
+  readonly operatorApi: Api | null;
+  readonly operatorToken: string;
+  readonly account: Account;
+  readonly tenants: readonly LoadTenant[];
+  /** Returns the number for the n-th call. */
+  readonly numberFor: (n: number) => string;
+  /** Returns the data of an event about a message. */
+  readonly eventData: (messageId: string) => Readonly<Record<string, unknown>>;
+  /** False sends whatever the published budgets say. */
+  readonly keepsBudgets: boolean;
+}
+
+/** Sends the requests of a run, and notes what each came to. */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #run = randomUUID();
+  readonly #budgets = new Map<string, Budget>();
+  /** The last call of each tenant. */
+  readonly #lastCalls = new Map<string, string>();
+  /** The service's clock less this machine's, with the most that this can be wrong, in milliseconds. */
+  #offset: { readonly ms: number; readonly within: number } | null = null;
+  #sent = 0;
+  underWay = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  get offset(): { readonly ms: number; readonly within: number } | null {
+    return this.#offset;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** `due` is when the request was to leave, by `performance.now()`. */
+  async send(operation: Operation, due: number, figures: PhaseFigures): Promise<void> {
+    const planned = this.plan(operation, figures.name);
+    if (!planned) return;
+    if (this.#isSpent(planned)) {
+      figures.counts.held += 1;
+      return;
+    }
+    figures.counts.sent += 1;
+    figures.sendLag.record(performance.now() - due);
+    this.underWay += 1;
+    try {
+      const answer = await (planned.isOperator ? this.#options.operatorApi : this.#options.api)?.ask(planned.asked);
+      if (answer) this.note(planned, answer, figures, performance.now() - due);
+    } catch (error) {
+      figures.noteUnexpected('failed', `${operation}: ${reasonOf(error)}`);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  /** Returns the next request of an operation. Null: there is nothing that it could be about yet. */
+  plan(operation: Operation, phase: string): Planned | null {
+    const n = this.#sent;
+    const tenant = this.#options.tenants[n % this.#options.tenants.length];
+    const planned = tenant ? this.#requests[operation](tenant, n, phase) : null;
+    if (planned) this.#sent += 1;
+    return planned;
+  }
+
+  /** Notes the answer to a request, `ms` after it was due. */
+  note(planned: Planned, answer: Answer, figures: PhaseFigures, ms: number): void {
+    if (answer.budget) this.#budgets.set(budgetName(planned), answer.budget);
+    if (answer.status === planned.expected) {
+      figures.counts.answered += 1;
+      figures.record(planned.duration, ms);
+      planned.accepted?.(answer);
+    } else if (answer.status === planned.mayMeet) figures.counts.held += 1;
+    else {
+      const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
+      const code = text(at(answer.body, answer.body, 'error', 'code'));
+      figures.noteUnexpected(isRefused ? 'refused' : 'failed', `${planned.duration.split('.')[0]}: ${answer.status} ${code}`.trimEnd());
+    }
+  }
+
+  readonly #requests: Readonly<Record<Operation, (tenant: LoadTenant, n: number, phase: string) => Planned | null>> = {
+    call: (tenant, n, phase) => ({
+      tenant,
+      isOperator: false,
+      asked: {
+        method: 'POST',
+        path: '/calls',
+        key: tenant.key,
+        body: {
+          agentId: tenant.agentId,
+          phoneNumber: this.#options.numberFor(n),
+          variables: tenant.variables,
+          idempotencyKey: `load-${this.#run}-${n}`,
+        },
+      },
+      expected: 201,
+      duration: 'call.accept',
+      accepted: (answer) => {
+        const id = text(at(answer.body, answer.body, 'call', 'id'));
+        this.#lastCalls.set(tenant.name, id);
+        this.#compareClocks(answer, text(at(answer.body, answer.body, 'call', 'createdAt')));
+        this.#options.account.accept(id, { kind: 'call', tenant: tenant.name, phase, at: Date.now() });
+      },
+    }),
+    read: (tenant) => {
+      const last = this.#lastCalls.get(tenant.name);
+      const path = last ? `/calls/${last}` : '/webhook-deliveries';
+      return { tenant, isOperator: false, asked: { method: 'GET', path, key: tenant.key }, expected: 200, duration: 'read.answer' };
+    },
+    text: (tenant, n, phase) =>
+      this.#operators(tenant, 'messages', 202, 'text.accept', {
+        body: { to: tenant.contactNumber, body: `Load ${n}`, dedupeKey: `load-${this.#run}-${n}` },
+        accepted: ({ body }) => {
+          const id = text(at(body, body, 'message', 'id'));
+          this.#options.account.accept(id, { kind: 'text', tenant: tenant.name, phase, at: Date.now() });
+        },
+      }),
+    event: (tenant, n, phase) => {
+      const id = `load-${this.#run}-${n}`;
+      const event = { eventType: 'sms.delivered', dedupeKey: id, data: this.#options.eventData(id) };
+      return this.#operators(tenant, 'events', 200, 'event.accept', {
+        body: { events: [event] },
+        accepted: () => this.#options.account.accept(id, { kind: 'event', tenant: tenant.name, phase, at: Date.now() }),
+      });
+    },
+    replay: (tenant, n) => {
+      const id = this.#options.account.replayable(tenant.name, n);
+      if (id === null) return null;
+      return {
+        tenant,
+        isOperator: false,
+        asked: { method: 'POST', path: `/webhook-deliveries/${id}/retry`, key: tenant.key },
+        expected: 200,
+        // Refused while its outcome is not yet recorded.
+        mayMeet: 400,
+        duration: 'replay.accept',
+        accepted: () => this.#options.account.expectReplay(id),
+      };
+    },
+  };
+
+  #operators(
+    tenant: LoadTenant,
+    path: string,
+    expected: number,
+    duration: Duration,
+    { body, accepted }: { readonly body: unknown; readonly accepted: (answer: Answer) => void },
+  ): Planned {
+    const asked: Asked = { method: 'POST', path: `/tenants/${tenant.id}/${path}`, key: this.#options.operatorToken, body };
+    return { tenant, isOperator: true, asked, expected, duration, accepted };
+  }
+
+  /** The answer came while the call was made, so the faster the answer, the better the two clocks are compared. */
+  #compareClocks({ sentAt, ms }: Answer, madeAt: string): void {
+    const within = ms / 2;
+    if (this.#offset && this.#offset.within <= within) return;
+    this.#offset = { ms: Date.parse(madeAt) - (sentAt + within), within };
+  }
+
+  #isSpent(planned: Planned): boolean {
+    const name = budgetName(planned);
+    const budget = this.#budgets.get(name);
+    if (!this.#options.keepsBudgets || !budget) return false;
+    if (budget.remaining > 0) this.#budgets.set(name, { ...budget, remaining: budget.remaining - 1 });
+    else if (Date.now() / 1_000 < budget.resetAt) return true;
+    else this.#budgets.delete(name);
+    return false;
+  }
+}
+
+export interface Planned {
+  readonly tenant: LoadTenant;
+  readonly isOperator: boolean;
+  readonly asked: Asked;
+  readonly expected: number;
+  /** Another status that the request may meet through no fault of the deployment. */
+  readonly mayMeet?: number;
+  readonly duration: Duration;
+  readonly accepted?: (answer: Answer) => void;
+}
+
+const budgetName = ({ tenant, asked, isOperator }: Planned): string =>
+  `${tenant.name} ${isOperator ? 'operator' : asked.method === 'GET' ? 'read' : 'write'}`;

@@ -1,0 +1,123 @@
+import type { components, operations } from '../../src/contract/generated/public.ts';
+import type { Operator } from '../conformance/operator.ts';
+import { raisedLimits, scopes } from '../conformance/tenants.ts';
+import { type Api, Unready } from './api.ts';
+import type { Operation, Profile } from './profile.ts';
+import type { Receivers } from './receivers.ts';
+
+/** A tenant in whose name the load is sent. */
+export interface LoadTenant {
+  /** Its id, or `the key's tenant`. */
+  readonly name: string;
+  /** Null where only a key was given. */
+  readonly id: string | null;
+  readonly key: string;
+  readonly agentId: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** A contact to whom texts go. Null where only a key was given. */
+  readonly contactNumber: string | null;
+  /** Takes back what the run has made in it. */
+  clear(): Promise<void>;
+}
+
+export interface TenantsOptions {
+  readonly api: Api;
+  readonly operator: Operator | null;
+  readonly apiKey: string | null;
+  readonly profile: Profile;
+  readonly receivers: Receivers;
+  /** The variables of every call; made tenants' agents need none. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+type Made<Name extends 'createWebhookEndpoint' | 'createAutomationTrigger'> =
+  operations[Name]['responses'][201]['content']['application/json'];
+
+/** Makes the tenants of a run where an operator is given, and else takes that of the key. Each gets an endpoint and its triggers. */
+export async function prepareTenants(options: TenantsOptions): Promise<readonly LoadTenant[]> {
+  const { operator, profile } = options;
+  if (!operator) return [await keysTenant(options)];
+  const tenants: LoadTenant[] = [];
+  for (let n = 0; n < profile.tenants; n++) tenants.push(await newTenant(options, operator, n));
+  return tenants;
+}
+
+async function newTenant(options: TenantsOptions, operator: Operator, n: number): Promise<LoadTenant> {
+  const id = await operator.createTenant({ name: `Load ${n + 1}`, billing: 'invoice', limits: raisedLimits });
+  const { text: key } = await operator.createKey(id, { name: 'load', scopes: [...scopes] });
+  const agentId = await operator.createAgent(id, agent);
+  await operator.createNumber(id, '+14155550100');
+  const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
+  await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
+  const undo = await subscribe(options, id, key, n);
+  const clear = async (): Promise<void> => {
+    await undo();
+    await operator.ask('PATCH', `/tenants/${id}`, { publicApiEnabled: false });
+  };
+  return { name: id, id, key, agentId, variables: options.variables, contactNumber, clear };
+}
+
+const agent = {
+  name: 'Load',
+  systemPrompt: 'You ask politely whether they would consider an offer.',
+  isDefault: true,
+  activeOutcomes: ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER'],
+  qualifyingOutcomes: ['INTERESTED'],
+} satisfies Parameters<Operator['createAgent']>[1];
+
+async function keysTenant(options: TenantsOptions): Promise<LoadTenant> {
+  const { api, apiKey: key } = options;
+  if (key === null) throw new Unready('No key is known: give --api-key, or the operator with --operator-url and --operator-token.');
+  const { agents } = await api.expect<{ agents: readonly components['schemas']['Agent'][] }>(200, { method: 'GET', path: '/agents', key });
+  const chosen = agents.find(({ isDefault }) => isDefault) ?? agents[0];
+  if (!chosen) throw new Unready('The tenant of the key has no agent, so no call can be placed in its name.');
+  const name = "the key's tenant";
+  const clear = await subscribe(options, name, key, 0);
+  return { name, id: null, key, agentId: chosen.id, variables: options.variables, contactNumber: null, clear };
+}
+
+/** Makes an endpoint that leads to the run's receivers, and a trigger for each event that the mix causes. Returns how to take both back. */
+async function subscribe(
+  { api, profile, receivers }: TenantsOptions,
+  tenant: string,
+  key: string,
+  n: number,
+): Promise<() => Promise<void>> {
+  const programme = profile.receivers[n % profile.receivers.length] ?? { slowMs: 0, failing: 0 };
+  const url = receivers.addressFor(tenant, programme);
+  const paths: string[] = [];
+  const undo = async (): Promise<void> => {
+    for (const path of paths.toReversed()) await api.ask({ method: 'DELETE', path, key });
+  };
+  const made = await api.expect<Made<'createWebhookEndpoint'>>(201, {
+    method: 'POST',
+    path: '/webhooks',
+    key,
+    body: { name: 'Load', url },
+  });
+  paths.push(`/webhooks/${made.endpoint.id}`);
+  receivers.trust(tenant, made.endpoint.signingSecret);
+  for (const eventType of eventsOf(profile.mix)) {
+    const body = { name: `Load ${eventType}`, eventType, webhookEndpointId: made.endpoint.id };
+    const { trigger } = await api.expect<Made<'createAutomationTrigger'>>(201, { method: 'POST', path: '/automation-triggers', key, body });
+    paths.push(`/automation-triggers/${trigger.id}`);
+  }
+  return undo;
+}
+
+const eventsOf = (mix: Profile['mix']): readonly string[] => [
+  ...(mix.call ? ['call.completed'] : []),
+  ...(mix.text || mix.event ? ['sms.delivered', 'sms.failed'] : []),
+];
+
+/** Says which operations of a mix cannot be sent, and why. */
+export function impossible(
+  mix: Profile['mix'],
+  means: { readonly operator: boolean; readonly dials: boolean },
+): ReadonlyMap<Operation, string> {
+  const reasons = new Map<Operation, string>();
+  if (mix.call && !means.dials) reasons.set('call', 'real telephones would ring: give --simulator, or --dial NUMBER');
+  for (const operation of ['text', 'event'] as const)
+    if (mix[operation] && !means.operator) reasons.set(operation, 'the operator API is needed: give --operator-url and --operator-token');
+  return reasons;
+}

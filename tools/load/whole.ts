@@ -1,0 +1,89 @@
+import type { Account } from './account.ts';
+import type { EndState } from './end-state.ts';
+import { durations, PhaseFigures, phaseCounts } from './figures.ts';
+import type { Histogram } from './histogram.ts';
+import type { Profile } from './profile.ts';
+import { counts, lagOf, type Reconciled } from './reconcile.ts';
+
+/** What is known when a run is over. */
+interface Ends {
+  readonly account: Account;
+  readonly end: EndState;
+  readonly offsetMs: number | null;
+}
+
+/** Returns the figures of all phases together. What the end state tells is added to these and to the phase of each call or event. */
+export function wholeOf(phases: readonly PhaseFigures[], ends: Ends): PhaseFigures {
+  noteEnds(phases, ends);
+  const seconds = phases.reduce((sum, phase) => sum + phase.seconds, 0);
+  const whole = new PhaseFigures('all', null, seconds * 1_000);
+  whole.seconds = seconds;
+  for (const phase of phases) whole.add(phase);
+  return whole;
+}
+
+function noteEnds(phases: readonly PhaseFigures[], { account, end, offsetMs }: Ends): void {
+  const byName = new Map(phases.map((phase) => [phase.name, phase]));
+  for (const [subject, { phase, deliveries }] of account.accepted) {
+    const figures = byName.get(phase);
+    if (!figures) continue;
+    const call = end.calls.get(subject);
+    if (call?.endedAt) figures.record('call.end', Date.parse(call.endedAt) - Date.parse(call.createdAt));
+    for (const id of deliveries) {
+      const received = account.received.get(id);
+      const record = end.deliveries.get(id);
+      if (received && offsetMs !== null) figures.record('webhook.lag', lagOf(received, offsetMs));
+      if (received && record) figures.record('webhook.commit', Date.parse(record.createdAt) - received.eventAt);
+      if (record?.status === 'success' && record.lastAttemptAt)
+        figures.record('webhook.recorded', Date.parse(record.lastAttemptAt) - Date.parse(record.createdAt));
+    }
+  }
+}
+
+/** Returns the highest rate of the stepped phases at which the deployment kept up, 0 if at none, or null without such a phase. */
+export function kneeOf({ phases }: Profile, played: readonly PhaseFigures[]): number | null {
+  const stepped = phases.flatMap((phase) => (phase.kind === 'open' && phase.steps ? [`${phase.name} `] : []));
+  if (stepped.length === 0) return null;
+  const steps = played.filter(({ name }) => stepped.some((prefix) => name.startsWith(prefix)));
+  return Math.max(0, ...steps.filter(({ keptUp }) => keptUp).map(({ rate }) => rate ?? 0));
+}
+
+export interface FigureSources {
+  readonly whole: PhaseFigures;
+  /** The phases to look at; null: the whole run. */
+  readonly phases: readonly PhaseFigures[] | null;
+  readonly reconciled: Reconciled;
+  readonly knee: number | null;
+}
+
+/** Returns a figure by its name, such as `call.accept.p95`, `lost` or `knee`, or null if there is none. */
+export function figureOf(name: string, { whole, phases, reconciled, knee }: FigureSources): number | null {
+  if (name === 'knee') return knee;
+  if (isKey(counts, name)) return reconciled.counts[name];
+  if (phases?.length === 0) return null;
+  const among = phases ?? [whole];
+  if (isKey(phaseCounts, name)) return among.reduce((sum, phase) => sum + phase.counts[name], 0);
+  const [duration, statistic] = [name.split('.').slice(0, -1).join('.'), name.split('.').at(-1) ?? ''];
+  if (!isKey(durations, duration)) return null;
+  const found = among.flatMap((phase) => phase.durations(duration) ?? []);
+  const read = statistics[statistic];
+  return read && found.length > 0 ? Math.max(...found.map(read)) : null;
+}
+
+const statistics: Readonly<Record<string, (histogram: Histogram) => number>> = {
+  p50: (histogram) => histogram.at(0.5),
+  p90: (histogram) => histogram.at(0.9),
+  p95: (histogram) => histogram.at(0.95),
+  p99: (histogram) => histogram.at(0.99),
+  p999: (histogram) => histogram.at(0.999),
+  max: (histogram) => histogram.at(1),
+  mean: (histogram) => histogram.meanMs,
+};
+
+export const isFigure = (name: string): boolean =>
+  name === 'knee' ||
+  isKey(counts, name) ||
+  isKey(phaseCounts, name) ||
+  (isKey(durations, name.split('.').slice(0, -1).join('.')) && Object.hasOwn(statistics, name.split('.').at(-1) ?? ''));
+
+const isKey = <Keys extends object>(of: Keys, name: string): name is keyof Keys & string => Object.hasOwn(of, name);
