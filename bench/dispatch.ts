@@ -3,8 +3,9 @@ import { type Apart, type Entry, openApart, type Shared } from './dispatch/apart
 import { cpuOf, medianRun, type Run } from './dispatch/figures.ts';
 import { startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
-import { dispatchReport, type Figures } from './dispatch/report.ts';
+import { dispatchReport, type Figures, wholePathText } from './dispatch/report.ts';
 import type { Stored } from './dispatch/stored.ts';
+import { wholePath } from './dispatch/whole-path.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
@@ -20,7 +21,7 @@ import { profiles } from './stage/profiles.ts';
  */
 const options = benchOptions('dispatch', {
   quick: { type: 'boolean', default: false },
-  only: { type: 'string', default: 'limit,ringpost,bullmq,pg-boss,graphile-worker' },
+  only: { type: 'string', default: 'whole-path,limit,ringpost,bullmq,pg-boss,graphile-worker' },
   tenants: { type: 'string', default: '1000,20' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -48,6 +49,10 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const numbers = { next: 0 };
   const setting = settingOf(hasRedis);
   console.log(`${begunOn}\n${setting}\n`);
+  const whole = options.only.split(',').includes('whole-path')
+    ? await wholePath({ receiver, numbers, tenants, seconds: 2 * seconds, warmUpSeconds })
+    : null;
+  if (whole) console.log(`${wholePathText(whole)}\n`);
   const taken = await profiles(options.profile);
   const opened = new Map<string, Apart>();
   for (const [name, entry] of entries(hasRedis)) {
@@ -60,7 +65,7 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   // A profile is written as its process ends.
   for (const [name, contender] of opened) stored.set(name, await contender.stored());
   await taken.name();
-  await publish(dispatchReport({ machine: begunOn, setting, figures, stored }));
+  await publish(dispatchReport({ machine: begunOn, setting, whole, figures, stored }));
 }
 
 async function isRedisThere(folder: string): Promise<boolean> {
@@ -70,7 +75,8 @@ async function isRedisThere(folder: string): Promise<boolean> {
 }
 
 function entries(hasRedis: boolean): ReadonlyMap<string, Entry> {
-  const asked = options.only.split(',').map((name) => [name, entryOf(name, tenants)] as const);
+  const named = options.only.split(',').filter((name) => name !== 'whole-path');
+  const asked = named.map((name) => [name, entryOf(name, tenants)] as const);
   const others = otherTenants.map((few) => [`ringpost, ${few} tenants`, entryOf('ringpost', few)] as const);
   const all = new Map(asked.flatMap((entry) => (entry[0] === 'ringpost' ? [entry, ...others] : [entry])));
   if (hasRedis) return all;

@@ -1,6 +1,7 @@
-import type { Report, Table } from '../report/report.ts';
+import type { Report, Section, Table } from '../report/report.ts';
 import { cpuOf, median, type Run } from './figures.ts';
 import type { Stored } from './stored.ts';
+import type { WholePath } from './whole-path.ts';
 
 /** The figures of one contender. `limit` stores nothing, so it has no paced run. */
 export interface Figures {
@@ -13,12 +14,14 @@ export interface Figures {
 export interface Measured {
   readonly machine: string;
   readonly setting: string;
+  /** Null where the part was not asked for. */
+  readonly whole: WholePath | null;
   readonly figures: ReadonlyMap<string, Figures>;
   /** Holds the rows that each contender wrote for a delivery. */
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
-export function dispatchReport({ machine, setting, figures, stored }: Measured): Report {
+export function dispatchReport({ machine, setting, whole, figures, stored }: Measured): Report {
   const found = ratios(figures);
   return {
     name: 'dispatch',
@@ -33,15 +36,25 @@ export function dispatchReport({ machine, setting, figures, stored }: Measured):
       [...found, ...cpuFigures(figures)].filter(([, value]) => !Number.isNaN(value)).map(([name, value]) => [`deliveries ${name}`, value]),
     ),
     sections: [
-      { title: 'Published, signed, posted, recorded', table: tableOf(figures) },
-      {
-        title: 'What each writes for a delivery, by the counts of its own servers',
-        table: storedTable(stored),
-        lines: storedLines(stored),
-      },
+      ...(whole ? [{ title: 'The whole path', lines: [wholePathText(whole)] }] : []),
+      ...(figures.size === 0 ? [] : ofContenders(figures, stored)),
     ],
   };
 }
+
+const ofContenders = (figures: Measured['figures'], stored: Measured['stored']): readonly Section[] => [
+  { title: 'Published, signed, posted, recorded', table: tableOf(figures) },
+  {
+    title: 'What each writes for a delivery, by the counts of its own servers',
+    table: storedTable(stored),
+    lines: storedLines(stored),
+  },
+];
+
+export const wholePathText = ({ reportedPerSecond, deliveredPerSecond, lagMs, cpu }: WholePath): string =>
+  `autocannon reported ${reportedPerSecond.toFixed(0)} events a second over HTTP, and ${deliveredPerSecond.toFixed(0)} webhooks a second arrived; ` +
+  `accepted to first byte p50 ${lagMs.p50.toFixed(1)} ms, p99 ${lagMs.p99.toFixed(1)} ms; ` +
+  `CPU us per event: service ${cpu.service.toFixed(0)}, PostgreSQL ${cpu.postgres.toFixed(0)}`;
 
 function tableOf(figures: ReadonlyMap<string, Figures>): Table {
   const paces = ['300/s', 'half', 'saturated'];

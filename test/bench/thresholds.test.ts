@@ -27,7 +27,7 @@ test('bench:dispatch reports every figure of deliveries that is held against a t
   const run = { count: 1, perSecond: 1, cpu, firstByteMs: waits, recordedMs: waits };
   const figures = { saturated: run, saturatedRuns: [run], atRest: null, atHalf: null };
   const all = new Map(['limit', 'ringpost', 'bullmq', 'pg-boss', 'graphile-worker'].map((name) => [name, figures]));
-  const report = dispatchReport({ machine: '', setting: '', figures: all, stored: new Map() });
+  const report = dispatchReport({ whole: null, machine: '', setting: '', figures: all, stored: new Map() });
   const held = judge(report.figures).filter(({ figure }) => figure.startsWith('deliveries'));
   assert.ok(held.some(({ figure }) => figure === 'deliveries CPU us, service'));
   assert.deepEqual(
