@@ -41,6 +41,7 @@ div.coverage { padding-left: 15px; }
 table { width: 100%; border-collapse: collapse; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
 td { padding: 7px 10px; border-top: 1px solid var(--line); vertical-align: top; }
 tr:first-child td { border-top: 0; }
+th { padding: 7px 10px; text-align: left; font-size: 13px; color: var(--quiet); border-bottom: 1px solid var(--line); }
 .id { font: 13px ui-monospace, monospace; color: var(--quiet); white-space: nowrap; }
 .verdict { font-weight: 600; white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }

@@ -3,7 +3,7 @@ import { htmlStyle } from '../../conformance/report/html-style.ts';
 import { durations, phaseCounts } from '../figures.ts';
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { accountLine, durationsOf, milliseconds, passed, wrongCounts } from './parts.ts';
+import { accountLine, durationsOf, milliseconds, passed, reached, wrongCounts } from './parts.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
@@ -31,11 +31,7 @@ ${wrongHtml(run)}
 <h2>What was asked for</h2>
 ${tableHtml(
   ['', 'threshold', 'reached'],
-  run.judged.map(({ text, value, holds }) => [
-    holds ? 'holds' : 'FAILS',
-    text,
-    value === null ? 'not in this run' : String(Math.round(value * 10) / 10),
-  ]),
+  run.judged.map((judged) => [judged.holds ? 'holds' : 'FAILS', judged.text, reached(judged)]),
 )}
 <h2>How long it took</h2>
 ${tableHtml(

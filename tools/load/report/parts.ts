@@ -2,6 +2,7 @@ import { type Duration, durations, type PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
 import type { Count } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
+import type { Judged } from '../thresholds.ts';
 
 /** True if every threshold holds and something was sent. */
 export const passed = ({ judged, whole }: LoadRun): boolean => whole.counts.sent > 0 && judged.every(({ holds }) => holds);
@@ -28,3 +29,9 @@ export const durationsOf = (figures: PhaseFigures): readonly (readonly [Duration
   });
 
 export const milliseconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`);
+
+/** Returns the figure that a threshold met: with its unit where it is a duration. */
+export function reached({ text, value }: Judged): string {
+  if (value === null) return 'no such figure in this run';
+  return /^[a-z]+\./.test(text) ? milliseconds(value) : String(value);
+}

@@ -1,6 +1,6 @@
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { accountLine, durationsOf, milliseconds, passed, wrongCounts } from './parts.ts';
+import { accountLine, durationsOf, milliseconds, passed, reached, wrongCounts } from './parts.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
 export function terminalReport(run: LoadRun): string {
@@ -32,10 +32,7 @@ export function terminalReport(run: LoadRun): string {
     ...(unseen.length > 0 ? ['', 'Not seen:', ...unseen.map((sentence) => `  ${sentence}`)] : []),
     ...(wrong.length > 0 ? ['', ...wrong] : []),
     '',
-    ...judged.map(
-      ({ text, value, holds }) =>
-        `${holds ? 'holds' : 'FAILS'}  ${text}${value === null ? ' (no such figure in this run)' : ` (${shown(value)})`}`,
-    ),
+    ...judged.map((each) => `${each.holds ? 'holds' : 'FAILS'}  ${each.text} (${reached(each)})`),
     passed(run) ? 'passed' : 'FAILED',
     accountLine(run),
     '',
@@ -53,8 +50,6 @@ export function lateSender({ whole }: Pick<LoadRun, 'whole'>): readonly string[]
   const late = whole.sendLag.at(0.99);
   return late < 50 ? [] : ['', `This machine itself was late to send (p99 ${milliseconds(late)}): the durations are those of both.`];
 }
-
-const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
