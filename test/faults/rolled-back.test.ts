@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { rowsOf } from '../db/scratch.ts';
+import { olderApi } from '../support/api.ts';
 import { event } from '../support/events.ts';
 import { until } from '../support/until.ts';
 import { laterRelease, olderCode, withoutHistory } from './older-code.ts';
@@ -45,7 +46,7 @@ test('the code of an older commit starts on the present schema, serves, and deli
   const newer = await rowsOf<{ name: string }>(url, `select name from schema_migrations where name > '${older.newest}'`);
   assert.ok(newer.length > 0, `the database has a migration that ${older.commit} does not know`);
 
-  const call = await oneCall(t, system);
+  const call = await oneCall(t, system, olderApi);
   const process = await system.start('api,dispatcher,scheduler', call.env, older.program);
   await call.mustSucceed();
   await heldByTheDead(system);

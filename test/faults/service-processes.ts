@@ -76,10 +76,14 @@ export async function prepare(t: TestContext) {
 }
 
 /** Makes a tenant's call that the system's processes take from the request to its webhook, with the simulator as the network. */
-export async function oneCall(t: TestContext, { context, tenantId, publicUrl }: Awaited<ReturnType<typeof prepare>>) {
+export async function oneCall(
+  t: TestContext,
+  { context, tenantId, publicUrl }: Awaited<ReturnType<typeof prepare>>,
+  clientOf: typeof api = api,
+) {
   const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
   t.after(() => simulator.stop());
-  const client = api(publicUrl, (await apiKey(context, tenantId)).text);
+  const client = clientOf(publicUrl, (await apiKey(context, tenantId)).text);
   const agentId = await agent(context, tenantId);
   await phoneNumber(context, tenantId);
   const target = await endpoint(context, tenantId, { url: simulator.receiverUrl('crm') });

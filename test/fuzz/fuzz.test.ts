@@ -24,7 +24,7 @@ interface Body {
 type Reply = { readonly status: number; readonly body: unknown };
 
 const made = ({ name, headers = {} }: Body): Reply => {
-  const endpoint = { id: 'whe_1', name, url: 'https://a.example', method: 'POST', headers, isActive: true };
+  const endpoint = { id: 'whe_1', name, url: 'https://a.example', method: 'POST', headers, isActive: true, standardWebhooks: false };
   return { status: 201, body: { endpoint: { ...endpoint, signingSecret: '0'.repeat(64), createdAt: '2026-01-01T00:00:00.000Z' } } };
 };
 

@@ -34,7 +34,7 @@ function againstDocument({ route, method, target }: FuzzedRequest, response: Api
   const contract = contracts[route.api];
   try {
     checkAnswer(
-      { contract, baseUrl: `http://127.0.0.1${route.base}`, rates: route.api === 'public' },
+      { contract, baseUrl: `http://127.0.0.1${route.base}`, rates: route.api === 'public' ? 'all' : 'none' },
       method,
       target.slice(route.base.length),
       response,

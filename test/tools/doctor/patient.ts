@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
+import { migrate } from '../../../src/db/migrate.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { examine } from '../../../tools/doctor/examine.ts';
@@ -32,6 +33,8 @@ const twilioAuthToken = 'twilio-token'.padEnd(32, 'x');
 export async function patient(t: { after(clean: () => Promise<void>): void }): Promise<Patient> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
   const database = await testDatabase();
+  // The template's weeks are those of the day on which the tests began, which may have been another week.
+  await migrate(database.url);
   const redis = await startPrivateRedis({ dataFolder: folder, log: createLog('silent') });
   const dns = await dnsServer();
   const simulator = await startSimulator({
