@@ -27,74 +27,68 @@ export interface Ready {
 }
 
 /** Plays the phases, waits for what is owed, and compares it with the record. */
-export async function play(ready: Ready, listener: LoadListener, { stop, factor }: LoadControls): Promise<LoadRun> {
-  const { wanted, account, api, tenants, sender, left } = ready;
-  const { profile, target } = wanted;
+export async function play(ready: Ready, listener: LoadListener, controls: LoadControls): Promise<LoadRun> {
+  const { wanted, account } = ready;
   const startedAt = new Date();
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;
   const begun = performance.now();
-  let doing = 'begins';
-  let current: PhaseFigures | null = null;
-  const tell = (): void =>
-    listener.progress({
-      doing,
-      seconds: (performance.now() - begun) / 1_000,
-      figures: current,
-      accepted: account.accepted.size,
-      owed: account.owed,
-    });
+  const seconds = (): number => (performance.now() - begun) / 1_000;
+  const now: { doing: string; figures: PhaseFigures | null } = { doing: 'begins', figures: null };
+  const tell = (): void => listener.progress({ ...now, seconds: seconds(), accepted: account.accepted.size, owed: account.owed });
   const ticking = setInterval(tell, 250);
   try {
-    const turns = new Turns(profile.mix);
-    const phases = await playPhases({
-      profile,
-      sender,
-      turns,
-      factor,
-      stop,
-      drive: (phase, figures) => driveClosed({ baseUrl: target.baseUrl, sender, turns, stop }, phase, figures),
-      began(figures) {
-        current = figures;
-        doing = figures.name;
-      },
-    });
-    doing = 'waiting for what is owed';
-    await settle(account, profile.settleMs);
-    doing = 'reading the record';
-    const offsetMs = sender.offset?.ms ?? null;
-    const since = startedAt.getTime() + (offsetMs ?? 0) - clockSlackMs;
-    const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl, since });
-    const whole = wholeOf(phases, { account, end, offsetMs });
-    const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
-    const knee = kneeOf(profile, phases);
-    const asked = profile.thresholds.filter((threshold) => isOfMix(threshold, profile.mix));
-    const unseen = [
-      ...left,
-      ...end.unseen,
-      ...profile.thresholds
-        .filter((threshold) => !asked.includes(threshold))
-        .map(({ text }) => `Not judged, since nothing of it was sent: ${text}.`),
-      ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
-    ];
-    const figureNamed = (figure: string, atRate: number | null): number | null =>
-      figureOf(figure, { whole, phases: atRate === null ? null : phases.filter(({ rate }) => rate === atRate), reconciled, knee });
-    return {
-      title: profile.title,
-      baseUrl: target.baseUrl,
-      startedAt,
-      seconds: (performance.now() - begun) / 1_000,
-      machine,
-      phases,
-      whole,
-      knee,
-      reconciled,
-      unseen,
-      judged: asked.map((threshold) => judge(threshold, figureNamed)),
-    };
+    const phases = await sendAll(ready, controls, (figures) => Object.assign(now, { doing: figures.name, figures }));
+    now.doing = 'waiting for what is owed';
+    await settle(account, wanted.profile.settleMs);
+    now.doing = 'reading the record';
+    return { ...(await conclude(ready, startedAt, phases)), startedAt, seconds: seconds(), machine };
   } finally {
     clearInterval(ticking);
     tell();
   }
+}
+
+function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, began: (figures: PhaseFigures) => void) {
+  const { profile, target } = wanted;
+  const turns = new Turns(profile.mix);
+  return playPhases({
+    profile,
+    sender,
+    turns,
+    factor,
+    stop,
+    drive: (phase, figures) => driveClosed({ baseUrl: target.baseUrl, sender, turns, stop }, phase, figures),
+    began,
+  });
+}
+
+/** Reads how everything ended, and judges it. */
+async function conclude({ wanted, account, api, tenants, sender, left }: Ready, startedAt: Date, phases: readonly PhaseFigures[]) {
+  const { profile, target } = wanted;
+  const offsetMs = sender.offset?.ms ?? null;
+  const since = startedAt.getTime() + (offsetMs ?? 0) - clockSlackMs;
+  const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl, since });
+  const whole = wholeOf(phases, { account, end, offsetMs });
+  const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
+  const knee = kneeOf(profile, phases);
+  const figureNamed = (figure: string, atRate: number | null): number | null =>
+    figureOf(figure, { whole, phases: atRate === null ? null : phases.filter(({ rate }) => rate === atRate), reconciled, knee });
+  const unasked = profile.thresholds.filter((threshold) => !isOfMix(threshold, profile.mix));
+  return {
+    title: profile.title,
+    baseUrl: target.baseUrl,
+    phases,
+    whole,
+    knee,
+    reconciled,
+    unseen: [
+      ...left,
+      ...end.unseen,
+      ...unasked.map(({ text }) => `Not judged, since nothing of it was sent: ${text}.`),
+      ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
+    ],
+    judged: profile.thresholds.filter((threshold) => !unasked.includes(threshold)).map((threshold) => judge(threshold, figureNamed)),
+  };
 }
 
 /** A figure of an operation that could not be sent is not asked for. */
