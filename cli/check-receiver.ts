@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { command } from './command.ts';
 import { showProgress } from './conformance/progress.ts';
 import { duration, flag, httpUrl, list, pairs, rate, text } from './options.ts';
@@ -62,13 +63,12 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     };
     const stopping = new AbortController();
     void untilSignal(stopping).then(() => process.stderr.write('\nStopping after the delivery under way. Again: at once.\n'));
-    const run = await check(wanted, { listener: showProgress(process.stderr), now: () => new Date(), stop: stopping.signal }).catch(
-      (error: unknown) => {
-        if (!(error instanceof Unjudgeable)) throw error;
-        process.stderr.write(`ringpost: ${error.message}\n`);
-        return null;
-      },
-    );
+    const controls = { listener: showProgress(process.stderr), now: () => new Date(), pause: () => delay(100), stop: stopping.signal };
+    const run = await check(wanted, controls).catch((error: unknown) => {
+      if (!(error instanceof Unjudgeable)) throw error;
+      process.stderr.write(`ringpost: ${error.message}\n`);
+      return null;
+    });
     if (!run) return 1;
     process.stdout.write(receiverReport('terminal', run));
     for (const { kind, file } of report) writeFileSync(file, receiverReport(kind, run));

@@ -55,12 +55,15 @@ function changeFields(event: JsonObject, change: Change): { readonly body: JsonO
       if (inner !== null && eventProblems(candidate).length === 0) {
         body = candidate;
         count += 1;
-      } else if (isObject(inner)) visit(way, inner);
+      } else if (isObject(inner) && !callersOwn.has(name)) visit(way, inner);
     }
   };
   if (isObject(event['data'])) visit(['data'], event['data']);
   return { body, count };
 }
+
+/** Hold what the caller of the API has put there, which the document leaves open. */
+const callersOwn = new Set(['variables', 'metadata', 'extraction', 'customFields']);
 
 function changeAt(value: JsonObject, [first = '', ...rest]: readonly string[], change: Change): JsonObject {
   const { [first]: inner, ...others } = value;

@@ -43,14 +43,16 @@ export type ReceiverResult = Result & { readonly group: string };
 export interface Controls {
   readonly listener: Pick<Listener, 'began' | 'ended'>;
   readonly now: () => Date;
+  /** Lies between two pieces of a body. */
+  readonly pause: () => Promise<unknown>;
   readonly stop: AbortSignal;
 }
 
 /** Runs the vectors one after another, and then the load. Rejects with `Unjudgeable` if nobody listens, or if the run was stopped. */
-export async function checkReceiver(wanted: Wanted, { listener, now, stop }: Controls): Promise<ReceiverRun> {
+export async function checkReceiver(wanted: Wanted, { listener, now, pause, stop }: Controls): Promise<ReceiverRun> {
   await expectListener(wanted.url);
   const [startedAt, begun] = [new Date(), performance.now()];
-  const sender = openSender(wanted.url, wanted.timeoutMs);
+  const sender = openSender(wanted.url, wanted.timeoutMs, pause);
   const owed: Owed[] = [];
   const results: ReceiverResult[] = [];
   let exchanges = 0;

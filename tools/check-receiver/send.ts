@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Answer, Exchange } from '../conformance/exchange.ts';
 import { reasonOf } from '../conformance/reachable.ts';
@@ -14,7 +13,8 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export function openSender(url: string, timeoutMs: number): Sender {
+/** `pause` lies between the two pieces of a body, and is to be long enough for a receiver to read the first on its own. */
+export function openSender(url: string, timeoutMs: number, pause: () => Promise<unknown>): Sender {
   // A request has a time of its own, which covers its answer.
   const dispatcher = new Agent({ connections: 1_000, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   let seq = 0;
@@ -22,7 +22,7 @@ export function openSender(url: string, timeoutMs: number): Sender {
     const signal = AbortSignal.timeout(timeoutMs);
     const length = { 'content-length': String(delivery.body.length) };
     const headers = Object.entries({ ...delivery.headers, ...length }).flat();
-    const body = inPieces ? Readable.from(pieces(delivery.body)) : delivery.body;
+    const body = inPieces ? Readable.from(pieces(delivery.body, pause)) : delivery.body;
     try {
       return await read(await request(url, { dispatcher, method, headers, body, signal }));
     } catch (error) {
@@ -49,7 +49,7 @@ export function openSender(url: string, timeoutMs: number): Sender {
         dispatcher,
         method: 'POST',
         headers: flat,
-        body: Readable.from(half(body)),
+        body: Readable.from(half(body, pause)),
         signal: AbortSignal.timeout(timeoutMs),
       }).catch(() => undefined);
     },
@@ -57,18 +57,15 @@ export function openSender(url: string, timeoutMs: number): Sender {
   };
 }
 
-/** Is long enough for a receiver to read the first piece on its own. */
-const pauseMs = 100;
-
-async function* pieces(body: Buffer): AsyncGenerator<Buffer> {
+async function* pieces(body: Buffer, pause: () => Promise<unknown>): AsyncGenerator<Buffer> {
   yield body.subarray(0, body.length / 2);
-  await delay(pauseMs);
+  await pause();
   yield body.subarray(body.length / 2);
 }
 
-async function* half(body: Buffer): AsyncGenerator<Buffer> {
+async function* half(body: Buffer, pause: () => Promise<unknown>): AsyncGenerator<Buffer> {
   yield body.subarray(0, body.length / 2);
-  await delay(pauseMs);
+  await pause();
   throw new Error('The connection is broken off here.');
 }
 
