@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 export const checkReceiver = command({
   summary: 'Judges a receiver of webhooks, in any language, by what the documents ask of it.',
   arguments: {
-    url: httpUrl('The address of the receiver. Nothing else is sent to. It gets events that look real, so let it be a test instance.'),
+    url: httpUrl('The receiver. Deliveries go there and nowhere else; they look real, so let it be a test instance.'),
   },
   options: {
     secret: text('Its signing secret (RINGPOST_SIGNING_SECRET).', 'SECRET'),
