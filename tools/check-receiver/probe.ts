@@ -51,8 +51,14 @@ export function openProbe(
       if (!isTaken(exchange) && !isRefused(exchange))
         probe.breach(`It must take or refuse the delivery, but ${answerOf(exchange)}.`, exchange);
     },
-    breach: (message, exchange) => found({ kind: 'fail', message, exchange }),
-    warn: (message, exchange) => found({ kind: 'warn', message, exchange }),
+    breach: (message, exchange) => found({ kind: 'fail', message, exchange: shown(exchange) }),
+    warn: (message, exchange) => found({ kind: 'warn', message, exchange: shown(exchange) }),
   };
   return probe;
 }
+
+/** A longer body would fill a terminal, and no shell takes it as an argument. */
+const longestShown = 20_000;
+
+const shown = (exchange: Exchange | null): Exchange | null =>
+  exchange?.request.body && exchange.request.body.length > longestShown ? null : exchange;
