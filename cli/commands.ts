@@ -1,4 +1,5 @@
 import { agent } from './agent.ts';
+import { checkReceiver } from './check-receiver.ts';
 import { clock } from './clock.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { conformance } from './conformance.ts';
@@ -48,4 +49,5 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   time,
   conformance,
   load,
+  'check-receiver': checkReceiver,
 };

@@ -127,6 +127,14 @@ export const duration = (about: string): Option<number | undefined> =>
     return seconds;
   });
 
+/** Reads `500/s`, or plain `500`, into a number a second. */
+export const rate = (about: string): Option<number | undefined> =>
+  single(about, 'N/s', (word, name) => {
+    const [, digits] = /^([1-9]\d*)(?:\/s)?$/.exec(word) ?? [];
+    if (digits === undefined) throw new UsageError(`${name} takes a rate such as 500/s, not "${word}".`);
+    return Number(digits);
+  });
+
 /** Reads a moment, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {

@@ -1,3 +1,4 @@
+import { checkReceiver } from '../../cli/check-receiver.ts';
 import { conformance } from '../../cli/conformance.ts';
 import { commandHelp } from '../../cli/help.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
@@ -23,6 +24,7 @@ export const generatedParts: Readonly<Record<string, (making: Making) => string 
   vectors: () => vectorList(asyncApiDocument()),
   runbooks: runbookList,
   'conformance help': () => fenced('text', commandHelp('conformance', conformance)),
+  'check-receiver help': () => fenced('text', commandHelp('check-receiver', checkReceiver)),
   operations: operationSections,
   'published files': ({ address }) => publishedFileTable(address),
   'lint score': lintScore,

@@ -43,7 +43,7 @@ test('every command has a usage line, what each argument and option is, and an e
 
 test('every command of the operator API takes --json and where to reach it', () => {
   const moving = ['freeze', 'export', 'import', 'hand-over', 'unfreeze', 'remove'].map((step) => `tenant ${step}`);
-  const local = ['start', 'serve', 'migrate', 'rotate-secrets', 'doctor', 'simulate', 'conformance', 'load', ...moving];
+  const local = ['start', 'serve', 'migrate', 'rotate-secrets', 'doctor', 'simulate', 'conformance', 'load', 'check-receiver', ...moving];
   for (const { words, command } of all.filter(({ words }) => !local.includes(words) && !words.startsWith('time ')))
     for (const option of ['json', 'operatorUrl', 'operatorToken']) assert.ok(command.options[option], `${words} lacks ${option}`);
 });

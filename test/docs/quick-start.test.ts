@@ -50,13 +50,8 @@ test('the commands of the quick start do what it says', async (t) => {
 });
 
 test('the commands of the page about testing do what it says', async () => {
-  const [programme = '', moveTime = ''] = (await commandsOf('testing.md')).map((command) =>
-    command
-      .replaceAll('http://127.0.0.1:8090', running.consoleUrl)
-      .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx cli/ringpost.ts`),
-  );
-  const env = { ...process.env, RINGPOST_DATA_FOLDER: running.folder };
-  const run = (command: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env });
+  const [, programme = '', moveTime = ''] = (await commandsOf('testing.md')).map(onThisMachine);
+  const run = (command: string) => shell(command, { RINGPOST_DATA_FOLDER: running.folder });
   // The quick start's call may still be going, and its webhook would take the first answer.
   await run(moveTime);
   await run(programme);
@@ -66,6 +61,29 @@ test('the commands of the page about testing do what it says', async () => {
   const delivery = deliveries.find(({ endpoint }) => endpoint?.id === started.demo.webhookEndpointId);
   assert.deepEqual([delivery?.status, delivery?.attempts], ['success', 3]);
 });
+
+test('the check of a receiver on the page about testing does what it says', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-check-receiver-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
+  const receiver = await listen(createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
+  t.after(receiver.close);
+  const [check = ''] = (await commandsOf('testing.md')).map(onThisMachine);
+  const file = join(folder, 'receiver.html');
+  const { stdout } = await shell(check.replace('http://127.0.0.1:3000', receiver.origin).replace('receiver.html', file), {
+    RINGPOST_SIGNING_SECRET: secret,
+  });
+  assert.match(stdout, / 0 failed, 0 warned, 1 skipped\.$/m);
+  assert.match(await readFile(file, 'utf8'), /<h1>The receiver does what it must<\/h1>/);
+});
+
+const onThisMachine = (command: string): string =>
+  command
+    .replaceAll('http://127.0.0.1:8090', running.consoleUrl)
+    .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx cli/ringpost.ts`);
+
+const shell = (command: string, env: Readonly<Record<string, string>>): Promise<{ readonly stdout: string }> =>
+  promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env: { ...process.env, ...env } });
 
 test("what the documentation's forms get of the demo succeeds", async () => {
   const answer = await fetch(`${started.publicUrl}/docs/demo`);

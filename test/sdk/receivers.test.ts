@@ -2,18 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
-import fastify from 'fastify';
-import { Hono } from 'hono';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { expressReceiver } from '../../sdk/receivers/express.ts';
-import { fastifyReceiver } from '../../sdk/receivers/fastify.ts';
 import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
-import { honoReceiver } from '../../sdk/receivers/hono.ts';
-import { nodeReceiver } from '../../sdk/receivers/node.ts';
-import type { ReceiverOptions } from '../../sdk/receivers/receive.ts';
 import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { listen } from '../support/api.ts';
+import { sdkReceivers } from '../support/sdk-receivers.ts';
 
 const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
 type Post = (init: RequestInit) => Promise<Response>;
@@ -24,53 +19,18 @@ const over = async (t: TestContext, server: ReturnType<typeof createServer>): Pr
   return (init) => fetch(`${origin}/hooks`, init);
 };
 
-/** Each framework with the receiver as its documentation says to use it. */
-const frameworks: Readonly<Record<string, (t: TestContext, options: ReceiverOptions) => Promise<Post>>> = {
-  'Node http': (t, options) => over(t, createServer(nodeReceiver({ ...options, onError: () => {} }))),
-  Express(t, options) {
-    const app = express();
-    app.all('/hooks', expressReceiver(options));
-    app.use(express.json());
-    app.use(((_error, _request, response, _next) => void response.status(500).end()) satisfies express.ErrorRequestHandler);
-    return over(t, createServer(app));
-  },
-  'Express behind express.raw': (t, options) => {
-    const app = express();
-    app.use(express.raw({ type: '*/*' }));
-    app.all('/hooks', expressReceiver(options));
-    app.use(((_error, _request, response, _next) => void response.status(500).end()) satisfies express.ErrorRequestHandler);
-    return over(t, createServer(app));
-  },
-  async Fastify(t, options) {
-    const app = fastify();
-    await app.register(fastifyReceiver({ url: '/hooks', ...options }));
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    t.after(() => app.close());
-    return (init) => fetch(`${origin}/hooks`, init);
-  },
-  async Hono(_t, options) {
-    const app = new Hono();
-    app.on(['POST', 'PUT'], '/hooks', honoReceiver(options));
-    app.onError((_error, context) => context.body(null, 500));
-    return async (init) => app.request('/hooks', init);
-  },
-  async fetch(_t, options) {
-    const receive = fetchReceiver(options);
-    return (init) => receive(new Request('http://receiver.test/hooks', init)).catch(() => new Response(null, { status: 500 }));
-  },
-};
-
-for (const [name, start] of Object.entries(frameworks)) {
+for (const [name, start] of Object.entries(sdkReceivers)) {
   test(`${name}: takes the raw bytes, handles a delivery once, refuses with a reason, has a failure sent again`, async (t) => {
     const handled: string[] = [];
     let failing = true;
-    const post = await start(t, {
+    const url = await start(t, {
       secret,
       onDelivery({ event }) {
         if (event.event === 'sms.failed' && failing) throw new Error('The CRM is down.');
         handled.push(event.event);
       },
     });
+    const post: Post = (init) => fetch(url, init);
     // White space that a parser would tidy away.
     const spaced = sign(JSON.stringify(events.interested, null, 2), { secret });
     assert.equal((await post({ method: 'POST', ...spaced })).status, 204);
@@ -89,8 +49,8 @@ for (const [name, start] of Object.entries(frameworks)) {
   });
 
   test(`${name}: a body beyond the limit is refused`, async (t) => {
-    const post = await start(t, { secret, maxBodyBytes: 100, onDelivery: () => assert.fail('It was handled.') });
-    const { status } = await post({ method: 'POST', ...sign(events.interested, { secret }) });
+    const url = await start(t, { secret, maxBodyBytes: 100, onDelivery: () => assert.fail('It was handled.') });
+    const { status } = await fetch(url, { method: 'POST', ...sign(events.interested, { secret }) });
     assert.ok(status === 413 || name === 'Express behind express.raw', String(status));
   });
 }

@@ -72,3 +72,15 @@ export const groups: Readonly<Record<string, string>> = {
   N: 'Coverage',
   W: 'Workflows of a document',
 };
+
+/** Results that a report shows together. */
+export interface ResultGroup {
+  readonly name: string;
+  readonly results: readonly Result[];
+}
+
+/** Returns the groups that have results, in the order of their letters. */
+export const groupsOf = (results: readonly Result[]): readonly ResultGroup[] =>
+  Object.entries(groups)
+    .map(([letter, name]) => ({ name: `${letter} ${name}`, results: results.filter(({ check }) => groupOf(check.id) === letter) }))
+    .filter((group) => group.results.length > 0);

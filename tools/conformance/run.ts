@@ -40,7 +40,7 @@ export interface Run extends Shown {
 
 /** Is told of the run's progress. */
 export interface Listener {
-  began(check: Check, progress: Progress): void;
+  began(check: Pick<Check, 'id' | 'title'>, progress: Progress): void;
   ended(result: Result, progress: Progress): void;
   /** Tells the estimated duration of a run without an operator, with the write budget of the document. */
   paced(seconds: number): void;

@@ -19,9 +19,16 @@ export function standardProblem({ headers, body }: Pick<Delivery, 'headers' | 'b
   if (id === undefined || id !== headers['x-webhook-delivery-id']) return `webhook-id is "${id ?? ''}", not the delivery id`;
   if (timestamp === undefined || timestamp !== headers['x-webhook-timestamp'])
     return `webhook-timestamp is "${timestamp ?? ''}", not X-Webhook-Timestamp`;
-  const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  return signatures.split(' ').includes(`v1,${expected}`) ? null : `webhook-signature is "${signatures}", not that of these bytes`;
+  return signatures.split(' ').includes(standardSignatureOf(body, { id, timestamp }, secret))
+    ? null
+    : `webhook-signature is "${signatures}", not that of these bytes`;
 }
 
 export const signatureOf = (body: Buffer, timestamp: string, secret: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+
+export const standardSignatureOf = (
+  body: Buffer,
+  { id, timestamp }: { readonly id: string; readonly timestamp: string },
+  secret: string | Buffer,
+): string => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { arrive } from './arrivals.ts';
 import { PhaseFigures } from './figures.ts';
-import type { OpenPhase, Phase, Profile } from './profile.ts';
-import { nextDue, type Turns } from './schedule.ts';
+import type { Phase, Profile } from './profile.ts';
+import type { Turns } from './schedule.ts';
 import type { Sender } from './sender.ts';
 
 export interface PhaseOptions {
@@ -47,28 +47,22 @@ async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<P
       phase.ms,
     );
     options.began(figures);
-    await arrive(options, { ...phase, ...rate }, figures);
+    const { profile, sender, turns } = options;
+    figures.seconds = await arrive(
+      { ...phase, ...rate },
+      {
+        ...options,
+        inFlight: profile.inFlight,
+        isEnough: () => sender.sent >= profile.requests,
+        send: (due) => sender.send(turns.next(), due, figures),
+        dropped() {
+          figures.counts.dropped += 1;
+        },
+      },
+    );
     yield figures;
     if (!figures.keptUp) return;
   }
-}
-
-/** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. */
-async function arrive({ profile, sender, turns, factor, stop }: PhaseOptions, phase: OpenPhase, figures: PhaseFigures): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  const begun = performance.now();
-  for (let due = 0; due < phase.ms && sender.sent < profile.requests && !stop.aborted; due = nextDue(phase, due, factor())) {
-    const early = begun + due - performance.now();
-    if (early > 1) await delay(early, undefined, { signal: stop }).catch(() => undefined);
-    if (underWay.size >= profile.inFlight) {
-      figures.counts.dropped += 1;
-      continue;
-    }
-    const sending: Promise<void> = sender.send(turns.next(), begun + due, figures).finally(() => underWay.delete(sending));
-    underWay.add(sending);
-  }
-  await Promise.all(underWay);
-  figures.seconds = Math.max(stop.aborted ? 0 : phase.ms, performance.now() - begun) / 1_000;
 }
 
 const round = (rate: number): number => Math.round(rate * 10) / 10;

@@ -28,7 +28,7 @@ pre { background: var(--code); border: 1px solid var(--line); border-radius: 6px
 .finding.warn { border-left-color: var(--warn); }
 .finding h3 { margin-top: 12px; }
 .contents { list-style: none; padding: 0; margin: 0 0 16px; }
-.contents .id { display: inline-block; width: 40px; }
+.contents .id { display: inline-block; min-width: 40px; }
 .rule, .quiet, small { color: var(--quiet); margin: 2px 0 10px; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 .coverage { margin: 6px 0; }

@@ -72,7 +72,7 @@ export function jsonReport(run: Run, coverage: readonly Coverage[], secrets: Sec
     pacing: run.pacing,
     tenants: run.tenants,
     counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
-    results: run.results.map((result) => resultOf(result, secrets)),
+    results: run.results.map((result) => jsonResult(result, secrets)),
     coverage: coverage.map(({ what, seen, all }) => ({
       what,
       seen: seen.length,
@@ -83,7 +83,8 @@ export function jsonReport(run: Run, coverage: readonly Coverage[], secrets: Sec
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-const resultOf = ({ check, verdict, reason, findings, exchanges, ms }: Result, secrets: Secrets): JsonResult => ({
+/** Returns a result as the JSON report has it. */
+export const jsonResult = ({ check, verdict, reason, findings, exchanges, ms }: Result, secrets: Secrets): JsonResult => ({
   ...check,
   verdict,
   reason,

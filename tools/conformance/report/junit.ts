@@ -1,27 +1,29 @@
-import { groupOf, groups, type Result } from '../check.ts';
+import type { Result, ResultGroup } from '../check.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
 import { curlOf } from './curl.ts';
 import { escaped } from './escaped.ts';
 import type { Secrets } from './hiding.ts';
 
-/** Writes JUnit XML as CI servers read it: a suite for each group, a case for each check. */
-export function junitReport(run: Run, secrets: Secrets): string {
-  const suites = Object.entries(groups).flatMap(([letter, name]) => {
-    const own = run.results.filter(({ check }) => groupOf(check.id) === letter);
-    return own.length === 0 ? [] : [suite(`${letter} ${name}`, own, secrets)];
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(run.results)} time="${(run.ms / 1_000).toFixed(3)}">\n${suites.join('\n')}\n</testsuites>\n`;
+/** Writes JUnit XML as CI servers read it: a suite for each group, a case for each result. `classname` begins the names of the cases' classes. */
+export function junitReport(
+  { results, ms }: Pick<Run, 'results' | 'ms'>,
+  groups: readonly ResultGroup[],
+  classname: string,
+  secrets: Secrets,
+): string {
+  const suites = groups.map(
+    (group) =>
+      `  <testsuite name="${escaped(group.name)}" ${counts(group.results)}>\n${group.results.map((result) => testCase(result, classname, secrets)).join('\n')}\n  </testsuite>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(results)} time="${(ms / 1_000).toFixed(3)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
-
-const suite = (name: string, results: readonly Result[], secrets: Secrets): string =>
-  `  <testsuite name="${escaped(name)}" ${counts(results)}>\n${results.map((result) => testCase(result, secrets)).join('\n')}\n  </testsuite>`;
 
 /** The number is small because a CI server shows the findings in a list. */
 const shownFindings = 20;
 
-function testCase({ check, verdict, reason, findings, ms }: Result, secrets: Secrets): string {
-  const opening = `    <testcase classname="conformance.${check.id}" name="${escaped(`${check.id} ${check.title}`)}" time="${(ms / 1_000).toFixed(3)}"`;
+function testCase({ check, verdict, reason, findings, ms }: Result, classname: string, secrets: Secrets): string {
+  const opening = `    <testcase classname="${classname}.${check.id}" name="${escaped(`${check.id} ${check.title}`)}" time="${(ms / 1_000).toFixed(3)}"`;
   if (verdict === 'pass') return `${opening}/>`;
   if (verdict === 'skipped') return `${opening}><skipped message="${escaped(reason ?? '')}"/></testcase>`;
   const { shown, more } = alike(findings, shownFindings);

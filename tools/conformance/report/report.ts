@@ -1,3 +1,4 @@
+import { groupsOf } from '../check.ts';
 import type { Run } from '../run.ts';
 import { coverageOf } from './coverage.ts';
 import { harReport } from './har.ts';
@@ -19,7 +20,7 @@ function written(kind: FileReport | 'terminal', run: Run, secrets: Secrets): str
     case 'terminal':
       return terminalReport(run, coverageOf(run), secrets);
     case 'junit':
-      return junitReport(run, secrets);
+      return junitReport(run, groupsOf(run.results), 'conformance', secrets);
     case 'json':
       return jsonReport(run, coverageOf(run), secrets);
     case 'html':

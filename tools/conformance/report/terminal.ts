@@ -1,4 +1,4 @@
-import { groupOf, groups, type Result, type Verdict } from '../check.ts';
+import { groupsOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
 import type { Coverage } from './coverage.ts';
@@ -7,26 +7,43 @@ import type { Secrets } from './hiding.ts';
 
 /** Writes the report for a terminal: first the failures in full, then the skipped checks, then the groups and the coverage. */
 export function terminalReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
-  const of = (verdict: Verdict): readonly Result[] => run.results.filter((result) => result.verdict === verdict);
-  const [failed, warned, skipped] = [of('fail'), of('warn'), of('skipped')];
   return [
-    ...failed.flatMap((result) => findingLines(result, 'FAIL', secrets)),
-    ...warned.flatMap((result) => findingLines(result, 'warn', secrets)),
-    ...(skipped.length > 0
-      ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
-      : []),
-    '',
-    ...groupLines(run.results),
-    '',
+    ...resultLines(run.results, groupsOf(run.results), secrets),
     `Coverage: ${coverage.map(({ what, seen, all }) => `${what} ${seen.length}/${all.length}`).join(', ')}`,
     `${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s; ${run.pacing}; seed ${run.wanted.seed}.`,
     ...(run.tenants.length > 0
       ? [`It leaves ${run.tenants.length} tenants that are named Conformance, for no API deletes one; the JSON report has their ids.`]
       : []),
-    `${of('pass').length} passed, ${failed.length} failed, ${warned.length} warned, ${skipped.length} skipped.`,
+    countLine(run.results),
     '',
   ].join('\n');
 }
+
+/** Returns the lines of the results: first the failures and warnings in full, then the skipped ones, then the groups. */
+export function resultLines(results: readonly Result[], groups: readonly ResultGroup[], secrets: Secrets): readonly string[] {
+  const of = withVerdict(results);
+  const skipped = of('skipped');
+  return [
+    ...of('fail').flatMap((result) => findingLines(result, 'FAIL', secrets)),
+    ...of('warn').flatMap((result) => findingLines(result, 'warn', secrets)),
+    ...(skipped.length > 0
+      ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
+      : []),
+    '',
+    ...groups.map(groupLine),
+    '',
+  ];
+}
+
+export function countLine(results: readonly Result[]): string {
+  const of = withVerdict(results);
+  return `${of('pass').length} passed, ${of('fail').length} failed, ${of('warn').length} warned, ${of('skipped').length} skipped.`;
+}
+
+const withVerdict =
+  (results: readonly Result[]) =>
+  (verdict: Verdict): readonly Result[] =>
+    results.filter((result) => result.verdict === verdict);
 
 /** Three findings are enough to act on; the report files hold the rest. */
 const shownFindings = 3;
@@ -47,16 +64,13 @@ function findingLines({ check, findings }: Result, word: string, secrets: Secret
   ];
 }
 
-function groupLines(results: readonly Result[]): readonly string[] {
-  return Object.entries(groups).flatMap(([letter, name]) => {
-    const own = results.filter(({ check }) => groupOf(check.id) === letter);
-    if (own.length === 0) return [];
-    const count = (verdict: Verdict): number => own.filter((result) => result.verdict === verdict).length;
-    const parts = [`${count('pass')} passed`];
-    for (const verdict of ['fail', 'warn', 'skipped'] as const) if (count(verdict) > 0) parts.push(`${count(verdict)} ${words[verdict]}`);
-    const sign = count('fail') > 0 ? '✗' : count('skipped') === own.length ? '–' : '✓';
-    return [`${sign} ${letter} ${name.padEnd(26)} ${parts.join(', ')}`];
-  });
+function groupLine({ name, results }: ResultGroup): string {
+  const of = withVerdict(results);
+  const parts = [`${of('pass').length} passed`];
+  for (const verdict of ['fail', 'warn', 'skipped'] as const)
+    if (of(verdict).length > 0) parts.push(`${of(verdict).length} ${words[verdict]}`);
+  const sign = of('fail').length > 0 ? '✗' : of('skipped').length === results.length ? '–' : '✓';
+  return `${sign} ${name.padEnd(28)} ${parts.join(', ')}`;
 }
 
 const words = { fail: 'failed', warn: 'warned', skipped: 'skipped' };

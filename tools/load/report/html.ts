@@ -1,5 +1,5 @@
 import { escaped } from '../../conformance/report/escaped.ts';
-import { htmlStyle } from '../../conformance/report/html-style.ts';
+import { htmlPage, tableHtml, utc } from '../../conformance/report/html-page.ts';
 import { durations, phaseCounts } from '../figures.ts';
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
@@ -9,25 +9,14 @@ import { lateSender, unexpectedAnswers } from './terminal.ts';
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
 export function htmlReport(run: LoadRun): string {
   const isGood = passed(run);
-  const when = `${run.startedAt.toISOString().replace('T', ' ').slice(0, 19)} UTC`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Load on ${escaped(run.baseUrl)}</title>
-<style>${htmlStyle}</style>
-</head>
-<body>
-<header class="${isGood ? 'good' : 'bad'}">
-<h1>${isGood ? 'Passed' : 'Failed'}: ${escaped(verdictOf(run))}</h1>
-<p>${escaped(run.title)} · <code>${escaped(run.baseUrl)}</code></p>
-<p>${when} · ${run.seconds.toFixed(0)} s · ${escaped(run.machine)}</p>
-<p>${accountLine(run)}</p>
-</header>
-<main>
-${wrongHtml(run)}
+  return htmlPage({
+    title: `Load on ${run.baseUrl}`,
+    isGood,
+    verdict: `${isGood ? 'Passed' : 'Failed'}: ${verdictOf(run)}`,
+    head: `<p>${escaped(run.title)} · <code>${escaped(run.baseUrl)}</code></p>
+<p>${utc(run.startedAt)} · ${run.seconds.toFixed(0)} s · ${escaped(run.machine)}</p>
+<p>${accountLine(run)}</p>`,
+    main: `${wrongHtml(run)}
 <h2>What was asked for</h2>
 ${tableHtml(
   ['', 'threshold', 'reached'],
@@ -55,11 +44,8 @@ ${tableHtml(
     ...Object.values(phase.counts).map(String),
   ]),
 )}
-${run.unseen.length === 0 ? '' : `<h2>Not seen</h2><ul>${run.unseen.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul>`}
-</main>
-</body>
-</html>
-`;
+${run.unseen.length === 0 ? '' : `<h2>Not seen</h2><ul>${run.unseen.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul>`}`,
+  });
 }
 
 function verdictOf(run: LoadRun): string {
@@ -81,8 +67,3 @@ function wrongHtml(run: LoadRun): string {
   });
   return `<h2>What came of it</h2>\n${items.join('\n')}`;
 }
-
-const tableHtml = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<table><thead><tr>${titles.map((title) => `<th>${escaped(title)}</th>`).join('')}</tr></thead><tbody>
-${rows.map((row) => `<tr>${row.map((cell, column) => `<td${column > 0 && /^[\d.]/.test(cell) ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
-</tbody></table>`;

@@ -1,0 +1,91 @@
+import { asyncApiDocument } from '../../src/contract/documents.ts';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { isObject, type JsonObject } from '../contract/document.ts';
+
+/** An example of the AsyncAPI document. */
+export interface Example {
+  readonly event: string;
+  readonly name: string;
+  readonly body: JsonObject;
+}
+
+/** Returns every example of every event, in the order of the document. */
+export const examples = (): readonly Example[] =>
+  Object.values(asyncApiDocument().components.messages).flatMap(({ name: event, examples: written = [] }) =>
+    written.flatMap(({ name = '', payload }) => (event && isObject(payload) ? [{ event, name, body: payload }] : [])),
+  );
+
+/** Returns the event with another id of its call or message, so that a receiver that knows events by their own ids takes it as a new one. */
+export function withNewIds(event: JsonObject, uuid: () => string): JsonObject {
+  const newId = (prefix: string): string => `${prefix}_${uuid().replaceAll('-', '').slice(0, 26)}`;
+  const { data } = event;
+  if (!isObject(data)) return event;
+  return {
+    ...event,
+    data: {
+      ...data,
+      ...('call_id' in data && { call_id: newId('call') }),
+      ...('message_id' in data && { message_id: newId('msg') }),
+      ...(isObject(data['call']) && { call: { ...data['call'], id: newId('call') } }),
+    },
+  };
+}
+
+/** Returns the example of the event that has most fields that may be null, with null in each. Null: no field of it may be. */
+export const withNulls = (ofEvent: readonly Example[]): JsonObject | null => mostChanged(ofEvent, () => ({ value: null }));
+
+/** Returns the example of the event that has most fields that may be missing, without them. Null: it needs all of them. */
+export const withoutOptional = (ofEvent: readonly Example[]): JsonObject | null => mostChanged(ofEvent, () => null);
+
+type Change = () => { readonly value: unknown } | null;
+
+function mostChanged(ofEvent: readonly Example[], change: Change): JsonObject | null {
+  const variants = ofEvent.map(({ body }) => changeFields(body, change)).sort((one, other) => other.count - one.count);
+  return variants[0] && variants[0].count > 0 ? variants[0].body : null;
+}
+
+/** Changes each field of the data where the document allows it. Whatever is in a field that was changed is not looked at. */
+function changeFields(event: JsonObject, change: Change): { readonly body: JsonObject; readonly count: number } {
+  let body = event;
+  let count = 0;
+  const visit = (path: readonly string[], value: JsonObject): void => {
+    for (const [name, inner] of Object.entries(value)) {
+      const way = [...path, name];
+      const candidate = changeAt(body, way, change);
+      if (inner !== null && eventProblems(candidate).length === 0) {
+        body = candidate;
+        count += 1;
+      } else if (isObject(inner) && !callersOwn.has(name)) visit(way, inner);
+    }
+  };
+  if (isObject(event['data'])) visit(['data'], event['data']);
+  return { body, count };
+}
+
+/** Hold what the caller of the API has put there, which the document leaves open. */
+const callersOwn = new Set(['variables', 'metadata', 'extraction', 'customFields']);
+
+function changeAt(value: JsonObject, [first = '', ...rest]: readonly string[], change: Change): JsonObject {
+  const { [first]: inner, ...others } = value;
+  if (rest.length > 0 && isObject(inner)) return { ...value, [first]: changeAt(inner, rest, change) };
+  const changed = change();
+  return changed ? { ...value, [first]: changed.value } : others;
+}
+
+/** Returns the value with a field in each of its objects that no document knows. */
+export function withUnknownFields(value: JsonObject): JsonObject {
+  const inner = Object.entries(value).map(([name, part]) => [name, isObject(part) ? withUnknownFields(part) : part]);
+  return { ...Object.fromEntries(inner), x_new: { since: '2.0', of: [1, null, 'two'] } };
+}
+
+/** Returns the event with other values in its data. */
+export const withData = (event: JsonObject, values: JsonObject): JsonObject => ({
+  ...event,
+  data: { ...(isObject(event['data']) && event['data']), ...values },
+});
+
+/** Writes the event so that its bytes change if they are parsed and written again: spaces, escapes, numbers, order. */
+export const writtenOddly = (event: JsonObject): Buffer =>
+  Buffer.from(
+    `${JSON.stringify(event, null, 1).replace(/\n}$/, '')},\n "x_new": {"b": 1.0, "10": 12345678901234567890, "a": "\\u00e9\\/\\u2028"}\n}`,
+  );

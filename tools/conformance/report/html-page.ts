@@ -1,0 +1,41 @@
+import { escaped } from './escaped.ts';
+import { htmlStyle } from './html-style.ts';
+
+/** The parts of a report's page. `head` and `main` are HTML, the others are text. */
+export interface Page {
+  readonly title: string;
+  readonly isGood: boolean;
+  readonly verdict: string;
+  readonly head: string;
+  readonly main: string;
+}
+
+/** Writes a report as one self-contained page, with the verdict on top. */
+export const htmlPage = ({ title, isGood, verdict, head, main }: Page): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<header class="${isGood ? 'good' : 'bad'}">
+<h1>${escaped(verdict)}</h1>
+${head}
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+
+export const utc = (at: Date): string => `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+
+/** Writes a table of texts, with numbers to the right. */
+export const tableHtml = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><thead><tr>${titles.map((title) => `<th>${escaped(title)}</th>`).join('')}</tr></thead><tbody>
+${rows.map((row) => `<tr>${row.map((cell, column) => `<td${column > 0 && /^[\d.]/.test(cell) ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
+</tbody></table>`;

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenPhase } from './profile.ts';
+import { nextDue } from './schedule.ts';
+
+export interface Arrivals {
+  /** Sends a request that was due at this time by `performance.now()`. It does not reject. */
+  readonly send: (due: number) => Promise<void>;
+  /** Is called for an arrival that is left out, because as many requests are under way as may be. */
+  readonly dropped: () => void;
+  readonly inFlight: number;
+  /** Ends the arrivals before their time. */
+  readonly isEnough: () => boolean;
+  /** What the rate is multiplied with; it may change at any time. */
+  readonly factor: () => number;
+  readonly stop: AbortSignal;
+}
+
+/** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. Returns the seconds that it took. */
+export async function arrive(phase: Pick<OpenPhase, 'rate' | 'to' | 'ms'>, arrivals: Arrivals): Promise<number> {
+  const { send, dropped, inFlight, isEnough, factor, stop } = arrivals;
+  const underWay = new Set<Promise<void>>();
+  const begun = performance.now();
+  for (let due = 0; due < phase.ms && !isEnough() && !stop.aborted; due = nextDue(phase, due, factor())) {
+    const early = begun + due - performance.now();
+    if (early > 1) await delay(early, undefined, { signal: stop }).catch(() => undefined);
+    if (underWay.size >= inFlight) {
+      dropped();
+      continue;
+    }
+    const sending: Promise<void> = send(begun + due).finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+  await Promise.all(underWay);
+  return Math.max(stop.aborted ? 0 : phase.ms, performance.now() - begun) / 1_000;
+}
