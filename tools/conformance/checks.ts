@@ -7,6 +7,7 @@ import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
 import { idempotencyChecks } from './checks/idempotency.ts';
 import { oddIdChecks } from './checks/odd-ids.ts';
+import { orderChecks } from './checks/orders.ts';
 import { ownCodeChecks } from './checks/own-codes.ts';
 import { pageChecks } from './checks/pages.ts';
 import { rawHttp } from './checks/raw-http.ts';
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   ...resourceCountChecks,
   ...oddIdChecks,
   ...pageChecks,
+  ...orderChecks,
   ...idempotencyChecks,
   ...limitChecks,
   ...spentBudget,
