@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import { authentication } from './checks/authentication.ts';
 import { boundaryChecks } from './checks/boundaries.ts';
 import { limitChecks } from './checks/budgets.ts';
+import { callValueChecks } from './checks/call-values.ts';
 import { calls } from './checks/calls.ts';
 import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   ...spentBudget,
   ...calls,
   ...unendingCalls,
+  ...callValueChecks,
   ...webhooks,
   ...rawHttp,
 ];

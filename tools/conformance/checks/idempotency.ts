@@ -155,6 +155,8 @@ async function repeat(world: World, operation: Operation): Promise<void> {
     'idempotency_conflict',
     `${operation.id} with another body`,
   );
+  // A refused body does not take the place of the first one.
+  expectReplay(world, first, await ask(body));
   await undo(tenant, operation.id, first.response.json);
 }
 

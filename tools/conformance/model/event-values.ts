@@ -16,15 +16,18 @@ export async function faultOf({ account, readCall }: Truth, event: string, data:
   if (account.calls.has(String(callId)) || account.possibleCalls.has(String(callId))) {
     const call = await readCall(String(callId));
     if (!call) return null;
-    return difference(
-      event === 'call.completed' ? valuesOfCall(data) : valuesOfLead(data),
-      event === 'call.completed' ? ofCall(call) : ofLead(call),
-    );
+    return event === 'call.completed' ? callFault(data, call) : leadFault(data, call);
   }
   if (event === 'call.completed')
     return recorded(account, data) > 0 ? null : 'tells of no call that was placed or recorded with these values';
   return 'has data that was not published';
 }
+
+/** Returns what a `call.completed` says otherwise than its call, or null. */
+export const callFault = (data: Fields, call: Fields): string | null => difference(valuesOfCall(data), ofCall(call));
+
+/** Returns what a `lead.qualified` of origin `ai_call` says otherwise than its call, or null. */
+export const leadFault = (data: Fields, call: Fields): string | null => difference(valuesOfLead(data), ofLead(call));
 
 /** Returns how often an event with this data happened. */
 export function matching(account: Account, event: string, data: Fields): number {
