@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery } from '../receiver.ts';
+import type { Delivery, Receiver } from '../receiver.ts';
 import { deliveryIdOf } from '../subscription.ts';
-import { type Fields, isFinished, objectsOf } from './account.ts';
+import { type Account, type Fields, isFinished, objectsOf } from './account.ts';
 import type { Comparison } from './comparison.ts';
 import { grouped } from './grouped.ts';
 import { asked } from './standing.ts';
@@ -18,14 +18,24 @@ export async function compareDeliveries(comparison: Comparison): Promise<void> {
   // Another user's deliveries are not the run's to judge.
   if (!account.whole || account.allEndpoints.size === 0) return;
   const before = new Map(account.finished);
+  // What came by now is recorded by now. What comes while the list is asked for may be missing in it.
+  const came = receiver ? standingArrivals(account, receiver) : [];
   const records = await allRecords(comparison);
   comparison.look('O6');
   for (const record of records) expectKnown(comparison, record, before.get(String(record['id'])));
+  const ids = new Set(records.map(({ id }) => id));
+  for (const id of came) if (!ids.has(id)) comparison.report('O9', `${id} came, and no delivery is recorded under this id.`);
   if (!receiver) return;
   const received = grouped(receiver.deliveries, deliveryIdOf);
   const finished = records.filter((record) => isFinished(record) && isAt(receiver.url, record));
   for (const record of finished) expectAsReceived(comparison, record, received.get(String(record['id'])) ?? []);
   for (const record of finished.slice(0, mostRead)) await expectPayload(comparison, record, received.get(String(record['id']))?.[0]);
+}
+
+/** Returns the ids that came to endpoints that exist: what was waiting for a deleted endpoint is not recorded any more. */
+function standingArrivals({ endpoints }: Account, { deliveries, url }: Receiver): readonly string[] {
+  const paths = new Set([...endpoints.values()].map((endpoint) => String(endpoint['url']).slice(new URL(url).origin.length)));
+  return [...new Set(deliveries.filter(({ path }) => paths.has(path)).map(deliveryIdOf))];
 }
 
 async function allRecords(comparison: Comparison): Promise<readonly Fields[]> {

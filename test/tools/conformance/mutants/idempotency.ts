@@ -24,6 +24,20 @@ export const idempotencyMutants: readonly MutantTest[] = brokenServices([
       ),
   },
   {
+    what: 'forgets the first answer once it has refused another body',
+    caughtBy: 'I3',
+    says: /the same request again: expected 201, got 409/,
+    mutant: () => {
+      let refused = false;
+      return {
+        response(response) {
+          refused ||= response.status === 409;
+          return refused && response.status === 201 ? { ...response, status: 409 } : response;
+        },
+      };
+    },
+  },
+  {
     what: 'ignores the idempotencyKey',
     caughtBy: 'I3',
     says: /The answer is not that of the first request, byte for byte/,
