@@ -80,6 +80,12 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     rewritten((body) => body.replace(/.(?=\.\.\.\[truncated\])/u, '\\ud83d')),
     /A transcript was cut inside a character/,
   ],
+  [
+    'L28',
+    'bring custom fields however large they are',
+    rewritten((body) => body.replace('"property":{', '"property":{"customFields":{},')),
+    /Custom fields of length 16500 came/,
+  ],
   ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 20 did not arrive/],
   [
     'L24',
