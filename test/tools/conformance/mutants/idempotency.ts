@@ -24,6 +24,12 @@ export const idempotencyMutants: readonly MutantTest[] = brokenServices([
       ),
   },
   {
+    what: 'gives one agent the answer of another',
+    caughtBy: 'I7',
+    says: /The same key on another agent was given the answer of the first/,
+    mutant: () => remembering((request) => (request.path.endsWith('/extraction-schema') ? idempotencyKeyOf(request) : null)),
+  },
+  {
     what: 'forgets the first answer once it has refused another body',
     caughtBy: 'I3',
     says: /the same request again: expected 201, got 409/,

@@ -90,6 +90,12 @@ export const resourceMutants: readonly MutantTest[] = brokenServices([
     mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('page=2', 'page=1') }) }),
   },
   {
+    what: 'leaves updatedAt where it was',
+    caughtBy: 'H7',
+    says: /The schema was set, and updatedAt went from 2020\S+ to 2020/,
+    mutant: () => writing(/"updatedAt":"[^"]*"/g, '"updatedAt":"2020-01-01T00:00:00.000Z"'),
+  },
+  {
     what: 'lists agents in the order of their making',
     caughtBy: 'H15',
     says: /Agents are listed as Conformance, Delta/,

@@ -75,6 +75,12 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     /\/internal is not a property/,
   ],
   [
+    'L8',
+    'are dated when they are sent',
+    rewritten((body) => body.replace(/"timestamp":"[^"]*"/, () => `"timestamp":"${new Date().toISOString()}"`)),
+    /that happened at \S+ says 20/,
+  ],
+  [
     'L9',
     'cut a transcript inside a character',
     rewritten((body) => body.replace(/.(?=\.\.\.\[truncated\])/u, '\\ud83d')),

@@ -18,9 +18,14 @@ export const webhookPayloads: readonly Check[] = [
       for (const event of ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const) {
         const subscription = await subscribe(world, tenant, { event });
         const examples = examplesOf(world, event);
-        const events = examples.map((data, nth) => ({ eventType: event, dedupeKey: `${tenant.id} ${event} ${nth}`, data }));
+        const occurredAt = new Date((await world.operator.now()).getTime() - 3_600_000).toISOString();
+        const events = examples.map((data, nth) => ({ eventType: event, dedupeKey: `${tenant.id} ${event} ${nth}`, data, occurredAt }));
         await world.operator.publish(tenant.id ?? '', events);
-        for (const delivery of await arrivals(subscription, examples.length)) expectPayload(world, delivery, event);
+        for (const delivery of await arrivals(subscription, examples.length)) {
+          expectPayload(world, delivery, event);
+          const { timestamp } = delivery.json as { timestamp?: unknown };
+          if (timestamp !== occurredAt) world.breach(`A ${event} that happened at ${occurredAt} says ${timestamp}.`);
+        }
       }
       const calls = await subscribe(world, tenant, { event: 'call.completed' });
       await recordCall(world, tenant, { transcript: 'Agent: Hello.', notes: 'Kind.' });
