@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
 import { Unjudgeable } from './reachable.ts';
@@ -33,9 +34,9 @@ export async function simulatorAt(url: string): Promise<Simulator> {
   const allCalls = async () => (await ask<Schemas['Calls']>('GET', '/calls')).calls;
   const earlier = new Set((await allCalls()).map(({ id }) => id));
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
-  // The start by the clock keeps successive runs on one simulator from using the same numbers.
   const played = new Set<string>();
-  let given = Date.now() % 9_000;
+  // Runs beside each other on one simulator are unlikely to use the same numbers.
+  let given = randomInt(10_000);
   return {
     ask,
     scenarios: [...blocks.keys()],
