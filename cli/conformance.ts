@@ -14,6 +14,7 @@ export const conformance = command({
   summary: 'Judges a deployment by the published documents, and says what does not hold.',
   options: {
     ...deploymentOptions,
+    driver: text('A driver in place of operator and simulator: its address, or the command that starts it.', 'URL|COMMAND'),
     secondTenantKey: text('The key of another tenant.', 'KEY'),
     scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
@@ -55,8 +56,8 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     const target = targetFor({ ...withEnvironment(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
     if (!target)
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
-    if (!target.apiKey && !target.operator)
-      throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
+    if (!target.apiKey && !target.operator && target.driver === undefined)
+      throw new UsageError('A key is needed: give --api-key, the operator with --operator-url and --operator-token, or a --driver.');
     const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
     const stopping = new AbortController();
     void untilSignal().then(() => {

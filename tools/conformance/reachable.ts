@@ -1,5 +1,5 @@
+import type { Operator } from './driver/means.ts';
 import type { Connections } from './exchange.ts';
-import type { Operator } from './operator.ts';
 
 /** Thrown if the run is impossible, so that nothing can be said about the deployment. */
 export class Unjudgeable extends Error {

@@ -1,9 +1,13 @@
+import { askJson } from './ask-json.ts';
 import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } from './check.ts';
 import { checks } from './checks.ts';
 import { type Documents, documents } from './documents.ts';
+import type { Driver } from './driver/driver.ts';
+import { hasClock, operatorOf, simulatorOf } from './driver/means.ts';
+import { openDriver } from './driver/remote.ts';
+import { ringpostDriver } from './driver/ringpost.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { openWorld } from './open-world.ts';
-import { hasSandboxClock, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -76,9 +80,11 @@ export async function runConformance(
   const tenants: string[] = [];
   const judge = newJudge();
   const connections = openConnections();
-  const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+  const driver = await driverFor(wanted.target);
+  let receiver: Receiver | null = null;
   try {
-    const shared = await surroundings(wanted, receiver, {
+    receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+    const shared = await surroundings(wanted, driver, receiver, {
       documents: judged,
       connections,
       keys,
@@ -106,7 +112,7 @@ export async function runConformance(
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
-        ? 'each check has tenants of its own, whose limits the operator API raised'
+        ? 'each check has tenants of its own, whose limits were raised'
         : 'one check after the other, waiting where the rate headers say so',
       results: sorted([
         ...results,
@@ -117,6 +123,7 @@ export async function runConformance(
     };
   } finally {
     await receiver?.close();
+    await driver.close();
     connections.close();
   }
 }
@@ -130,12 +137,19 @@ export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile
   );
 }
 
+/** Opens the driver that was given, or ours for the operator and the simulator that were. */
+async function driverFor({ driver, operator, simulatorUrl }: Target): Promise<Driver> {
+  if (driver !== undefined) return openDriver(driver);
+  return ringpostDriver(operator, simulatorUrl === null ? null : await simulatorAt(simulatorUrl));
+}
+
 async function surroundings(
   { target, profile, seed }: Wanted,
+  driver: Driver,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
+  const operator = operatorOf(driver);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, target.apiKey);
   let seq = 0;
@@ -148,9 +162,9 @@ async function surroundings(
     secondTenantKey: target.secondTenantKey,
     scopedKeys: target.scopedKeys,
     operator,
-    simulator: target.simulatorUrl === null ? null : await simulatorAt(target.simulatorUrl),
+    simulator: await simulatorOf(driver, target.simulatorUrl === null ? null : askJson(target.simulatorUrl, null)),
     receiver,
-    hasClock: operator !== null && (await hasSandboxClock(operator)),
+    hasClock: await hasClock(driver),
     nextSeq: () => ++seq,
   };
 }
