@@ -6,7 +6,7 @@ import { isFailure, shapeProblem } from './shapes.ts';
 
 /** Carries one request to a driver, and its reply back. */
 interface Line {
-  send(request: unknown): Promise<unknown>;
+  send(request: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openDriver(urlOrCommand: string): Promise<Driver> {
 }
 
 async function ask(line: Line, verb: string, request: object): Promise<unknown> {
-  const reply = await line.send({ verb, ...request });
+  const reply = parsed(await line.send(JSON.stringify({ verb, ...request })));
   if (isFailure(reply)) throw new Error(`The driver failed at ${verb}: ${reply.error.message}`);
   const problem = shapeProblem(verb, 'reply', reply);
   if (problem !== null) throw new Error(`The driver answered ${verb} with ${JSON.stringify(reply)?.slice(0, 200)}:${problem}.`);
@@ -41,8 +41,8 @@ async function ask(line: Line, verb: string, request: object): Promise<unknown> 
 const lineTo = (url: string): Line => ({
   async send(request) {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request), redirect: 'manual' });
-    return parsed(await response.text());
+    const response = await fetch(url, { method: 'POST', headers, body: request, redirect: 'manual' });
+    return response.text();
   },
   close: async () => {},
 });
@@ -50,17 +50,17 @@ const lineTo = (url: string): Line => ({
 /** Starts a command, to which each request is a line of its input, and each reply a line of its output in the same order. */
 function lineOf(command: string): Line {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] }) as unknown as ChildProcessWithoutNullStreams;
-  const waiting: ((reply: unknown) => void)[] = [];
+  const waiting: ((reply: string) => void)[] = [];
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  createInterface({ input: child.stdout }).on('line', (text) => waiting.shift()?.(parsed(text)));
+  createInterface({ input: child.stdout }).on('line', (reply) => waiting.shift()?.(reply));
   // A command that has ended is told of by `ended`.
   child.stdin.on('error', () => {});
   return {
     send: (request) =>
       Promise.race([
-        new Promise<unknown>((resolve) => {
+        new Promise<string>((resolve) => {
           waiting.push(resolve);
-          child.stdin.write(`${JSON.stringify(request)}\n`);
+          child.stdin.write(`${request}\n`);
         }),
         ended.then(() => Promise.reject(new Error(`The command has ended: ${command}`))),
       ]),
