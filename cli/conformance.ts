@@ -3,6 +3,7 @@ import { requirePackages } from '../src/process/optional-packages.ts';
 import type { Check } from '../tools/conformance/check.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
+import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
@@ -23,6 +24,9 @@ export const conformance = command({
     list: flag('List the checks and run none.'),
     workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
     input: pairs('An input of the workflows; may come several times.'),
+    passive: flag('Judge only what a service sends to an address that is printed, and know nothing else of it.'),
+    secret: text('With --passive: the signing secret of the endpoint at that address (RINGPOST_SIGNING_SECRET).', 'SECRET'),
+    failures: wholeNumber('With --passive: how many attempts are refused before one is taken (2).', 0, 5),
     report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har']),
   },
   notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
@@ -32,11 +36,13 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     'ringpost conformance',
     'ringpost conformance --profile smoke --report html=conformance.html --report junit=conformance.xml',
     'ringpost conformance --base-url https://calls.example.org/api/v1/public --only A,F --seed 7',
+    'ringpost conformance --passive --receiver-port 9000 --receiver-url https://hooks.example.org',
     'ringpost conformance --workflow openapi/workflows.yaml --only callCompletedArrives',
   ],
 
-  async run({ seed, profile = 'full', only = [], list: listOnly, workflow, input, report, ...given }) {
+  async run({ passive, secret, failures = 2, seed, profile = 'full', only = [], list: listOnly, workflow, input, report, ...given }) {
     requirePackages('conformance');
+    if (passive) return judgePassively({ secret, failures, ...given }, report);
     // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');

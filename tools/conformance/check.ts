@@ -70,5 +70,6 @@ export const groups: Readonly<Record<string, string>> = {
   L: 'Webhooks',
   M: 'Raw HTTP',
   N: 'Coverage',
+  P: 'Passive',
   W: 'Workflows of a document',
 };

@@ -31,7 +31,10 @@ export async function openDriver(urlOrCommand: string): Promise<Driver> {
 }
 
 async function ask(line: Line, verb: string, request: object): Promise<unknown> {
-  const reply = parsed(await line.send(JSON.stringify({ verb, ...request })));
+  const asked = { verb, ...request };
+  const wrong = shapeProblem(verb, 'request', asked);
+  if (wrong !== null) throw new Error(`The run asks ${verb} for what verbs.schema.json does not allow:${wrong}.`);
+  const reply = parsed(await line.send(JSON.stringify(asked)));
   if (isFailure(reply)) throw new Error(`The driver failed at ${verb}: ${reply.error.message}`);
   const problem = shapeProblem(verb, 'reply', reply);
   if (problem !== null) throw new Error(`The driver answered ${verb} with ${JSON.stringify(reply)?.slice(0, 200)}:${problem}.`);
