@@ -21,6 +21,7 @@ export const conformance = command({
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
+    operations: list('The operations that the service has, if it has only some, such as placeCall,readCall.'),
     list: flag('List the checks and run none.'),
     workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
     input: pairs('An input of the workflows; may come several times.'),
@@ -40,12 +41,26 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     'ringpost conformance --workflow openapi/workflows.yaml --only callCompletedArrives',
   ],
 
-  async run({ passive, secret, failures = 2, seed, profile = 'full', only = [], list: listOnly, workflow, input, report, ...given }) {
+  async run({
+    passive,
+    secret,
+    failures = 2,
+    seed,
+    profile = 'full',
+    only = [],
+    operations,
+    list: listOnly,
+    workflow,
+    input,
+    report,
+    ...given
+  }) {
     requirePackages('conformance');
     if (passive) return judgePassively({ secret, failures, ...given }, report);
     // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
+    const { documents } = await import('../tools/conformance/documents.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
     if (workflow === undefined && Object.keys(input).length > 0)
@@ -55,6 +70,8 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     const checks = wantedChecks({ profile, only: ids, workflows });
     const unknown = ids.filter((id) => wantedChecks({ profile, only: [id], workflows }).length === 0);
     if (unknown.length > 0) throw new UsageError(`No check is called ${unknown.join(', ')}: ringpost conformance --list names all.`);
+    const foreign = operations?.find((id) => !documents().operations.some((operation) => operation.id === id));
+    if (foreign !== undefined) throw new UsageError(`The document has no operation ${foreign}.`);
     if (listOnly) {
       process.stdout.write(checkTable(checks));
       return 0;
@@ -64,7 +81,7 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     if (!target.apiKey && !target.operator && target.driver === undefined)
       throw new UsageError('A key is needed: give --api-key, the operator with --operator-url and --operator-token, or a --driver.');
-    const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
+    const wanted = { target, profile, only: ids, operations, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
     const stopping = new AbortController();
     void untilSignal().then(() => {
       process.stderr.write('\nStopping: the endpoints that the checks under way have made are deleted first. Again: at once.\n');

@@ -1,7 +1,7 @@
 import { askJson } from './ask-json.ts';
 import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } from './check.ts';
 import { checks } from './checks.ts';
-import { type Documents, documents } from './documents.ts';
+import { type Documents, documents, onlyOperations } from './documents.ts';
 import type { Driver } from './driver/driver.ts';
 import { hasClock, operatorOf, simulatorOf } from './driver/means.ts';
 import { openDriver } from './driver/remote.ts';
@@ -24,6 +24,8 @@ export interface Wanted {
   readonly seed: number;
   /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
   readonly only: readonly string[];
+  /** Holds the ids of the operations that the service has, if it has only some. */
+  readonly operations?: readonly string[] | undefined;
   /** Holds the workflows of a document that are played in place of the checks. */
   readonly workflows?: readonly Check[] | undefined;
 }
@@ -85,7 +87,7 @@ export async function runConformance(
   try {
     receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
     const shared = await surroundings(wanted, driver, receiver, {
-      documents: judged,
+      documents: wanted.operations ? onlyOperations(judged, wanted.operations) : judged,
       connections,
       keys,
       tenants,
@@ -118,7 +120,9 @@ export async function runConformance(
         ...results,
         ...responseResults(judge.judged, exchanges.length),
         // Only a whole run is judged by its coverage.
-        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows ? coverageResults(coverageOf(shown)) : []),
+        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows && !wanted.operations
+          ? coverageResults(coverageOf(shown))
+          : []),
       ]),
     };
   } finally {
@@ -144,14 +148,14 @@ async function driverFor({ driver, operator, simulatorUrl }: Target): Promise<Dr
 }
 
 async function surroundings(
-  { target, profile, seed }: Wanted,
+  { target, profile, seed, operations }: Wanted,
   driver: Driver,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = operatorOf(driver);
   if (operator) await expectOperator(operator);
-  await expectApi(recording.connections, target.baseUrl, target.apiKey);
+  await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;
   return {
     ...recording,

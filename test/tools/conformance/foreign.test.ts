@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { openDriver } from '../../../tools/conformance/driver/remote.ts';
+import { runConformance } from '../../../tools/conformance/run.ts';
 import { type Foreign, noPython, startForeign } from './foreign.ts';
-import { judge, notPassed, resultOf, told } from './run.ts';
+import { judge, notPassed, resultOf, silent, told } from './run.ts';
 
 /** By mistake: what is run, and what must fail where that is a rule of every response. */
 const mistakes: Readonly<Record<string, readonly [string, string?]>> = {
@@ -55,6 +56,20 @@ describe('a foreign implementation', { skip: noPython() ?? false }, () => {
       const run = await judge({ target: { ...foreign.target, driver: foreign.command } }, ['G1', 'L8']);
       assert.deepEqual(notPassed(run), [], told(run));
       assert.ok(run.exchanges.length > 20);
+    });
+
+    test('is judged as a service with three operations, whose other checks are skipped, and no request meets another operation', async () => {
+      const operations = ['placeCall', 'readCall', 'endCall'];
+      const wanted = { target: foreign.target, profile: 'full', seed: 1, only: ['C', 'F', 'H', 'K', 'M'], operations } as const;
+      const run = await runConformance(wanted, silent);
+      assert.deepEqual([...new Set(run.exchanges.flatMap(({ request }) => request.operationId ?? []))].sort(), [...operations].sort());
+      assert.deepEqual(
+        run.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check.id),
+        [],
+        told(run),
+      );
+      assert.equal(resultOf(run, 'K5').verdict, 'pass');
+      assert.equal(resultOf(run, 'H1').reason, 'needs the operation createWebhookEndpoint, which --operations does not name');
     });
 
     test('is not judged by what a driver with few verbs cannot do, and the report says which verb is missing', async () => {

@@ -10,7 +10,9 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
   const of = (verdict: Verdict): readonly Result[] => run.results.filter((result) => result.verdict === verdict);
   const [failed, warned, skipped] = [of('fail'), of('warn'), of('skipped')];
   return [
-    ...failed.flatMap((result) => findingLines(result, 'FAIL', secrets)),
+    ...byCause(failed).flatMap((results) =>
+      results.length > 1 ? causeLines(results, secrets) : findingLines(results[0], 'FAIL', secrets),
+    ),
     ...warned.flatMap((result) => findingLines(result, 'warn', secrets)),
     ...(skipped.length > 0
       ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
@@ -27,6 +29,29 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
     '',
   ].join('\n');
 }
+
+type Some<Value> = readonly [Value, ...Value[]];
+
+/** Puts checks together that ended with the same single finding, since one cause stops them all. */
+function byCause(failed: readonly Result[]): readonly Some<Result>[] {
+  const causes = new Map<string, [Result, ...Result[]]>();
+  for (const result of failed) {
+    const [finding, ...more] = result.findings;
+    const cause = finding && more.length === 0 ? finding.message : result.check.id;
+    const alike = causes.get(cause);
+    if (alike) alike.push(result);
+    else causes.set(cause, [result]);
+  }
+  return [...causes.values()];
+}
+
+const causeLines = (results: Some<Result>, secrets: Secrets): readonly string[] => [
+  ...findingLines(results[0], 'FAIL', secrets),
+  `     The same stops ${results
+    .slice(1)
+    .map(({ check }) => check.id)
+    .join(', ')}.`,
+];
 
 /** Three findings are enough to act on; the report files hold the rest. */
 const shownFindings = 3;
