@@ -3,6 +3,7 @@ import { requirePackages } from '../src/process/optional-packages.ts';
 import type { Check } from '../tools/conformance/check.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
+import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
@@ -14,15 +15,20 @@ export const conformance = command({
   summary: 'Judges a deployment by the published documents, and says what does not hold.',
   options: {
     ...deploymentOptions,
+    driver: text('A driver in place of operator and simulator: its address, or the command that starts it.', 'URL|COMMAND'),
     secondTenantKey: text('The key of another tenant.', 'KEY'),
     scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
+    operations: list('The operations that the service has, if it has only some, such as placeCall,readCall.'),
     list: flag('List the checks and run none.'),
     coverage: flag('Show for each rule of the specification which checks look at it, and run none.'),
     workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
     input: pairs('An input of the workflows; may come several times.'),
+    passive: flag('Judge only what a service sends to an address that is printed, and know nothing else of it.'),
+    secret: text('With --passive: the signing secret of the endpoint at that address (RINGPOST_SIGNING_SECRET).', 'SECRET'),
+    failures: wholeNumber('With --passive: how many attempts are refused before one is taken (2).', 0, 5),
     report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har']),
   },
   notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
@@ -32,19 +38,36 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     'ringpost conformance',
     'ringpost conformance --profile smoke --report html=conformance.html --report junit=conformance.xml',
     'ringpost conformance --base-url https://calls.example.org/api/v1/public --only A,F --seed 7',
+    'ringpost conformance --passive --receiver-port 9000 --receiver-url https://hooks.example.org',
     'ringpost conformance --workflow openapi/workflows.yaml --only callCompletedArrives',
   ],
 
-  async run({ seed, profile = 'full', only = [], list: listOnly, coverage, workflow, input, report, ...given }) {
+  async run({
+    passive,
+    secret,
+    failures = 2,
+    seed,
+    profile = 'full',
+    only = [],
+    operations,
+    list: listOnly,
+    coverage,
+    workflow,
+    input,
+    report,
+    ...given
+  }) {
     requirePackages('conformance');
     if (coverage) {
       const { coverageText } = await import('../tools/conformance/rules/coverage.ts');
       process.stdout.write(coverageText());
       return 0;
     }
+    if (passive) return judgePassively({ secret, failures, ...given }, report);
     // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
+    const { documents } = await import('../tools/conformance/documents.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
     if (workflow === undefined && Object.keys(input).length > 0)
@@ -54,6 +77,8 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     const checks = wantedChecks({ profile, only: ids, workflows });
     const unknown = ids.filter((id) => wantedChecks({ profile, only: [id], workflows }).length === 0);
     if (unknown.length > 0) throw new UsageError(`No check is called ${unknown.join(', ')}: ringpost conformance --list names all.`);
+    const foreign = operations?.find((id) => !documents().operations.some((operation) => operation.id === id));
+    if (foreign !== undefined) throw new UsageError(`The document has no operation ${foreign}.`);
     if (listOnly) {
       process.stdout.write(checkTable(checks));
       return 0;
@@ -61,9 +86,9 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     const target = targetFor({ ...withEnvironment(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
     if (!target)
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
-    if (!target.apiKey && !target.operator)
-      throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
-    const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
+    if (!target.apiKey && !target.operator && target.driver === undefined)
+      throw new UsageError('A key is needed: give --api-key, the operator with --operator-url and --operator-token, or a --driver.');
+    const wanted = { target, profile, only: ids, operations, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
     const stopping = new AbortController();
     void untilSignal().then(() => {
       process.stderr.write('\nStopping: the endpoints that the checks under way have made are deleted first. Again: at once.\n');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Documents } from './documents.ts';
+import { type Documents, expectOperation } from './documents.ts';
 import type { Answer, Asked, Connections, Exchange } from './exchange.ts';
 
 /** A client of the public API that sends one key. Every exchange is recorded and judged by group B. */
@@ -53,6 +53,7 @@ export function apiOf(line: Line, key: string | null): Api {
       return api.send(operation.method, asked.size > 0 ? `${filled}?${asked}` : filled, options);
     },
     async send(method, path, options = {}) {
+      expectOperation(line.documents, method, path);
       const asked = askedOf(line, key, method, path, options);
       for (;;) {
         line.stop.throwIfAborted();

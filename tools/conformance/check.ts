@@ -71,6 +71,7 @@ export const groups: Readonly<Record<string, string>> = {
   M: 'Raw HTTP',
   N: 'Coverage',
   O: 'What happened',
+  P: 'Passive',
   W: 'Workflows of a document',
 };
 

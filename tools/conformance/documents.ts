@@ -2,6 +2,7 @@ import type { Contract } from '../../src/contract/compile.ts';
 import { basePathOf } from '../../src/contract/compile.ts';
 import { asyncApiDocument, once, publicContract } from '../../src/contract/documents.ts';
 import { at, dereference, entries, items, type JsonObject, operationsOf, resolve, text } from '../contract/document.ts';
+import { Skipped } from './skipped.ts';
 
 /** The published documents. A run knows nothing else of the service. */
 export interface Documents {
@@ -39,6 +40,19 @@ export interface Operation {
 export interface QueryParameter {
   readonly name: string;
   readonly schema: JsonObject;
+}
+
+/** Returns the documents of a service that has only these operations. */
+export const onlyOperations = (whole: Documents, ids: readonly string[]): Documents => ({
+  ...whole,
+  operations: whole.operations.filter(({ id }) => ids.includes(id)),
+});
+
+/** Throws `Skipped` if a request meets an operation that the service under test does not have. */
+export function expectOperation({ operations, route }: Documents, method: string, path: string): void {
+  const id = route(method, path);
+  if (id !== null && !operations.some((operation) => operation.id === id))
+    throw new Skipped(`needs the operation ${id}, which --operations does not name`);
 }
 
 export const documents: () => Documents = once(() => {

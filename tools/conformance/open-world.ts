@@ -116,7 +116,7 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
             api,
             unpaced: shared.operator !== null,
             receiver: shared.receiver,
-            dialled: async () => shared.simulator?.calls() ?? null,
+            dialled: async () => shared.simulator?.details() ?? null,
             look: (id) => shared.effects.look(id),
             report: (id, message, exchange = null) => shared.effects.found({ id, message, check: check.id, exchange }),
           });

@@ -51,11 +51,3 @@ export function operatorAt(url: string, token: string): Operator {
     },
   };
 }
-
-/** Tells if the clock can be moved, which only a sandbox allows. */
-export async function hasSandboxClock(operator: Operator): Promise<boolean> {
-  return operator.advanceClock(1).then(
-    () => true,
-    () => false,
-  );
-}

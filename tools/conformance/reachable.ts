@@ -1,5 +1,5 @@
+import type { Operator } from './driver/means.ts';
 import type { Connections } from './exchange.ts';
-import type { Operator } from './operator.ts';
 
 /** Thrown if the run is impossible, so that nothing can be said about the deployment. */
 export class Unjudgeable extends Error {
@@ -8,9 +8,9 @@ export class Unjudgeable extends Error {
 
 /**
  * Expects that the API answers. A deployment that does not answer, or refuses the key, would pass every check that is
- * skipped.
+ * skipped. `hasAgents` is false for a service without the operation that is asked.
  */
-export async function expectApi({ exchange }: Connections, baseUrl: string, apiKey: string | null): Promise<void> {
+export async function expectApi({ exchange }: Connections, baseUrl: string, apiKey: string | null, hasAgents: boolean): Promise<void> {
   const asked = {
     method: 'GET',
     url: `${baseUrl}/agents`,
@@ -20,7 +20,7 @@ export async function expectApi({ exchange }: Connections, baseUrl: string, apiK
   const { status, text } = await exchange(asked).catch((error: unknown) => {
     throw new Unjudgeable(`Nobody answers at ${baseUrl} (${reasonOf(error)}).`);
   });
-  if (status === 404)
+  if (status === 404 && hasAgents)
     throw new Unjudgeable(
       `There is no public API at ${baseUrl}: ${asked.url} answers 404. Is the path prefix there, such as /api/v1/public?`,
     );

@@ -1,17 +1,21 @@
 import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } from './check.ts';
 import { checks } from './checks.ts';
-import { type Documents, documents } from './documents.ts';
+import { type Documents, documents, onlyOperations } from './documents.ts';
+import type { Driver } from './driver/driver.ts';
+import { hasClock, operatorOf, simulatorOf } from './driver/means.ts';
+import { openDriver } from './driver/remote.ts';
+import { ringpostDriver } from './driver/ringpost.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { newEffects } from './model/effects.ts';
 import { Model } from './model/model.ts';
 import { openWorld } from './open-world.ts';
-import { hasSandboxClock, operatorAt } from './operator.ts';
+import { operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
-import { simulatorAt } from './simulator.ts';
+import { type Simulator, simulatorAt } from './simulator.ts';
 import { Skipped } from './skipped.ts';
 import { available, type Capability, capabilities, type Profile, type Surroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
@@ -22,6 +26,8 @@ export interface Wanted {
   readonly seed: number;
   /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
   readonly only: readonly string[];
+  /** Holds the ids of the operations that the service has, if it has only some. */
+  readonly operations?: readonly string[] | undefined;
   /** Holds the workflows of a document that are played in place of the checks. */
   readonly workflows?: readonly Check[] | undefined;
 }
@@ -79,10 +85,14 @@ export async function runConformance(
   const judge = newJudge();
   const effects = newEffects();
   const connections = openConnections();
-  const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+  const { simulatorUrl } = wanted.target;
+  const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl);
+  const driver = await driverFor(wanted.target, ringpostSimulator);
+  let receiver: Receiver | null = null;
   try {
-    const shared = await surroundings(wanted, receiver, {
-      documents: judged,
+    receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+    const shared = await surroundings(wanted, { driver, ringpostSimulator }, receiver, {
+      documents: wanted.operations ? onlyOperations(judged, wanted.operations) : judged,
       connections,
       keys,
       tenants,
@@ -111,18 +121,21 @@ export async function runConformance(
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
-        ? 'each check has tenants of its own, whose limits the operator API raised'
+        ? 'each check has tenants of its own, whose limits were raised'
         : 'one check after the other, waiting where the rate headers say so',
       results: sorted([
         ...results,
         ...responseResults(judge.judged, exchanges.length),
         ...effects.results(),
         // Only a whole run is judged by its coverage.
-        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows ? coverageResults(coverageOf(shown)) : []),
+        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows && !wanted.operations
+          ? coverageResults(coverageOf(shown))
+          : []),
       ]),
     };
   } finally {
     await receiver?.close();
+    await driver.close();
     connections.close();
   }
 }
@@ -136,14 +149,19 @@ export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile
   );
 }
 
+/** Opens the driver that was given, or ours for the operator and the simulator that were. */
+const driverFor = async ({ driver, operator }: Target, simulator: Simulator | null): Promise<Driver> =>
+  driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
+
 async function surroundings(
-  { target, profile, seed }: Wanted,
+  { target, profile, seed, operations }: Wanted,
+  { driver, ringpostSimulator }: { readonly driver: Driver; readonly ringpostSimulator: Simulator | null },
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
+  const operator = operatorOf(driver, target.operator ? operatorAt(target.operator.url, target.operator.token) : null);
   if (operator) await expectOperator(operator);
-  await expectApi(recording.connections, target.baseUrl, target.apiKey);
+  await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;
   return {
     ...recording,
@@ -154,9 +172,9 @@ async function surroundings(
     secondTenantKey: target.secondTenantKey,
     scopedKeys: target.scopedKeys,
     operator,
-    simulator: target.simulatorUrl === null ? null : await simulatorAt(target.simulatorUrl),
+    simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,
-    hasClock: operator !== null && (await hasSandboxClock(operator)),
+    hasClock: await hasClock(driver),
     nextSeq: () => ++seq,
   };
 }

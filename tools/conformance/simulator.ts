@@ -8,6 +8,8 @@ export interface Simulator {
   /** Returns a new number that plays a scenario. */
   numberFor(scenario: string): string;
   readonly scenarios: readonly string[];
+  /** Holds the block of numbers of each scenario. */
+  readonly numbers: Readonly<Record<string, { readonly first: string; readonly count: number }>>;
   /** Holds the scenarios that a number was given for. */
   readonly played: ReadonlySet<string>;
   /** Returns how often the network dialled for a call. */
@@ -22,6 +24,9 @@ export interface Simulator {
 
 type Schemas = components['schemas'];
 export type SimulatedCall = Schemas['Call'];
+
+/** Each scenario has this many numbers. */
+const blockSize = 10_000;
 
 /** The control API accepts no greater speed. A simulator without a speed setting runs faster still. */
 const fastest = 1_000_000;
@@ -40,12 +45,13 @@ export async function simulatorAt(url: string): Promise<Simulator> {
   return {
     ask,
     scenarios: [...blocks.keys()],
+    numbers: Object.fromEntries(scenarios.map(({ name, numbers }) => [name, { first: numbers.first, count: blockSize }])),
     played,
     numberFor(scenario) {
       const first = blocks.get(scenario);
       if (first === undefined) throw new Error(`The simulator has no scenario ${scenario}.`);
       played.add(scenario);
-      given = (given + 1) % 10_000;
+      given = (given + 1) % blockSize;
       return `+${first + given}`;
     },
     async dials(callId) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
+import type { DialerCall } from './driver/driver.ts';
 import { bodyOf } from './expect.ts';
 import type { NewEvent } from './operator.ts';
 import type { Answering, Delivery, Inbox } from './receiver.ts';
@@ -75,10 +76,9 @@ function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, 
 }
 
 /** Records a call of a dialer, which makes a `call.completed` without a telephone. */
-export async function recordCall(world: World, { id }: Tenant, differs: Readonly<Record<string, unknown>> = {}): Promise<void> {
+export async function recordCall(world: World, { id }: Tenant, differs: Partial<DialerCall> = {}): Promise<void> {
   const endedAt = await world.operator.now();
-  const call = {
-    dedupeKey: randomUUID(),
+  await world.operator.recordCall(id ?? '', {
     phoneNumber: '+14155550123',
     fromPhoneNumber: '+14155550100',
     status: 'completed',
@@ -86,8 +86,8 @@ export async function recordCall(world: World, { id }: Tenant, differs: Readonly
     durationSeconds: 60,
     startedAt: new Date(endedAt.getTime() - 60_000).toISOString(),
     endedAt: endedAt.toISOString(),
-  };
-  await world.operator.ask('POST', `/tenants/${id}/dialer-calls`, { ...call, ...differs });
+    ...differs,
+  });
 }
 
 /** Returns all pages of the deliveries to this endpoint. */

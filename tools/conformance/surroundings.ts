@@ -1,24 +1,23 @@
 import type { Line } from './api.ts';
 import type { Documents } from './documents.ts';
+import type { Operator, Simulator } from './driver/means.ts';
 import type { Connections, Exchange } from './exchange.ts';
 import type { EffectFinding, EffectId } from './model/effect-rules.ts';
 import type { Model } from './model/model.ts';
-import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
-import type { Simulator } from './simulator.ts';
 import { Skipped } from './skipped.ts';
 
 export type Profile = 'smoke' | 'full';
 
 /** The surroundings that a check may need. Without them the check is skipped, and the text tells the user what to provide. */
 export const capabilities = {
-  operator: 'needs tenants of its own: give --operator-url and --operator-token',
+  operator: 'needs tenants of its own: give --operator-url and --operator-token, or a --driver',
   'second tenant': 'needs the key of another tenant: give --second-tenant-key, or the operator',
   'scoped keys': 'needs a key for each scope: give --scoped-keys, or the operator',
   'disabled tenant': 'needs the key of a tenant whose public API is off: put it into --scoped-keys as "disabled", or give the operator',
-  simulator: 'places calls, and without a simulator real telephones would ring: give --simulator',
+  simulator: 'places calls, and without a simulator real telephones would ring: give --simulator, or a --driver',
   receiver: 'needs a receiver that the service can reach: give --receiver-port and --receiver-url',
-  clock: 'needs a sandbox, whose clock the operator can move on',
+  clock: 'needs a sandbox, whose clock the operator or the driver can move on',
 } as const;
 export type Capability = keyof typeof capabilities;
 

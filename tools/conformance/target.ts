@@ -14,6 +14,8 @@ export interface Target {
   readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: { readonly url: string; readonly token: string } | null;
   readonly simulatorUrl: string | null;
+  /** Is the address or the command of a driver, which then stands for operator and simulator. */
+  readonly driver?: string | undefined;
   readonly receiver: { readonly port: number; readonly url: string | null } | null;
 }
 
@@ -28,6 +30,7 @@ export interface TargetGiven {
   readonly receiverPort?: number | undefined;
   readonly receiverUrl?: string | undefined;
   readonly simulator?: string | undefined;
+  readonly driver?: string | undefined;
 }
 
 /** Returns null if no target was given and no service was started here. */
@@ -36,7 +39,7 @@ export function targetFor(given: TargetGiven, startFile: string): Target | null 
   const baseUrl = given.baseUrl?.replace(/\/+$/, '') ?? kept?.baseUrl;
   if (!baseUrl) return null;
   // Keys and tokens from the file are sent only to the deployment that made them.
-  const own = kept?.baseUrl === baseUrl ? kept : null;
+  const own = kept?.baseUrl === baseUrl && given.driver === undefined ? kept : null;
   const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
   const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
   const operator = operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null;
@@ -47,6 +50,7 @@ export function targetFor(given: TargetGiven, startFile: string): Target | null 
     scopedKeys: given.scopedKeys ?? own?.scopedKeys ?? {},
     operator,
     simulatorUrl: given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null,
+    driver: given.driver,
     receiver: receiverFor(given, baseUrl),
   };
 }

@@ -1,5 +1,7 @@
 import { type Api, codeOf } from './api.ts';
-import type { NewAgent, NewTenant, Operator } from './operator.ts';
+import type { Operator } from './driver/means.ts';
+import type { NewAgent, NewTenant } from './operator.ts';
+import { type Scope, scopes } from './scopes.ts';
 import { Skipped } from './skipped.ts';
 
 /** A tenant as a check uses it. */
@@ -17,9 +19,6 @@ export interface Tenant {
   key(scopes: readonly Scope[]): Promise<Api>;
 }
 
-export const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
-export type Scope = (typeof scopes)[number];
-
 export interface TenantWishes extends Partial<NewTenant> {
   readonly agent?: Partial<NewAgent>;
 }
@@ -36,18 +35,17 @@ export const raisedLimits = {
 /** Makes a tenant with an agent and a number, billed by invoice, with limits that no check meets unless it asks for others. */
 export async function newTenant(operator: Operator, api: Api, name: string, wishes: TenantWishes = {}): Promise<Tenant> {
   const { agent, ...own } = wishes;
-  const id = await operator.createTenant({ name, billing: 'invoice', limits: raisedLimits, ...own });
-  const key = await operator.createKey(id, { name: 'everything', scopes: [...scopes] });
-  const agentId = await operator.createAgent(id, { ...plainAgent, ...agent });
-  const phoneNumberId = await operator.createNumber(id, '+14155550100');
-  return {
-    id,
-    api: api.with(key.text),
-    agentId,
-    phoneNumberId,
-    variables: {},
-    key: async (granted) => api.with((await operator.createKey(id, { name: granted.join(' '), scopes: [...granted] })).text),
-  };
+  const { tenantId, ...made } = await operator.makeTenant({
+    name,
+    billing: 'invoice',
+    limits: raisedLimits,
+    ...own,
+    agent: { ...plainAgent, ...agent },
+    phoneNumber: '+14155550100',
+  });
+  const key = async (granted: readonly Scope[]): Promise<Api> =>
+    api.with((await operator.makeKey({ tenantId, name: granted.join(' '), scopes: granted })).key);
+  return { id: tenantId, api: await key(scopes), ...made, variables: {}, key };
 }
 
 export const plainAgent: NewAgent = {

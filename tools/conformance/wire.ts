@@ -1,14 +1,16 @@
 import { codeOf } from './api.ts';
+import { expectOperation } from './documents.ts';
 import { type RawConnection, type RawResponse, rawConnection } from './raw-connection.ts';
 import type { World } from './world.ts';
 
 /** Writes a request below the base URL as text, with the headers that every request has. */
 export function requestText(
-  { baseUrl }: World,
+  { baseUrl, documents }: World,
   method: string,
   path: string,
   { headers = [], body = '' }: { readonly headers?: readonly string[]; readonly body?: string } = {},
 ): string {
+  expectOperation(documents, method, path);
   const { host, pathname } = new URL(baseUrl);
   return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${host}`, ...headers, '', body].join('\r\n');
 }

@@ -1,9 +1,8 @@
 import type { Api } from './api.ts';
 import type { Documents } from './documents.ts';
+import type { Operator, Simulator } from './driver/means.ts';
 import type { Exchange } from './exchange.ts';
-import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
-import type { Simulator } from './simulator.ts';
 import type { Capability, Profile } from './surroundings.ts';
 import type { Tenant, TenantWishes } from './tenants.ts';
 

@@ -1,6 +1,7 @@
 import type { components, operations } from '../../src/contract/generated/public.ts';
 import type { Operator } from '../conformance/operator.ts';
-import { raisedLimits, scopes } from '../conformance/tenants.ts';
+import { scopes } from '../conformance/scopes.ts';
+import { raisedLimits } from '../conformance/tenants.ts';
 import { type Api, Unready } from './api.ts';
 import type { Operation, Profile } from './profile.ts';
 import type { Receivers } from './receivers.ts';

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
+import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
+import { shapeProblem } from '../../../tools/conformance/driver/shapes.ts';
 import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { type Run, runConformance } from '../../../tools/conformance/run.ts';
+import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
-import { startProxy } from './mutant.ts';
+import { answering, startProxy } from './mutant.ts';
 import { judge, judgeMutant, notPassed, silent, told } from './run.ts';
 
 /** The whole command against the service, and what it writes about it. */
@@ -67,6 +71,42 @@ test('the reports hold every check, and what failed with its request', async () 
   assert.match(reportText('terminal', broken), /It leaves \d+ tenants that are named Conformance/);
   assert.match(reportText('html', broken), /Does not conform[\s\S]*expected 401 invalid_api_key, got 418/);
   assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
+});
+
+test('checks that one cause stops are told together', async () => {
+  const error = { code: 'endpoint_limit_reached', message: 'Full.', details: { limit: 10 } };
+  const full = answering(
+    (_json, _response, { method, path }) => (method === 'POST' && path.endsWith('/webhooks') ? { error } : undefined),
+    400,
+  );
+  const report = reportText('terminal', await judgeMutant(deployment, full, ['H1', 'H3', 'H9']));
+  assert.match(report, /FAIL H1 .*\n.*\n.*expected 201, got 400 endpoint_limit_reached\.[\s\S]*The same stops H3, H9\./);
+  assert.doesNotMatch(report, /FAIL H3/);
+});
+
+test('what the reference driver is asked and answers has the published shapes', async () => {
+  const { target } = deployment;
+  const driver = ringpostDriver(target.operator, await simulatorAt(target.simulatorUrl ?? ''));
+  const agent = { name: 'Agent', systemPrompt: 'You are kind.' };
+  const shaped = async <V extends Verb>(verb: V, request: Verbs[V][0]): Promise<Verbs[V][1]> => {
+    const reply = await driver.ask(verb, request);
+    assert.equal(shapeProblem(verb, 'request', { verb, ...request }), null);
+    assert.equal(shapeProblem(verb, 'reply', reply), null, verb);
+    return reply;
+  };
+  const { tenantId, agentId } = await shaped('makeTenant', { name: 'Shapes', agent, phoneNumber: '+14155550100' });
+  const { keyId } = await shaped('makeKey', { tenantId, name: 'read', scopes: ['read'] });
+  await shaped('setLimit', { tenantId, keyId, isRevoked: true });
+  await shaped('setLimit', { tenantId, agentId, isActive: false });
+  await shaped('setLimit', { tenantId, limits: { readsPerMinute: 7 } });
+  const { now } = await shaped('advanceTime', { seconds: 0 });
+  const ends = { status: 'busy' as const, outcome: 'BUSY', durationSeconds: null, startedAt: now, endedAt: now };
+  const data = { phoneNumber: '+14155550123', fromPhoneNumber: '+14155550100', ...ends };
+  const caused = await shaped('causeEvent', { tenantId, events: [{ eventType: 'call.completed', dedupeKey: 'one', data }] });
+  assert.equal(caused.callIds?.length, 1);
+  await shaped('prepareCalls', {});
+  await shaped('listDials', {});
+  assert.deepEqual([...driver.verbs].sort(), [...verbs].sort());
 });
 
 test('no report holds a key, in any form that it was sent in, or a signing secret', async () => {

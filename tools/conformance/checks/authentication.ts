@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import type { Operation } from '../documents.ts';
 import { expectRefusal } from '../expect.ts';
 import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
-import { scopes } from '../tenants.ts';
+import { scopes } from '../scopes.ts';
 import type { World } from '../world.ts';
 
 const order = 'Public API, Which refusal comes first';
@@ -139,11 +139,12 @@ export const authentication: readonly Check[] = [
     profile: 'full',
     async run(world) {
       const tenant = await world.tenant();
-      const key = await world.operator.createKey(tenant.id ?? '', { name: 'to be revoked', scopes: ['read'] });
-      const api = tenant.api.with(key.text);
+      const tenantId = tenant.id ?? '';
+      const { keyId, key } = await world.operator.makeKey({ tenantId, name: 'to be revoked', scopes: ['read'] });
+      const api = tenant.api.with(key);
       const before = await api.ask('listAgents');
       if (before.response.status !== 200) return world.breach('A new key is refused.', before);
-      await world.operator.ask('DELETE', `/tenants/${tenant.id}/api-keys/${key.id}`);
+      await world.operator.setLimit({ tenantId, keyId, isRevoked: true });
       const until = performance.now() + 5_000;
       let last = await api.ask('listAgents');
       while (last.response.status === 200 && performance.now() < until) {

@@ -84,7 +84,7 @@ function expectSent(world: World, scenario: string, told: Fields, sent: Fields):
 
 /** Expects the seconds from the answer to the end, as the telephone network counted them. */
 async function expectDuration(world: World, scenario: string, id: string, told: Fields): Promise<void> {
-  const dialled = (await world.simulator.calls()).find(({ callId }) => callId === id);
+  const dialled = (await world.simulator.details())?.find(({ callId }) => callId === id);
   if (!dialled) return;
   const { answeredAt, endedAt } = dialled;
   const seconds = answeredAt === null || endedAt === null ? null : (Date.parse(endedAt) - Date.parse(answeredAt)) / 1_000;

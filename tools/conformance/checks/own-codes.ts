@@ -97,7 +97,7 @@ export const ownCodeChecks: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const { api, id, agentId } = await world.tenant();
-      await world.operator.ask('PATCH', `/tenants/${id}/agents/${agentId}`, { isActive: false });
+      await world.operator.setLimit({ tenantId: id ?? '', agentId, isActive: false });
       const body = { agentId, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none' };
       expectRefusal(world, await api.ask('placeCall', { body }), 404, 'agent_not_found', 'a call with an inactive agent');
       const read = await api.ask('readAgent', { path: { id: agentId } });

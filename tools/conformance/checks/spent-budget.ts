@@ -4,7 +4,8 @@ import { conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
 import { expectRefusal } from '../expect.ts';
 import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
-import { raisedLimits, scopes, type Tenant } from '../tenants.ts';
+import { scopes } from '../scopes.ts';
+import { raisedLimits, type Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 /** J9 checks which requests a used-up budget refuses. */
@@ -33,7 +34,7 @@ export const spentBudget: readonly Check[] = [
 
 /** Asks with a new key. For a key already used, a service may apply the former limits for a moment. */
 async function withLimits(world: World, tenant: Tenant, limits: typeof raisedLimits): Promise<Api> {
-  await world.operator.ask('PATCH', `/tenants/${tenant.id}`, { limits });
+  await world.operator.setLimit({ tenantId: tenant.id ?? '', limits });
   return tenant.key(scopes);
 }
 

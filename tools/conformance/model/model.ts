@@ -1,5 +1,5 @@
+import type { Operator } from '../driver/means.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Operator } from '../operator.ts';
 import { Account } from './account.ts';
 
 /**
@@ -62,10 +62,9 @@ export class Model {
         account?.published.push(...events);
         await operator.publish(tenantId, events);
       },
-      ask: async <Reply>(method: string, path: string, body?: unknown) => {
-        const tenantId = /^\/tenants\/([^/]+)\/dialer-calls$/.exec(path)?.[1];
-        if (tenantId !== undefined) this.#byTenant.get(tenantId)?.dialerCalls.push(body as Record<string, unknown>);
-        return operator.ask<Reply>(method, path, body);
+      recordCall: async (tenantId, call) => {
+        this.#byTenant.get(tenantId)?.dialerCalls.push(call);
+        return operator.recordCall(tenantId, call);
       },
     };
   }

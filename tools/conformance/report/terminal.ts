@@ -24,7 +24,7 @@ export function resultLines(results: readonly Result[], groups: readonly ResultG
   const of = withVerdict(results);
   const skipped = of('skipped');
   return [
-    ...of('fail').flatMap((result) => findingLines(result, 'FAIL', secrets)),
+    ...byCause(of('fail')).flatMap((alike) => (alike.length > 1 ? causeLines(alike, secrets) : findingLines(alike[0], 'FAIL', secrets))),
     ...of('warn').flatMap((result) => findingLines(result, 'warn', secrets)),
     ...(skipped.length > 0
       ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
@@ -44,6 +44,29 @@ const withVerdict =
   (results: readonly Result[]) =>
   (verdict: Verdict): readonly Result[] =>
     results.filter((result) => result.verdict === verdict);
+
+type Some<Value> = readonly [Value, ...Value[]];
+
+/** Puts checks together that ended with the same single finding, since one cause stops them all. */
+function byCause(failed: readonly Result[]): readonly Some<Result>[] {
+  const causes = new Map<string, [Result, ...Result[]]>();
+  for (const result of failed) {
+    const [finding, ...more] = result.findings;
+    const cause = finding && more.length === 0 ? finding.message : result.check.id;
+    const alike = causes.get(cause);
+    if (alike) alike.push(result);
+    else causes.set(cause, [result]);
+  }
+  return [...causes.values()];
+}
+
+const causeLines = (results: Some<Result>, secrets: Secrets): readonly string[] => [
+  ...findingLines(results[0], 'FAIL', secrets),
+  `     The same stops ${results
+    .slice(1)
+    .map(({ check }) => check.id)
+    .join(', ')}.`,
+];
 
 /** Three findings are enough to act on; the report files hold the rest. */
 const shownFindings = 3;

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { openDriver } from '../../../tools/conformance/driver/remote.ts';
+import { runConformance } from '../../../tools/conformance/run.ts';
+import { type Foreign, noPython, startForeign } from './foreign.ts';
+import { judge, notPassed, resultOf, silent, told } from './run.ts';
+
+/** By mistake: what is run, and what must fail where that is a rule of every response. */
+const mistakes: Readonly<Record<string, readonly [string, string?]>> = {
+  'undocumented-field': ['H1', 'B3'],
+  'secret-listed': ['H1', 'B8'],
+  'scope-ignored': ['F3'],
+  'keys-live-on': ['F9'],
+  'tenants-see-each-other': ['G1'],
+  'eleven-endpoints': ['H4'],
+  'conflict-ignored': ['I3'],
+  'keys-forgotten': ['I3'],
+  'one-request-too-many': ['J2'],
+  'status-goes-back': ['K1'],
+  'secret-decoded': ['L1'],
+  'numbers-are-rounded': ['L2'],
+  'old-timestamp': ['L3'],
+  'id-changes': ['L4'],
+  'bytes-change': ['L5'],
+  'user-agent': ['L6'],
+  'forged-headers': ['L7'],
+  'transcript-uncut': ['L9'],
+  'filter-ignored': ['L10'],
+  'redirect-is-success': ['L11'],
+  'no-jitter': ['L12'],
+  'five-attempts': ['L14'],
+  'replays-at-any-time': ['L15'],
+  'private-addresses': ['L19'],
+  'key-twice': ['M12'],
+};
+
+/** Another implementation of the documents, in another language, is judged through its driver: as it is, and with one mistake at a time. */
+describe('a foreign implementation', { skip: noPython() ?? false }, () => {
+  describe('without a mistake', () => {
+    let foreign: Foreign;
+    before(async () => {
+      foreign = await startForeign();
+    });
+    after(() => foreign.stop());
+
+    test('passes all groups through its driver, but for the check of receivers that only our simulator has', async () => {
+      const run = await judge(foreign);
+      assert.deepEqual(notPassed(run), ['L23 skipped needs the control API of Ringpost’s simulator: give --simulator'], told(run));
+      assert.deepEqual([...new Set(run.results.map(({ check }) => check.id.slice(0, 1)))].join(''), 'ABCDEFGHIJKLMN');
+    });
+
+    test('is judged alike through a driver that is a command', async () => {
+      const run = await judge({ target: { ...foreign.target, driver: foreign.command } }, ['G1', 'L8']);
+      assert.deepEqual(notPassed(run), [], told(run));
+      assert.ok(run.exchanges.length > 20);
+    });
+
+    test('is judged as a service with three operations, whose other checks are skipped, and no request meets another operation', async () => {
+      const operations = ['placeCall', 'readCall', 'endCall'];
+      const wanted = { target: foreign.target, profile: 'full', seed: 1, only: ['C', 'F', 'H', 'K', 'M'], operations } as const;
+      const run = await runConformance(wanted, silent);
+      assert.deepEqual([...new Set(run.exchanges.flatMap(({ request }) => request.operationId ?? []))].sort(), [...operations].sort());
+      assert.deepEqual(
+        run.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check.id),
+        [],
+        told(run),
+      );
+      assert.equal(resultOf(run, 'K5').verdict, 'pass');
+      assert.equal(resultOf(run, 'H1').reason, 'needs the operation createWebhookEndpoint, which --operations does not name');
+    });
+
+    test('is not judged by what a driver with few verbs cannot do, and the report says which verb is missing', async () => {
+      const driver = await startRelay(foreign.target.driver, ['makeTenant', 'makeKey', 'prepareCalls']);
+      const { results } = await judge({ target: { ...foreign.target, driver: driver.url } }, [
+        'F2',
+        'F9',
+        'G4',
+        'H10',
+        'I5',
+        'I10',
+        'K5',
+        'L1',
+      ]);
+      await driver.stop();
+      assert.deepEqual(
+        results.filter(({ check }) => !check.id.startsWith('B')).map(({ check, verdict, reason }) => [check.id, verdict, reason]),
+        [
+          ['F2', 'pass', null],
+          ['F9', 'skipped', 'needs the verb setLimit, which the driver does not answer'],
+          ['G4', 'pass', null],
+          ['H10', 'skipped', 'needs the verb causeEvent, which the driver does not answer'],
+          ['I5', 'skipped', 'needs the verb listDials, which the driver does not answer'],
+          ['I10', 'skipped', 'needs a sandbox, whose clock the operator or the driver can move on'],
+          ['K5', 'pass', null],
+          ['L1', 'skipped', 'needs the verb causeEvent, which the driver does not answer'],
+        ],
+      );
+    });
+  });
+
+  describe('with a mistake', { concurrency: 3 }, () => {
+    for (const [mistake, [only, expected = only]] of Object.entries(mistakes))
+      test(`${expected} fails where ${mistake}`, async (t) => {
+        const foreign = await startForeign(mistake);
+        t.after(() => foreign.stop());
+        const run = await judge(foreign, [only]);
+        assert.equal(resultOf(run, expected).verdict, 'fail', told(run));
+      });
+  });
+});
+
+test('a driver that is none is no driver: nobody answers, the command ends, or what it answers has another shape', async (t) => {
+  const silent = await startRelay(null, []);
+  t.after(() => silent.stop());
+  const rows = [
+    ['http://127.0.0.1:1/', /The driver cannot be used: fetch failed/],
+    ['exit 3', /The driver cannot be used: The command has ended: exit 3/],
+    [`read line; echo '{"verbs": "all"}'; cat`, /answered describe with \{"verbs":"all"\}: ?\/verbs must be array/],
+    [`read line; echo '{"error": {"message": "not today"}}'; cat`, /The driver failed at describe: not today/],
+    [`read line; echo hello; cat`, /what is not JSON: hello/],
+    [silent.url, /answered describe with \{\}: ?must have required property 'verbs'/],
+  ] as const;
+  for (const [driver, message] of rows) await assert.rejects(openDriver(driver), { name: 'Unjudgeable', message });
+});
+
+/** A driver that passes requests on and answers fewer verbs; without an address it answers everything with an empty object. */
+async function startRelay(address: string | null, verbs: readonly string[]): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const reply =
+      address === null ? '{}' : JSON.parse(body).verb === 'describe' ? JSON.stringify({ verbs }) : await passedOn(address, body);
+    response.end(reply);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP listener has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const passedOn = async (address: string, body: string): Promise<string> => (await fetch(address, { method: 'POST', body })).text();

@@ -1,0 +1,65 @@
+"""The verbs of a conformance driver, as tools/conformance/README.md describes them."""
+
+from calls import numbers
+from clock import iso
+from mistakes import mistaken
+from state import Key, Tenant, new_id
+
+
+class Verbs:
+    def __init__(self, service):
+        self.service, self.clock = service, service.clock
+
+    def answer(self, request):
+        try:
+            return getattr(self, request.pop("verb"))(**request)
+        except Exception as error:
+            return {"error": {"message": f"{type(error).__name__}: {error}"}}
+
+    def describe(self):
+        return {"verbs": ["makeTenant", "makeKey", "causeEvent", "prepareCalls", "advanceTime", "setLimit", "listDials"]}
+
+    def makeTenant(self, agent, phoneNumber, **settings):
+        tenant = Tenant(self.clock, **settings)
+        usual = {"isDefault": False, "isActive": True, "activeOutcomes": [], "qualifyingOutcomes": [], "extractionSchema": None}
+        agent = {"id": new_id("agt"), **usual, **agent, "updatedAt": iso(self.clock.now())}
+        number = new_id("num")
+        tenant.agents[agent["id"]], tenant.numbers[number] = agent, phoneNumber
+        self.service.tenants[tenant.id] = tenant
+        return {"tenantId": tenant.id, "agentId": agent["id"], "phoneNumberId": number}
+
+    def makeKey(self, tenantId, name, scopes):
+        key = Key(self.service.tenants[tenantId], scopes)
+        self.service.keys[key.text] = key
+        return {"keyId": key.id, "key": key.text}
+
+    def causeEvent(self, tenantId, events):
+        tenant, ids = self.service.tenants[tenantId], []
+        for event in events:
+            data, dedupe = event["data"], event["dedupeKey"]
+            if event["eventType"] == "call.completed":
+                ids.append(new_id("call"))
+                self.service.calls.completed(tenant, dedupe, {"transcript": None, **data}, {"call_id": ids[-1]}, data.get("notes"))
+            else:
+                self.service.deliveries.happened(tenant, event["eventType"], dedupe, data)
+        return {"callIds": ids}
+
+    def prepareCalls(self):
+        return {"numbers": numbers()}
+
+    def advanceTime(self, seconds, of=None):
+        self.clock.advance(seconds)
+        return {"now": iso(self.clock.now())}
+
+    def setLimit(self, tenantId, limits=None, keyId=None, isRevoked=False, agentId=None, isActive=None):
+        tenant = self.service.tenants[tenantId]
+        if limits is not None:
+            tenant.limit(limits)
+        elif keyId is not None:
+            self.service.keys = {text: key for text, key in self.service.keys.items() if key.id != keyId or mistaken("keys-live-on")}
+        else:
+            tenant.agents[agentId]["isActive"] = isActive
+        return {}
+
+    def listDials(self):
+        return {"dials": self.service.calls.dials}

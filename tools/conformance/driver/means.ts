@@ -1,0 +1,135 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AskJson } from '../ask-json.ts';
+import type { NewAgent, Operator as OperatorApi } from '../operator.ts';
+import type { Simulator as RingpostSimulator, SimulatedCall } from '../simulator.ts';
+import { Skipped } from '../skipped.ts';
+import type { CausedEvent, DialerCall, Driver, Limit, MadeKey, MadeTenant, NewTenant, Verb, Verbs } from './driver.ts';
+
+/**
+ * The means of the checks beside the public API, each by a verb of the driver. Where the driver lacks the verb they
+ * throw `Skipped`, so that the report says what is missing.
+ */
+export interface Operator {
+  makeTenant(tenant: NewTenant): Promise<MadeTenant>;
+  makeKey(key: Verbs['makeKey'][0]): Promise<MadeKey>;
+  publish(tenantId: string, events: readonly Exclude<CausedEvent, { eventType: 'call.completed' }>[]): Promise<void>;
+  /** Records a call of a dialer, which makes a `call.completed` without a telephone. Resolves with the call's id, if it is told. */
+  recordCall(tenantId: string, call: DialerCall): Promise<string | null>;
+  setLimit(limit: Limit): Promise<void>;
+  /** Returns the service's time. */
+  now(): Promise<Date>;
+  advanceClock(seconds: number): Promise<void>;
+  /** Makes one more agent of a tenant, where Ringpost's operator API is there. */
+  createAgent(tenantId: string, agent: NewAgent): Promise<string>;
+  /** Makes one more number to call from, where Ringpost's operator API is there. */
+  createNumber(tenantId: string, phoneNumber: string): Promise<string>;
+}
+
+/** The telephone network of a deployment under test. */
+export interface Simulator {
+  /** Returns a new number that plays a scenario. */
+  numberFor(scenario: string): string;
+  readonly scenarios: readonly string[];
+  /** Holds the scenarios that a number was given for. */
+  readonly played: ReadonlySet<string>;
+  /** Returns how often the network dialled for a call. */
+  dials(callId: string): Promise<number>;
+  /** Returns the numbers that rang, one for each time. */
+  calls(): Promise<readonly { readonly number: string }[]>;
+  /** Returns the calls that were dialled since the run began, as Ringpost's simulator tells them. Null: another network tells no more than who rang. */
+  details(): Promise<readonly SimulatedCall[] | null>;
+  /** Plays the calls `speed` times faster than real time while `act` runs. The check must be `alone`. */
+  hurrying<Value>(speed: number, act: () => Promise<Value>): Promise<Value>;
+  /** Asks the control API of Ringpost's simulator, where that is the network. */
+  readonly ask: AskJson;
+}
+
+const asker =
+  (driver: Driver) =>
+  async <V extends Verb>(verb: V, request: Verbs[V][0]): Promise<Verbs[V][1]> => {
+    if (!driver.verbs.has(verb)) throw new Skipped(`needs the verb ${verb}, which the driver does not answer`);
+    return driver.ask(verb, request);
+  };
+
+/** Returns null if the driver cannot make a tenant with a key. */
+export function operatorOf(driver: Driver, api: OperatorApi | null): Operator | null {
+  if (!driver.verbs.has('makeTenant') || !driver.verbs.has('makeKey')) return null;
+  const ask = asker(driver);
+  return {
+    makeTenant: (tenant) => ask('makeTenant', tenant),
+    makeKey: (key) => ask('makeKey', key),
+    async publish(tenantId, events) {
+      await ask('causeEvent', { tenantId, events });
+    },
+    async recordCall(tenantId, data) {
+      const { callIds } = await ask('causeEvent', { tenantId, events: [{ eventType: 'call.completed', dedupeKey: randomUUID(), data }] });
+      return callIds?.[0] ?? null;
+    },
+    async setLimit(limit) {
+      await ask('setLimit', limit);
+    },
+    now: async () => (driver.verbs.has('advanceTime') ? new Date((await ask('advanceTime', { seconds: 0 })).now) : new Date()),
+    async advanceClock(seconds) {
+      await ask('advanceTime', { seconds });
+    },
+    createAgent: async (tenantId, agent) => present(api).createAgent(tenantId, agent),
+    createNumber: async (tenantId, phoneNumber) => present(api).createNumber(tenantId, phoneNumber),
+  };
+}
+
+function present(api: OperatorApi | null): OperatorApi {
+  if (!api) throw new Skipped('needs the operator API of Ringpost: no verb makes a second agent or number');
+  return api;
+}
+
+/** Tells if the time can be moved, which Ringpost allows in a sandbox only. */
+export async function hasClock(driver: Driver): Promise<boolean> {
+  if (!driver.verbs.has('advanceTime')) return false;
+  return driver.ask('advanceTime', { seconds: 1 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns null if the driver knows no numbers to call. */
+export async function simulatorOf(driver: Driver, control: RingpostSimulator | null): Promise<Simulator | null> {
+  if (!driver.verbs.has('prepareCalls')) return null;
+  const ask = asker(driver);
+  const { numbers } = await ask('prepareCalls', {});
+  const played = new Set<string>();
+  // Runs beside each other on one network are unlikely to use the same numbers.
+  let given = randomInt(10_000);
+  return {
+    scenarios: Object.keys(numbers),
+    played,
+    numberFor(scenario) {
+      const block = numbers[scenario];
+      if (!block) throw new Skipped(`needs the scenario ${scenario}, which the driver does not have`);
+      played.add(scenario);
+      given += 1;
+      return `+${BigInt(block.first.slice(1)) + BigInt(given % block.count)}`;
+    },
+    dials: async (callId) => (await ask('listDials', {})).dials.filter((dial) => dial.callId === callId).length,
+    calls: async () => (await ask('listDials', {})).dials.map(({ phoneNumber }) => ({ number: phoneNumber })),
+    details: async () => (control ? control.calls() : null),
+    async hurrying(speed, act) {
+      let over = false;
+      const acting = act().finally(() => {
+        over = true;
+      });
+      while (!over) await Promise.race([acting, hurry(speed)]);
+      return acting;
+    },
+    ask(method, path, body) {
+      if (!control) throw new Skipped('needs the control API of Ringpost’s simulator: give --simulator');
+      return control.ask(method, path, body);
+    },
+  };
+
+  async function hurry(speed: number): Promise<void> {
+    const pause = 0.2;
+    await ask('advanceTime', { seconds: speed * pause, of: 'calls' });
+    await delay(pause * 1_000);
+  }
+}
