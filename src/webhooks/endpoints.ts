@@ -49,9 +49,15 @@ export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId
 
 /** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
 export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
-  trx('webhook_endpoints')
-    .where({ tenant_id: tenantId, id: endpointId, is_active: true })
-    .update({ is_active: false, version: trx.raw('version + 1') });
+  switchOff(trx, { tenant_id: tenantId, id: endpointId });
+
+/** Switches all endpoints of a tenant off. No attempt to them begins from then on. */
+export const switchEndpointsOff = (sql: Knex, tenantId: string): Promise<number> => switchOff(sql, { tenant_id: tenantId });
+
+const switchOff = (sql: Knex, where: { readonly tenant_id: string; readonly id?: string }): Promise<number> =>
+  sql('webhook_endpoints')
+    .where({ ...where, is_active: true })
+    .update({ is_active: false, version: sql.raw('version + 1') });
 
 /** Deletes an endpoint. Its triggers go with it (`on delete cascade`). */
 export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { BadFile } from '../../simulator/placed-file.ts';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
 import { formsTo, officialTexts, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
