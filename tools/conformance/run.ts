@@ -3,7 +3,7 @@ import { checks } from './checks.ts';
 import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { openWorld } from './open-world.ts';
-import { hasSandboxClock, operatorAt } from './operator.ts';
+import { hasSandboxClock, type Operator, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -22,6 +22,8 @@ export interface Wanted {
   readonly only: readonly string[];
   /** Holds the workflows of a document that are played in place of the checks. */
   readonly workflows?: readonly Check[] | undefined;
+  /** Leaves the sandbox's clock where it is. Checks that must move it are skipped. */
+  readonly keepsClock?: boolean;
 }
 
 /** Everything that the reports are made of. */
@@ -34,8 +36,10 @@ export interface Run extends Shown {
   readonly results: readonly Result[];
   /** Holds the keys that were sent, so that the reports can hide them. */
   readonly keys: ReadonlySet<string>;
-  /** Holds the ids of the tenants that the run made and leaves: no API deletes a tenant. */
+  /** Holds the ids of the tenants that the run made and could not delete. */
   readonly tenants: readonly string[];
+  /** Is by how much the run has moved the sandbox's clock ahead. */
+  readonly clockMovedSeconds: number;
 }
 
 /** Is told of the run's progress. */
@@ -77,8 +81,9 @@ export async function runConformance(
   const judge = newJudge();
   const connections = openConnections();
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+  const operator = wanted.target.operator && countingOperator(wanted.target.operator);
   try {
-    const shared = await surroundings(wanted, receiver, {
+    const shared = await surroundings(wanted, receiver, operator, {
       documents: judged,
       connections,
       keys,
@@ -102,40 +107,88 @@ export async function runConformance(
       ...shown,
       wanted,
       keys,
-      tenants,
+      tenants: await deleteTenants(operator, tenants),
+      clockMovedSeconds: operator?.movedSeconds() ?? 0,
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
         ? 'each check has tenants of its own, whose limits the operator API raised'
         : 'one check after the other, waiting where the rate headers say so',
-      results: sorted([
-        ...results,
-        ...responseResults(judge.judged, exchanges.length),
-        // Only a whole run is judged by its coverage.
-        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows ? coverageResults(coverageOf(shown)) : []),
-      ]),
+      results: sorted(
+        [
+          ...results,
+          ...responseResults(judge.judged, exchanges.length),
+          ...(isWhole(wanted) ? coverageResults(coverageOf(shown)) : []),
+        ].filter(({ check }) => !judgesWholeRun(wanted) || isAsked(check, wanted)),
+      ),
     };
+  } catch (error) {
+    await deleteTenants(operator, tenants);
+    throw error;
   } finally {
     await receiver?.close();
     connections.close();
   }
 }
 
-/** Returns the checks with these ids or group letters, or the workflows. The checks of group B judge every run. */
-export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile' | 'only' | 'workflows'>): readonly Check[] {
-  const named = ({ id, alias = '' }: Check): boolean =>
-    only.length === 0 || only.includes(id) || only.includes(id.slice(0, 1)) || only.includes(alias.toUpperCase());
+/** Counts by how much the run moves the clock. */
+function countingOperator({ url, token }: { readonly url: string; readonly token: string }): Operator & { movedSeconds(): number } {
+  const operator = operatorAt(url, token);
+  let moved = 0;
+  return {
+    ...operator,
+    async advanceClock(seconds) {
+      await operator.advanceClock(seconds);
+      moved += seconds;
+    },
+    movedSeconds: () => moved,
+  };
+}
+
+/** Deletes the run's tenants, a few at a time, and returns those that the deployment has not deleted. */
+async function deleteTenants(operator: Operator | null, tenants: readonly string[]): Promise<readonly string[]> {
+  const [waiting, left]: [string[], string[]] = [[...tenants], []];
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const tenantId = id;
+      await operator?.deleteTenant(tenantId).catch(() => void left.push(tenantId));
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+  return left;
+}
+
+type Selection = Pick<Wanted, 'profile' | 'only' | 'workflows'>;
+
+/**
+ * Returns the checks with these ids or group letters, or the workflows. The rules of groups B and N judge what all
+ * checks have seen, so all are run where one of them is asked for.
+ */
+export function wantedChecks(selection: Selection): readonly Check[] {
+  const { profile, only, workflows } = selection;
   return (workflows ?? checks).filter(
-    (check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
+    (check) =>
+      (judgesWholeRun(selection) || isAsked(check, selection)) &&
+      (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
   );
 }
 
+const isAsked = ({ id, alias = '' }: Pick<Check, 'id' | 'alias'>, { only }: Pick<Selection, 'only'>): boolean =>
+  only.length === 0 || only.includes(id) || only.includes(groupOf(id)) || only.includes(alias.toUpperCase());
+
+const judgesWholeRun = ({ only }: Pick<Selection, 'only'>): boolean =>
+  only.some((id) => id === 'B' || /^N\d?$/.test(id) || responseRules.some((rule) => rule.id === id));
+
+/** Only a whole run is judged by its coverage, unless that is asked for. */
+const isWhole = ({ profile, only, workflows }: Selection): boolean =>
+  !workflows && ((profile === 'full' && only.length === 0) || only.some((id) => groupOf(id) === 'N'));
+
 async function surroundings(
-  { target, profile, seed }: Wanted,
+  { target, profile, seed, keepsClock }: Wanted,
   receiver: Receiver | null,
+  operator: Operator | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, target.apiKey);
   let seq = 0;
@@ -150,7 +203,7 @@ async function surroundings(
     operator,
     simulator: target.simulatorUrl === null ? null : await simulatorAt(target.simulatorUrl),
     receiver,
-    hasClock: operator !== null && (await hasSandboxClock(operator)),
+    hasClock: operator !== null && !keepsClock && (await hasSandboxClock(operator)),
     nextSeq: () => ++seq,
   };
 }
@@ -230,6 +283,7 @@ const findingOf = (error: unknown): Finding => ({
   kind: 'fail',
   message: reasonOf(error),
   exchange: error instanceof Breach ? error.exchange : null,
+  ...(error instanceof Breach && { sequence: error.sequence }),
 });
 
 const verdictOf = (findings: readonly Finding[]): Verdict =>

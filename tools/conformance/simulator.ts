@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
 import { Unjudgeable } from './reachable.ts';
@@ -24,15 +25,23 @@ export type SimulatedCall = Schemas['Call'];
 /** The control API accepts no greater speed. A simulator without a speed setting runs faster still. */
 const fastest = 1_000_000;
 
+/** Each scenario has a block of so many numbers. */
+const numbersOfAScenario = 10_000;
+
 export async function simulatorAt(url: string): Promise<Simulator> {
   const ask = askJson(url, null);
   const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios').catch((error: unknown) => {
     throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
   });
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
-  // The start by the clock keeps successive runs on one simulator from using the same numbers.
   const played = new Set<string>();
-  let given = Date.now() % 9_000;
+  // A number that the network has rung before belongs to an earlier run. A random start keeps runs at the same time apart.
+  const rung = new Set((await ask<Schemas['Calls']>('GET', '/calls')).calls.map(({ number }) => number));
+  let given = randomInt(numbersOfAScenario);
+  const nextNumber = (first: number): string => {
+    given = (given + 1) % numbersOfAScenario;
+    return `+${first + given}`;
+  };
   return {
     ask,
     scenarios: [...blocks.keys()],
@@ -41,8 +50,9 @@ export async function simulatorAt(url: string): Promise<Simulator> {
       const first = blocks.get(scenario);
       if (first === undefined) throw new Error(`The simulator has no scenario ${scenario}.`);
       played.add(scenario);
-      given = (given + 1) % 10_000;
-      return `+${first + given}`;
+      let number = nextNumber(first);
+      for (let tries = 1; rung.has(number) && tries < numbersOfAScenario; tries++) number = nextNumber(first);
+      return number;
     },
     async dials(callId) {
       const ledger = await ask<Schemas['Ledger']>('GET', '/ledger');

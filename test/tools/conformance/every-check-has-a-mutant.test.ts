@@ -15,6 +15,7 @@ import { rawHttpMutants } from './mutants/raw-http.ts';
 import { refusedDataMutants } from './mutants/refused-data.ts';
 import { resourceMutants } from './mutants/resources.ts';
 import { responseMutants } from './mutants/responses.ts';
+import { sequenceMutants } from './mutants/sequences.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 import { webhookMutants } from './mutants/webhooks.ts';
 
@@ -33,6 +34,7 @@ test('every check of the catalogue has a mutant that it must catch', () => {
       callMutants,
       webhookMutants,
       rawHttpMutants,
+      sequenceMutants,
       coverageMutants,
     ].flatMap((mutants) => mutants.map(({ caughtBy }) => caughtBy)),
   );
