@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockingTenantFirst } from '../db/subscriptions-lock.ts';
 import { maxWebhookEndpoints } from '../process/limits.ts';
 
 /** The table of webhook endpoints. */
@@ -47,6 +48,12 @@ export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): P
 export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 
+/** Locks the tenant's row, and after it the endpoint's: the order of everything that changes subscriptions (`lockingTenantFirst`). */
+export async function lockEndpointToChange(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> {
+  await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
+  return lockEndpoint(trx, tenantId, endpointId);
+}
+
 /** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
 export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
   switchOff(trx, { tenant_id: tenantId, id: endpointId });
@@ -57,6 +64,7 @@ export const switchEndpointsOff = (sql: Knex, tenantId: string): Promise<number>
 const switchOff = (sql: Knex, where: { readonly tenant_id: string; readonly id?: string }): Promise<number> =>
   sql('webhook_endpoints')
     .where({ ...where, is_active: true })
+    .whereRaw(lockingTenantFirst, [where.tenant_id])
     .update({ is_active: false, version: sql.raw('version + 1') });
 
 /** Deletes an endpoint. Its triggers go with it (`on delete cascade`). */
@@ -77,6 +85,7 @@ export async function updateEndpoint(
 ): Promise<EndpointRow | undefined> {
   const rows: EndpointRow[] = await sql('webhook_endpoints')
     .where({ tenant_id: tenantId, id: endpointId })
+    .whereRaw(lockingTenantFirst, [tenantId])
     .update({ ...change, version: sql.raw('version + 1') })
     .returning('*');
   return rows[0];
