@@ -21,8 +21,8 @@ export const load = command({
     report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit', 'prometheus']),
   },
   notes: `In the folder of \`npm start\` it needs no options. Load goes to the deployment that was named and to nothing else, within
-the profile's count, time and requests under way. It takes its endpoints and triggers back, and closes the tenants that
-it made. On a terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not
+the profile's count, time and requests under way. It takes its endpoints and triggers back, and deletes the tenants
+that it made. On a terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not
 possible. tools/load/README.md describes profiles and what is counted.`,
   examples: [
     'ringpost load',

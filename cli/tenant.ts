@@ -2,7 +2,7 @@ import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { exportTenant, freeze, handOver, importTenant, remove, unfreeze } from './move-tenant.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { choice, need, onOff, text, wholeNumber } from './options.ts';
+import { choice, flag, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -77,6 +77,21 @@ export const tenant: CommandGroup = {
       show: (screen, { tenant }) => showTenant(screen, tenant),
     }),
 
+    delete: operatorCommand({
+      summary: 'Deletes a tenant with everything it has, for good. Its live calls are hung up.',
+      arguments: { tenant: tenantArgument },
+      options: { yes: flag('Confirms that everything of the tenant goes: calls, recordings, deliveries, contacts, the wallet.') },
+      notes: `Nothing of it is served from then on. What it has is removed in the background, from half a minute later on:
+ringpost tenant show gives tenant_not_found when nothing is left. Logs, traces and backups are not touched.`,
+      examples: ['ringpost tenant delete ten_01kdvy0a2c4e6g8j0m2p4r6t8v --yes'],
+      ask(api, { tenant, yes }) {
+        if (!yes) throw new UsageError(`Everything of ${tenant} would be deleted for good: confirm it with --yes.`);
+        return api.deleteTenant({ path: { tenantId: tenant } });
+      },
+      show: (screen, { tenant }) =>
+        screen.note(`${tenant.id} is deleted. When nothing is left: ringpost tenant show ${tenant.id} finds no tenant.`),
+    }),
+
     freeze,
     export: exportTenant,
     import: importTenant,
@@ -116,6 +131,7 @@ const showTenant = (screen: Screen, { limits, ...tenant }: components['schemas']
     billing: tenant.billing,
     'public API': tenant.publicApiEnabled ? 'on' : 'off',
     ...(tenant.frozenAt !== null && { frozen: showTime(tenant.frozenAt) }),
+    ...(tenant.deletingSince !== null && { 'deleting since': showTime(tenant.deletingSince) }),
     'writes per minute': limits.writesPerMinute,
     'reads per minute': limits.readsPerMinute,
     'concurrent calls': limits.concurrentCalls,

@@ -3,6 +3,7 @@ import { reconcileOnce } from './calls/reconcile.ts';
 import type { Context } from './context.ts';
 import { summariseYesterday } from './daily-summary/summarise-yesterday.ts';
 import { countRowsWithoutWeek, keepPartitionsAhead } from './db/partitions.ts';
+import { deleteTenantsOnce } from './deletion/delete-tenants.ts';
 import { countFinishedHalfHours, foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
 import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
@@ -20,6 +21,7 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile calls', idleMs: 500, once: () => reconcileOnce(context) },
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
   { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
+  { name: 'deleted tenants', idleMs: 1_000, once: () => deleteTenantsOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
   { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedHalfHours(context) },
   // Changes that are appended meanwhile wait for the next turn: folding a row at a time would save nothing.

@@ -39,6 +39,7 @@ export async function judgePassively(
     results: passiveResults(deliveries, wanted.secret),
     keys: new Set(secret ? [secret] : []),
     tenants: [],
+    clockMovedSeconds: 0,
     exchanges: [],
     deliveries,
     scenarios: null,

@@ -5,7 +5,7 @@ import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Download, download } from './download.ts';
-import { claimDueRecordings, type DueRecording, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
+import { claimDueRecordings, type DueRecording, isRecorded, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
 
 /**
  * Fetches due recordings from the provider into the service's own store, a few at once, and returns how many it
@@ -36,14 +36,20 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
   const now = context.clock.now();
   const gapSeconds = retryGapsSeconds[attempts - 1];
   if (result.kind === 'taken') {
-    await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);
-    context.log.info({ ...callIds(recording), tenantId: recording.tenant_id, attempts }, 'a recording is stored');
+    const settled = await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);
+    if (settled === 0) await removeUnlessRecorded(context, recording, result.value);
+    else context.log.info({ ...callIds(recording), tenantId: recording.tenant_id, attempts }, 'a recording is stored');
     return;
   }
   const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
   context.log.warn({ ...callIds(recording), reason: result.reason, attempts, givenUp }, 'a recording could not be fetched');
   if (givenUp) await settleRecording(context.db.knex, recording, { state: 'failed', key: null, attempts }, now);
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
+}
+
+/** Removes a recording that was stored while its tenant was deleted. One that another process has recorded stays. */
+async function removeUnlessRecorded({ db, recordings }: Context, recording: DueRecording, key: string): Promise<void> {
+  if (!(await isRecorded(db.knex, recording))) await recordings.remove(key);
 }
 
 async function store(context: Context, recording: DueRecording, span: Span | null): Promise<Download<string>> {

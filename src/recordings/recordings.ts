@@ -12,6 +12,10 @@ export interface DueRecording extends LoggedCall {
 export const recordingKey = ({ tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>, contentType: string): string =>
   `${tenant_id}/${id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
 
+/** Returns the keys under which a recording may lie whose type is not known yet. */
+export const recordingKeys = (call: Pick<DueRecording, 'tenant_id' | 'id'>): readonly string[] =>
+  ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType));
+
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];
 
 /** Claims due recordings. Their next try is set at once, so the recording of a claim that dies is due again. */
@@ -38,7 +42,11 @@ export const postponeRecording = (sql: Knex, recording: DueRecording, attempts: 
     .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
     .update({ recording_attempts: attempts, recording_due_at: dueAt });
 
-/** Records that the recording is stored, or never will be. If the call's events waited only for that, they are due now. */
+/**
+ * Records that the recording is stored, or never will be, and returns the number of rows. It is 0 where another process
+ * was first, and where the tenant is deleted or its rows are gone. If the call's events waited only for the recording,
+ * they are due now.
+ */
 export const settleRecording = (
   sql: Knex,
   recording: DueRecording,
@@ -47,6 +55,7 @@ export const settleRecording = (
 ) =>
   sql('calls')
     .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
+    .whereRaw(tenantIsNotDeleted)
     .update({
       recording_state: result.state,
       recording_key: result.key,
@@ -57,3 +66,9 @@ export const settleRecording = (
         [now],
       ),
     });
+
+/** True where the call's recording is stored and not removed with its tenant. */
+export const isRecorded = async (sql: Knex, { tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>): Promise<boolean> =>
+  (await sql('calls').where({ tenant_id, id, recording_state: 'stored' }).whereRaw(tenantIsNotDeleted).first('id')) !== undefined;
+
+const tenantIsNotDeleted = 'exists (select 1 from tenants where id = calls.tenant_id and deleting_since is null)';

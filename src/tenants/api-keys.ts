@@ -128,7 +128,7 @@ const keysStatement = `
          tenants.public_api_enabled, tenants.billing, tenants.writes_per_minute, tenants.reads_per_minute, tenants.concurrent_calls,
          tenants.call_events_per_minute, tenants.text_events_per_minute, tenants.frozen_at
     from api_keys
-    join tenants on tenants.id = api_keys.tenant_id
+    join tenants on tenants.id = api_keys.tenant_id and tenants.deleting_since is null
    where api_keys.id = any ($1::text[])`;
 
 type KeyRow = Omit<ApiKeyRow, 'name' | 'created_at'> & Omit<TenantRow, 'id' | 'name' | 'created_at' | 'updated_at'>;

@@ -17,6 +17,8 @@ export interface TenantRow {
   readonly updated_at: Date;
   /** Is the time since which the tenant moves to another cell (`tools/moving`) and begins nothing new. */
   readonly frozen_at: Date | null;
+  /** Is the time since which the tenant is deleted (`deletion.ts`) and nothing of it is served. */
+  readonly deleting_since: Date | null;
 }
 
 export const tenantSettings = (row: Omit<TenantRow, 'id' | 'name' | 'created_at' | 'updated_at'>): TenantSettings => ({

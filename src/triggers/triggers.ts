@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockingTenantFirst } from '../db/subscriptions-lock.ts';
 import { maxAutomationTriggers } from '../process/limits.ts';
 
 /** The table of automation triggers. A trigger ties an event type to an endpoint. */
@@ -34,7 +35,7 @@ export async function updateTrigger(
   triggerId: string,
   change: Pick<TriggerRow, 'is_active'>,
 ): Promise<TriggerWithEndpoint | undefined> {
-  await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).update(change);
+  await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).whereRaw(lockingTenantFirst, [tenantId]).update(change);
   return findTrigger(sql, tenantId, triggerId);
 }
 
@@ -49,7 +50,11 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
  * event's deliveries are inserted.
  */
 export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> {
-  const rows: TriggerRow[] = await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).delete().returning('*');
+  const rows: TriggerRow[] = await sql('automation_triggers')
+    .where({ tenant_id: tenantId, id: triggerId })
+    .whereRaw(lockingTenantFirst, [tenantId])
+    .delete()
+    .returning('*');
   return rows[0];
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { deleteUnfinishedDeliveries } from '../deliveries/unfinished.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
-import { deleteEndpoint, lockEndpoint, switchEndpointOff } from './endpoints.ts';
+import { deleteEndpoint, lockEndpointToChange, switchEndpointOff } from './endpoints.ts';
 
 /** DELETE /webhooks/:id deletes the endpoint, its triggers, and its unfinished deliveries. */
 export const deleteWebhookEndpoint: PublicOperation<'deleteWebhookEndpoint'> = async (context, caller, request) => {
@@ -25,7 +25,7 @@ const batchSize = 5_000;
 async function someOf(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<'gone' | 'more' | 'unknown'> {
   // Simultaneous deletions and replays run one after another. An event that is being published meanwhile may leave a delivery,
   // which is deleted as soon as a worker finds it (`deliveries/unfinished.ts`).
-  if (!(await lockEndpoint(trx, tenantId, endpointId))) return 'unknown';
+  if (!(await lockEndpointToChange(trx, tenantId, endpointId))) return 'unknown';
   if ((await deleteUnfinishedDeliveries(trx, tenantId, endpointId, batchSize)) === batchSize) {
     await switchEndpointOff(trx, tenantId, endpointId);
     return 'more';

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockingTenantFirst } from '../db/subscriptions-lock.ts';
 import { maxWebhookEndpoints } from '../process/limits.ts';
 
 /** The table of webhook endpoints. */
@@ -47,11 +48,24 @@ export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): P
 export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 
+/** Locks the tenant's row, and after it the endpoint's: the order of everything that changes subscriptions (`lockingTenantFirst`). */
+export async function lockEndpointToChange(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> {
+  await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
+  return lockEndpoint(trx, tenantId, endpointId);
+}
+
 /** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
 export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
-  trx('webhook_endpoints')
-    .where({ tenant_id: tenantId, id: endpointId, is_active: true })
-    .update({ is_active: false, version: trx.raw('version + 1') });
+  switchOff(trx, { tenant_id: tenantId, id: endpointId });
+
+/** Switches all endpoints of a tenant off. No attempt to them begins from then on. */
+export const switchEndpointsOff = (sql: Knex, tenantId: string): Promise<number> => switchOff(sql, { tenant_id: tenantId });
+
+const switchOff = (sql: Knex, where: { readonly tenant_id: string; readonly id?: string }): Promise<number> =>
+  sql('webhook_endpoints')
+    .where({ ...where, is_active: true })
+    .whereRaw(lockingTenantFirst, [where.tenant_id])
+    .update({ is_active: false, version: sql.raw('version + 1') });
 
 /** Deletes an endpoint. Its triggers go with it (`on delete cascade`). */
 export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
@@ -71,6 +85,7 @@ export async function updateEndpoint(
 ): Promise<EndpointRow | undefined> {
   const rows: EndpointRow[] = await sql('webhook_endpoints')
     .where({ tenant_id: tenantId, id: endpointId })
+    .whereRaw(lockingTenantFirst, [tenantId])
     .update({ ...change, version: sql.raw('version + 1') })
     .returning('*');
   return rows[0];

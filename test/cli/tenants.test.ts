@@ -49,6 +49,18 @@ test('tenant: create, list, show, set', async () => {
   );
 });
 
+test('tenant: delete needs --yes, and says when nothing is left', async () => {
+  const { tenant: made } = await asJson(operator, 'createTenant', ['tenant', 'create', 'Cedar Court'], { status: 201 });
+  const unconfirmed = await runCli(['tenant', 'delete', made.id, ...operator.options]);
+  assert.equal(unconfirmed.code, 2);
+  assert.match(unconfirmed.stderr, /confirm it with --yes/);
+  assert.equal((await asJson(operator, 'readTenant', ['tenant', 'show', made.id])).tenant.deletingSince, null);
+  assert.match((await shown(operator, ['tenant', 'delete', made.id, '--yes'])).stderr, /is deleted/);
+  assert.match((await shown(operator, ['tenant', 'show', made.id])).stdout, /^deleting since +2026-03-02/m);
+  const again = await asJson(operator, 'deleteTenant', ['tenant', 'delete', made.id, '--yes'], { status: 202 });
+  assert.equal(again.tenant.id, made.id);
+});
+
 test('key: create shows the key once and says so, list never does, revoke takes it out of use', async () => {
   const publicServer = await startPublic(context);
   const created = await shown(operator, ['key', 'create', tenantId, 'CRM', '--scopes', 'read,webhooks', '--expires', '90d']);

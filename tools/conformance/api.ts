@@ -55,12 +55,15 @@ export function apiOf(line: Line, key: string | null): Api {
     async send(method, path, options = {}) {
       expectOperation(line.documents, method, path);
       const asked = askedOf(line, key, method, path, options);
-      for (;;) {
+      for (let turn = 1; ; turn++) {
         line.stop.throwIfAborted();
         const exchanged = await once(line, asked);
-        const seconds = options.unpaced ? null : secondsToWait(exchanged.response);
+        const overloaded = turn < turnsAgainstLoad ? secondsOverloaded(exchanged.response) : null;
+        const limited = options.unpaced ? null : secondsLimited(exchanged.response);
+        const seconds = overloaded ?? limited;
         if (seconds === null) return exchanged;
-        line.waiting(seconds, method === 'GET' ? 'read' : 'write', Number(exchanged.response.headers['x-ratelimit-limit']));
+        if (limited !== null)
+          line.waiting(limited, method === 'GET' ? 'read' : 'write', Number(exchanged.response.headers['x-ratelimit-limit']));
         await delay(seconds * 1_000, undefined, { signal: line.stop });
       }
     },
@@ -104,8 +107,21 @@ async function once(line: Line, request: Asked): Promise<Exchange> {
 }
 
 /** Returns the seconds to wait after a 429 for a used-up budget, and null for every other answer. */
-function secondsToWait({ status, headers, json }: Answer): number | null {
-  if (status !== 429 || codeOf(json) !== 'rate_limited') return null;
+const secondsLimited = (answer: Answer): number | null => secondsAfter(answer, 429, 'rate_limited');
+
+/**
+ * Returns the seconds to wait after a 503 for a deployment that is too busy, and null for every other answer. The
+ * documents say that nothing of the request was done and that it may be sent again.
+ */
+const secondsOverloaded = (answer: Answer): number | null => secondsAfter(answer, 503, 'overloaded');
+
+export const isOverloaded = (answer: Answer): boolean => secondsOverloaded(answer) !== null;
+
+/** A deployment that is still too busy after these turns is judged by its answer. */
+const turnsAgainstLoad = 20;
+
+function secondsAfter({ status, headers, json }: Answer, refused: number, code: string): number | null {
+  if (status !== refused || codeOf(json) !== code) return null;
   const seconds = Number(headers['retry-after']);
   return Number.isInteger(seconds) && seconds >= 1 && seconds <= 120 ? seconds : null;
 }

@@ -28,6 +28,8 @@ export interface Finding {
   readonly kind: 'fail' | 'warn';
   readonly message: string;
   readonly exchange: Exchange | null;
+  /** Holds the requests that lead to the finding, the last included, where it takes more than one. */
+  readonly sequence?: readonly Exchange[];
 }
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skipped';
@@ -46,10 +48,12 @@ export interface Result {
 export class Breach extends Error {
   override readonly name = 'Breach';
   readonly exchange: Exchange | null;
+  readonly sequence: readonly Exchange[];
 
-  constructor(message: string, exchange: Exchange | null = null) {
+  constructor(message: string, exchange: Exchange | null = null, sequence: readonly Exchange[] = []) {
     super(message);
     this.exchange = exchange;
+    this.sequence = sequence;
   }
 }
 
@@ -72,6 +76,7 @@ export const groups: Readonly<Record<string, string>> = {
   N: 'Coverage',
   O: 'What happened',
   P: 'Passive',
+  S: 'Sequences of operations',
   W: 'Workflows of a document',
 };
 

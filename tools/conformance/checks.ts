@@ -15,6 +15,7 @@ import { rawHttp } from './checks/raw-http.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
 import { resourceCountChecks } from './checks/resource-counts.ts';
 import { resourceChecks } from './checks/resources.ts';
+import { sequenceChecks } from './checks/sequences.ts';
 import { spentBudget } from './checks/spent-budget.ts';
 import { tenantChecks } from './checks/tenants.ts';
 import { unclearJsonChecks } from './checks/unclear-json.ts';
@@ -44,4 +45,5 @@ export const checks: readonly Check[] = [
   ...callValueChecks,
   ...webhooks,
   ...rawHttp,
+  ...sequenceChecks,
 ];

@@ -4,6 +4,8 @@ import { askJson } from './ask-json.ts';
 /** The requests that a run sends to the operator API: its own tenants, events, switches and, in a sandbox, the clock. */
 export interface Operator {
   createTenant(tenant: NewTenant): Promise<string>;
+  /** Deletes a tenant with everything it has. Rejects where the deployment has no such operation. */
+  deleteTenant(tenantId: string): Promise<void>;
   createKey(tenantId: string, key: NewKey): Promise<{ readonly id: string; readonly text: string }>;
   createAgent(tenantId: string, agent: NewAgent): Promise<string>;
   createNumber(tenantId: string, phoneNumber: string): Promise<string>;
@@ -27,6 +29,9 @@ export function operatorAt(url: string, token: string): Operator {
     ask,
     async createTenant(tenant) {
       return (await ask<{ tenant: { id: string } }>('POST', '/tenants', tenant)).tenant.id;
+    },
+    async deleteTenant(tenantId) {
+      await ask('DELETE', `/tenants/${tenantId}`);
     },
     async createKey(tenantId, key) {
       type Reply = { apiKey: string; key: { id: string } };

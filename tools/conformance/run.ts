@@ -9,7 +9,7 @@ import { type Exchange, openConnections } from './exchange.ts';
 import { newEffects } from './model/effects.ts';
 import { Model } from './model/model.ts';
 import { openWorld } from './open-world.ts';
-import { operatorAt } from './operator.ts';
+import { type Operator as OperatorApi, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -30,6 +30,8 @@ export interface Wanted {
   readonly operations?: readonly string[] | undefined;
   /** Holds the workflows of a document that are played in place of the checks. */
   readonly workflows?: readonly Check[] | undefined;
+  /** Leaves the sandbox's clock where it is. Checks that must move it are skipped. */
+  readonly keepsClock?: boolean;
 }
 
 /** Everything that the reports are made of. */
@@ -42,8 +44,10 @@ export interface Run extends Shown {
   readonly results: readonly Result[];
   /** Holds the keys that were sent, so that the reports can hide them. */
   readonly keys: ReadonlySet<string>;
-  /** Holds the ids of the tenants that the run made and leaves: no API deletes a tenant. */
+  /** Holds the ids of the tenants that the run made and could not delete. */
   readonly tenants: readonly string[];
+  /** Is by how much the run has moved the sandbox's clock ahead. */
+  readonly clockMovedSeconds: number;
 }
 
 /** Is told of the run's progress. */
@@ -87,11 +91,12 @@ export async function runConformance(
   const connections = openConnections();
   const { simulatorUrl } = wanted.target;
   const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl);
-  const driver = await driverFor(wanted.target, ringpostSimulator);
+  const operatorApi = wanted.target.operator && operatorAt(wanted.target.operator.url, wanted.target.operator.token);
+  const driver = countingDriver(await driverFor(wanted.target, ringpostSimulator));
   let receiver: Receiver | null = null;
   try {
     receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
-    const shared = await surroundings(wanted, { driver, ringpostSimulator }, receiver, {
+    const shared = await surroundings(wanted, { driver, operatorApi, ringpostSimulator }, receiver, {
       documents: wanted.operations ? onlyOperations(judged, wanted.operations) : judged,
       connections,
       keys,
@@ -117,22 +122,25 @@ export async function runConformance(
       ...shown,
       wanted,
       keys,
-      tenants,
+      tenants: await deleteTenants(operatorApi, tenants),
+      clockMovedSeconds: driver.movedSeconds(),
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
         ? 'each check has tenants of its own, whose limits were raised'
         : 'one check after the other, waiting where the rate headers say so',
-      results: sorted([
-        ...results,
-        ...responseResults(judge.judged, exchanges.length),
-        ...effects.results(),
-        // Only a whole run is judged by its coverage.
-        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows && !wanted.operations
-          ? coverageResults(coverageOf(shown))
-          : []),
-      ]),
+      results: sorted(
+        [
+          ...results,
+          ...responseResults(judge.judged, exchanges.length),
+          ...effects.results(),
+          ...(isWhole(wanted) ? coverageResults(coverageOf(shown)) : []),
+        ].filter(({ check }) => !judgesWholeRun(wanted) || isAsked(check, wanted)),
+      ),
     };
+  } catch (error) {
+    await deleteTenants(operatorApi, tenants);
+    throw error;
   } finally {
     await receiver?.close();
     await driver.close();
@@ -140,26 +148,79 @@ export async function runConformance(
   }
 }
 
-/** Returns the checks with these ids or group letters, or the workflows. The checks of group B judge every run. */
-export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile' | 'only' | 'workflows'>): readonly Check[] {
-  const named = ({ id, alias = '' }: Check): boolean =>
-    only.length === 0 || only.includes(id) || only.includes(id.slice(0, 1)) || only.includes(alias.toUpperCase());
+interface Means {
+  readonly driver: Driver;
+  /** Ringpost's own operator API and simulator, where they were given. */
+  readonly operatorApi: OperatorApi | null;
+  readonly ringpostSimulator: Simulator | null;
+}
+
+/** Counts by how much the run moves the clock. */
+function countingDriver(driver: Driver): Driver & { movedSeconds(): number } {
+  let moved = 0;
+  return {
+    ...driver,
+    async ask(verb, request) {
+      const answer = await driver.ask(verb, request);
+      if ('seconds' in request && !('of' in request)) moved += request.seconds;
+      return answer;
+    },
+    movedSeconds: () => moved,
+  };
+}
+
+/** Deletes the run's tenants, a few at a time, and returns those that the deployment has not deleted. */
+async function deleteTenants(operator: OperatorApi | null, tenants: readonly string[]): Promise<readonly string[]> {
+  if (!operator) return tenants;
+  const [waiting, left]: [string[], string[]] = [[...tenants], []];
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const tenantId = id;
+      await operator.deleteTenant(tenantId).catch(() => void left.push(tenantId));
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+  return left;
+}
+
+type Selection = Pick<Wanted, 'profile' | 'only' | 'workflows' | 'operations'>;
+
+/**
+ * Returns the checks with these ids or group letters, or the workflows. The rules of groups B and N judge what all
+ * checks have seen, so all are run where one of them is asked for.
+ */
+export function wantedChecks(selection: Selection): readonly Check[] {
+  const { profile, only, workflows } = selection;
   return (workflows ?? checks).filter(
-    (check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
+    (check) =>
+      (judgesWholeRun(selection) || isAsked(check, selection)) &&
+      (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
   );
 }
+
+const isAsked = ({ id, alias = '' }: Pick<Check, 'id' | 'alias'>, { only }: Pick<Selection, 'only'>): boolean =>
+  only.length === 0 || only.includes(id) || only.includes(groupOf(id)) || only.includes(alias.toUpperCase());
+
+const judgesWholeRun = ({ only }: Pick<Selection, 'only'>): boolean =>
+  only.some(
+    (id) => (['B', 'O'].includes(groupOf(id)) && id.length === 1) || /^N\d?$/.test(id) || responseRules.some((rule) => rule.id === id),
+  );
+
+/** Only a whole run is judged by its coverage, unless that is asked for. */
+const isWhole = ({ profile, only, workflows, operations }: Selection): boolean =>
+  !workflows && !operations && ((profile === 'full' && only.length === 0) || only.some((id) => groupOf(id) === 'N'));
 
 /** Opens the driver that was given, or ours for the operator and the simulator that were. */
 const driverFor = async ({ driver, operator }: Target, simulator: Simulator | null): Promise<Driver> =>
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
 
 async function surroundings(
-  { target, profile, seed, operations }: Wanted,
-  { driver, ringpostSimulator }: { readonly driver: Driver; readonly ringpostSimulator: Simulator | null },
+  { target, profile, seed, operations, keepsClock }: Wanted,
+  { driver, operatorApi, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = operatorOf(driver, target.operator ? operatorAt(target.operator.url, target.operator.token) : null);
+  const operator = operatorOf(driver, operatorApi);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;
@@ -174,7 +235,7 @@ async function surroundings(
     operator,
     simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,
-    hasClock: await hasClock(driver),
+    hasClock: !keepsClock && (await hasClock(driver)),
     nextSeq: () => ++seq,
   };
 }
@@ -255,6 +316,7 @@ const findingOf = (error: unknown): Finding => ({
   kind: 'fail',
   message: reasonOf(error),
   exchange: error instanceof Breach ? error.exchange : null,
+  ...(error instanceof Breach && { sequence: error.sequence }),
 });
 
 const verdictOf = (findings: readonly Finding[]): Verdict =>

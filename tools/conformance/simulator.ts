@@ -37,11 +37,17 @@ export async function simulatorAt(url: string): Promise<Simulator> {
     throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
   });
   const allCalls = async () => (await ask<Schemas['Calls']>('GET', '/calls')).calls;
-  const earlier = new Set((await allCalls()).map(({ id }) => id));
+  const past = await allCalls();
+  const earlier = new Set(past.map(({ id }) => id));
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
   const played = new Set<string>();
-  // Runs beside each other on one simulator are unlikely to use the same numbers.
-  let given = randomInt(10_000);
+  // A number that the network has rung before belongs to an earlier run. A random start keeps runs at the same time apart.
+  const rung = new Set(past.map(({ number }) => number));
+  let given = randomInt(blockSize);
+  const nextNumber = (first: number): string => {
+    given = (given + 1) % blockSize;
+    return `+${first + given}`;
+  };
   return {
     ask,
     scenarios: [...blocks.keys()],
@@ -51,8 +57,9 @@ export async function simulatorAt(url: string): Promise<Simulator> {
       const first = blocks.get(scenario);
       if (first === undefined) throw new Error(`The simulator has no scenario ${scenario}.`);
       played.add(scenario);
-      given = (given + 1) % blockSize;
-      return `+${first + given}`;
+      let number = nextNumber(first);
+      for (let tries = 1; rung.has(number) && tries < blockSize; tries++) number = nextNumber(first);
+      return number;
     },
     async dials(callId) {
       const ledger = await ask<Schemas['Ledger']>('GET', '/ledger');

@@ -98,8 +98,10 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
     });
     return await play({ wanted: { ...wanted, profile: { ...profile, mix } }, account, api, tenants, sender, left }, listener, controls);
   } finally {
-    for (const tenant of tenants)
-      await tenant.clear().catch((error: unknown) => listener.said(`${tenant.name} could not be cleared: ${String(error)}`));
+    for (const tenant of tenants) {
+      const left = await tenant.clear().catch((error: unknown) => `${tenant.name} could not be cleared: ${String(error)}`);
+      if (left !== null) listener.said(left);
+    }
     await receivers.close();
     await api.close();
     await operatorApi?.close();

@@ -17,8 +17,8 @@ export interface LoadTenant {
   readonly variables: Readonly<Record<string, unknown>>;
   /** A contact to whom texts go. Null where only a key was given. */
   readonly contactNumber: string | null;
-  /** Takes back what the run has made in it. */
-  clear(): Promise<void>;
+  /** Takes back what the run has made. Returns what is left, in a sentence, or null. */
+  clear(): Promise<string | null>;
 }
 
 export interface TenantsOptions {
@@ -51,9 +51,15 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
   const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
   await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
   const undo = await subscribe(options, id, key, n);
-  const clear = async (): Promise<void> => {
+  const clear = async (): Promise<string | null> => {
+    const refusal = await operator.deleteTenant(id).then(
+      () => null,
+      (error: unknown) => String(error),
+    );
+    if (refusal === null) return null;
     await undo();
     await operator.ask('PATCH', `/tenants/${id}`, { publicApiEnabled: false });
+    return `${id} could not be deleted and is left with its public API off: ${refusal}`;
   };
   return { name: id, id, key, agentId, variables: options.variables, contactNumber, clear };
 }
@@ -73,7 +79,11 @@ async function keysTenant(options: TenantsOptions): Promise<LoadTenant> {
   const chosen = agents.find(({ isDefault }) => isDefault) ?? agents[0];
   if (!chosen) throw new Unready('The tenant of the key has no agent, so no call can be placed in its name.');
   const name = "the key's tenant";
-  const clear = await subscribe(options, name, key, 0);
+  const undo = await subscribe(options, name, key, 0);
+  const clear = async (): Promise<null> => {
+    await undo();
+    return null;
+  };
   return { name, id: null, key, agentId: chosen.id, variables: options.variables, contactNumber: null, clear };
 }
 

@@ -2,13 +2,13 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../../src/context.ts';
 import { appliedMigrations } from '../../src/db/migrate.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { tenantTables } from '../../src/deletion/tenant-tables.ts';
 import { holdDeliveries } from './freeze.ts';
 import { hashOfCode, newHandOverCode } from './hand-over.ts';
 import { MovingError, noTenant } from './moving-error.ts';
 import { lockMovingState, type MovingState, mustBeWhole } from './moving-state.ts';
 import { fingerprint, movingColumns, rawRows, settleFormats } from './raw-rows.ts';
 import { type Header, type Line, mustBeNew, writeTenantFile } from './tenant-file.ts';
-import { tenantTables } from './tenant-tables.ts';
 import { underWay } from './under-way.ts';
 
 /**

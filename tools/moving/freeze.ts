@@ -8,7 +8,7 @@ import { noTenant } from './moving-error.ts';
 export async function freezeTenant({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<Date> {
   const [row]: { frozen_at: Date }[] = await db
     .knex('tenants')
-    .where({ id: tenantId })
+    .where({ id: tenantId, deleting_since: null })
     .update({ frozen_at: db.knex.raw('coalesce(frozen_at, ?)', [clock.realNow()]) })
     .returning('frozen_at');
   if (!row) throw noTenant(tenantId);

@@ -3,13 +3,13 @@ import type { Context } from '../../src/context.ts';
 import { appliedMigrations } from '../../src/db/migrate.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { type TenantTable, tenantTables } from '../../src/deletion/tenant-tables.ts';
 import { appendChanges } from '../../src/deliveries/delivery-counts.ts';
 import type { Secrets } from '../../src/process/secrets.ts';
 import { deliveryIdKeyPurpose, type Moved } from './export-tenant.ts';
 import { MovingError } from './moving-error.ts';
 import { type Column, fingerprint, insertRaw, movingColumns, type RawRow, rowsAtOnce, settleFormats } from './raw-rows.ts';
 import { type Header, headerOf, type Line, readTenantFile } from './tenant-file.ts';
-import { type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /**
  * Imports a tenant from its file, all or nothing. Rows are counted and summed in the database before the commit. The

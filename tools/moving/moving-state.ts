@@ -15,15 +15,16 @@ export interface MovingState {
   readonly handed_over_at: Date | null;
   readonly awaited_code: Buffer | null;
   readonly removing_since: Date | null;
+  readonly deleting_since: Date | null;
 }
 
 /**
  * Reads the state and locks it until the end of the transaction, so that the second of two concurrent steps sees the
- * result of the first.
+ * result of the first. A tenant that is being deleted cannot be moved.
  */
 export async function lockMovingState(trx: Knex.Transaction, tenantId: string): Promise<MovingState> {
   const state = await trx<MovingState & { id: string }>('tenants').where({ id: tenantId }).forUpdate().first();
-  if (!state) throw noTenant(tenantId);
+  if (!state || state.deleting_since !== null) throw noTenant(tenantId);
   return state;
 }
 

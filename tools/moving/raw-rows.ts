@@ -1,5 +1,6 @@
 import type { PoolClient, QueryArrayResult } from 'pg';
-import type { TenantTable } from './tenant-tables.ts';
+import { planAtLength } from '../../src/deletion/remove-rows.ts';
+import type { TenantTable } from '../../src/deletion/tenant-tables.ts';
 
 /**
  * A row as PostgreSQL writes it, with every value as text. Written into a database of the same schema it is identical
@@ -16,18 +17,6 @@ export async function settleFormats(client: PoolClient): Promise<void> {
     set local extra_float_digits = 1`);
   await planAtLength(client);
 }
-
-/**
- * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
- * without scans.
- */
-export const planAtLength = (client: PoolClient): Promise<unknown> =>
-  client.query(`
-    set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0;
-    set local enable_seqscan = on;
-    set local enable_hashjoin = on;
-    set local enable_mergejoin = on`);
 
 export interface Column {
   readonly name: string;

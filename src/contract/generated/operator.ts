@@ -29,6 +29,11 @@ export interface components {
              * Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and whatever would change it here `tenant_frozen`. Null: it is not.
              */
             frozenAt: string | null;
+            /**
+             * Format: date-time
+             * Since when it is being deleted: its keys get 401, and everything of it is not found. The tenant itself is shown until the last of it is removed. Null: it is not deleted.
+             */
+            deletingSince: string | null;
             /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing: components["schemas"]["Billing"];
             limits: components["schemas"]["TenantLimits"];
@@ -184,6 +189,14 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        TenantFrozenError: {
+            error: {
+                /** @constant */
+                code: "tenant_frozen";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         TenantChange: {
             /** For people. Need not be unique. */
             name?: components["schemas"]["TenantName"];
@@ -193,14 +206,6 @@ export interface components {
             billing?: components["schemas"]["Billing"];
             /** What is left out stays as it is, or takes the default when the tenant is made. */
             limits?: components["schemas"]["LimitsChange"];
-        };
-        TenantFrozenError: {
-            error: {
-                /** @constant */
-                code: "tenant_frozen";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-            };
         };
         /** @enum {string} */
         Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
@@ -1389,6 +1394,43 @@ export interface operations {
             400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Delete a tenant with everything it has
+     * For good, as a request for the deletion of personal data needs it: calls with their transcripts and recordings, texts, contacts, endpoints, deliveries, keys, the wallet with its ledger. From this answer on nothing of the tenant is sent or found; processes refuse its keys within five seconds. Its live calls are hung up. What it has is removed in the background, in small parts: not before half a minute has passed and its calls have ended, for which it waits five minutes at most. Reading the tenant gives 404 when nothing is left. Repeating the request changes nothing.
+     */
+    deleteTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The tenant is deleted, and what it has is being removed. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantReply"];
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

@@ -13,6 +13,7 @@ async function found(t: TestContext, secondsOfAttempts: readonly number[], attem
     get operator(): never {
       throw new Error('There is none.');
     },
+    exchanges: [],
     breach: (message: string) => void findings.push({ kind: 'fail', message, exchange: null }),
     warn: (message: string) => void findings.push({ kind: 'warn', message, exchange: null }),
   };

@@ -17,6 +17,7 @@ import { rawHttpMutants } from './mutants/raw-http.ts';
 import { refusedDataMutants } from './mutants/refused-data.ts';
 import { resourceMutants } from './mutants/resources.ts';
 import { responseMutants } from './mutants/responses.ts';
+import { sequenceMutants } from './mutants/sequences.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 import { webhookMutants } from './mutants/webhooks.ts';
 
@@ -35,6 +36,7 @@ test('every check of the catalogue has a mutant that it must catch', () => {
       callMutants,
       webhookMutants,
       rawHttpMutants,
+      sequenceMutants,
       coverageMutants,
       effectMutants,
     ].flatMap((mutants) => mutants.map(({ caughtBy }) => caughtBy)),

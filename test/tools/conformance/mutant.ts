@@ -112,6 +112,14 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** An operator API that cannot delete tenants. */
+export const notDeleting: Mutant = {
+  request: (request) =>
+    request.method === 'DELETE' && /\/tenants\/\w+$/.test(request.path)
+      ? { answer: { status: 405, headers: {}, body: Buffer.from('') } }
+      : request,
+};
+
 /** A mutant that answers some requests otherwise. What `change` returns is answered, under `status`; undefined leaves it. */
 export const answering = (change: (json: unknown, response: Returned, request: Passed) => unknown, status?: number): Mutant => ({
   response(response, request) {

@@ -8,7 +8,7 @@ import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from '../conformance/deployment.ts';
-import { answering, type Mutant, type Passed, startProxy } from '../conformance/mutant.ts';
+import { answering, type Mutant, notDeleting, type Passed, startProxy } from '../conformance/mutant.ts';
 
 /** What a load run says of a sound deployment, and of one that is broken in one thing on its way to the run. */
 
@@ -69,19 +69,24 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
   assert.ok(loadReports.terminal(run).trimEnd().endsWith(accountLine(run)));
 });
 
-test('a run takes its endpoints back and closes its tenants', async () => {
+test('a run deletes its tenants', async () => {
   await loaded(deployment.target, profile(patient));
   const { operator } = deployment.target;
   const ask = async (path: string) =>
     (await fetch(`${operator?.url}/api/v1/operator${path}`, { headers: { authorization: `Bearer ${operator?.token}` } })).json();
-  const { tenants } = (await ask('/tenants?limit=50')) as { tenants: { id: string; name: string; publicApiEnabled: boolean }[] };
+  const { tenants } = (await ask('/tenants?limit=50')) as { tenants: { name: string; deletingSince: string | null }[] };
   const made = tenants.filter(({ name }) => /^Load \d/.test(name));
   assert.ok(made.length >= 2);
-  for (const { id, publicApiEnabled } of made) {
-    assert.equal(publicApiEnabled, false);
-    assert.deepEqual(((await ask(`/tenants/${id}/webhook-endpoints`)) as { endpoints: unknown[] }).endpoints, []);
-  }
+  for (const { name, deletingSince } of made) assert.ok(deletingSince, name);
   assert.deepEqual(said, []);
+});
+
+test('where the operator API cannot delete tenants, a run closes them and says so', async () => {
+  const { operator } = deployment.target;
+  const proxy = await startProxy(operator?.url ?? '', notDeleting);
+  await loaded({ ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } }, profile(patient));
+  await proxy.stop();
+  assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
 });
 
 const everyTenth = (): (() => boolean) => {

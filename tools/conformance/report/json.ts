@@ -17,8 +17,10 @@ export interface JsonReport {
   readonly webhooks: number;
   /** Says in words how the run kept within the budgets. */
   readonly pacing: string;
-  /** Holds the ids of the tenants that the run made and leaves. */
+  /** Holds the ids of the tenants that the run made and the deployment has not deleted. */
   readonly tenants: readonly string[];
+  /** Is by how much the run has moved the sandbox's clock ahead. */
+  readonly clockMovedSeconds: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   /** Is ordered by id. */
   readonly results: readonly JsonResult[];
@@ -71,6 +73,7 @@ export function jsonReport(run: Run, coverage: readonly Coverage[], secrets: Sec
     webhooks: run.deliveries.length,
     pacing: run.pacing,
     tenants: run.tenants,
+    clockMovedSeconds: run.clockMovedSeconds,
     counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
     results: run.results.map((result) => jsonResult(result, secrets)),
     coverage: coverage.map(({ what, seen, all }) => ({

@@ -1,5 +1,6 @@
 import { groupsOf } from '../check.ts';
 import type { Run } from '../run.ts';
+import { arazzoReport } from './arazzo.ts';
 import { coverageOf } from './coverage.ts';
 import { harReport } from './har.ts';
 import { type Secrets, secretsOf } from './hiding.ts';
@@ -8,7 +9,7 @@ import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { terminalReport } from './terminal.ts';
 
-export type FileReport = 'junit' | 'json' | 'html' | 'har';
+export type FileReport = 'junit' | 'json' | 'html' | 'har' | 'arazzo';
 
 export function reportText(kind: FileReport | 'terminal', run: Run): string {
   const secrets = secretsOf(run);
@@ -25,6 +26,8 @@ function written(kind: FileReport | 'terminal', run: Run, secrets: Secrets): str
       return jsonReport(run, coverageOf(run), secrets);
     case 'html':
       return htmlReport(run, coverageOf(run), secrets);
+    case 'arazzo':
+      return arazzoReport(run);
     case 'har':
       return harReport(run, secrets);
   }

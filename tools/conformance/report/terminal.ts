@@ -12,7 +12,14 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
     `Coverage: ${coverage.map(({ what, seen, all }) => `${what} ${seen.length}/${all.length}`).join(', ')}`,
     `${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s; ${run.pacing}; seed ${run.wanted.seed}.`,
     ...(run.tenants.length > 0
-      ? [`It leaves ${run.tenants.length} tenants that are named Conformance, for no API deletes one; the JSON report has their ids.`]
+      ? [
+          `It leaves ${run.tenants.length} tenants that are named Conformance, for this deployment has not deleted them; the JSON report has their ids.`,
+        ]
+      : []),
+    ...(run.clockMovedSeconds > 1
+      ? [
+          `It has moved the sandbox's clock ahead by ${spanOf(run.clockMovedSeconds)}, and a clock cannot be moved back. --keep-clock leaves it alone.`,
+        ]
       : []),
     countLine(run.results),
     '',
@@ -68,6 +75,17 @@ const causeLines = (results: Some<Result>, secrets: Secrets): readonly string[] 
     .join(', ')}.`,
 ];
 
+/** A time in days, hours and minutes, such as "1 d 3 h". */
+function spanOf(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return shown.length > 0 ? shown.join(' ') : `${seconds} s`;
+}
+
 /** Three findings are enough to act on; the report files hold the rest. */
 const shownFindings = 3;
 
@@ -77,8 +95,9 @@ function findingLines({ check, findings }: Result, word: string, secrets: Secret
     '',
     `${word} ${check.id} ${check.title}`,
     `     rule: ${check.rule}`,
-    ...shown.flatMap(({ message, finding: { exchange } }) => [
+    ...shown.flatMap(({ message, finding: { exchange, sequence = [] } }) => [
       `     ${message}`,
+      ...sequence.slice(0, -1).map((earlier) => `       ${curlOf(earlier, secrets)}`),
       ...(exchange
         ? [`       ${curlOf(exchange, secrets)}`, `       → ${exchange.response.status} ${exchange.response.text.slice(0, 300)}`]
         : []),

@@ -193,6 +193,8 @@ export const looks: Readonly<Record<string, Looks>> = {
   O7: { done: 'S-WORK-04', values: 'V-CALL-01..08 V-CALL-11..16 V-SMS-01..07 V-LEAD-01..13 V-FIRE-03..05 V-FIRE-08 V-FIRE-09' },
   O8: { values: 'A-SIGN-01..04 V-HEAD-01..06 V-HEAD-08 V-SEND-06' },
   O9: { done: 'F-DELIVERY-01', values: 'F-DELIVERY-05 F-DELIVERY-12' },
+  S1: { done: 'E-POSTWEBHOOKS-06 E-ENDCALL-02 E-RETRY-04' },
+  S2: { done: 'E-POSTWEBHOOKS-06 C-IDEM-01' },
 };
 
 /** Holds the rules at which no check looks, each with the reason. */

@@ -75,12 +75,12 @@ class Deliveries:
     def __init__(self, clock):
         self.clock = clock
 
-    def happened(self, tenant, event, dedupe, data, outcome=None):
+    def happened(self, tenant, event, dedupe, data, outcome=None, at=None):
         """Makes a delivery of an event for each active trigger that fits. What was told before is not told again."""
         if (event, dedupe) in tenant.told:
             return
         tenant.told.add((event, dedupe))
-        body = dump({"event": event, "timestamp": iso(self.clock.now()), "data": data})
+        body = dump({"event": event, "timestamp": at or iso(self.clock.now()), "data": data})
         if mistaken("numbers-are-rounded"):
             body = json.dumps(json.loads(body, parse_int=float), ensure_ascii=False, separators=(",", ":"))
         for trigger in tenant.triggers.values():

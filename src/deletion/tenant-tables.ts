@@ -1,13 +1,13 @@
-import { resealAnswer } from '../../src/idempotency/idempotency-keys.ts';
-import type { Secrets } from '../../src/process/secrets.ts';
-import { resealSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { resealAnswer } from '../idempotency/idempotency-keys.ts';
+import type { Secrets } from '../process/secrets.ts';
+import { resealSigningSecret } from '../webhooks/signing-secret.ts';
 
 /**
  * Every table with rows of a tenant that move with it, in an order in which they can be inserted. A test compares the
  * lists of this file with the schema, so each new table is listed here.
  */
 export const tenantTables: readonly TenantTable[] = [
-  // The columns that say where the tenant lives and how it came there belong to the cell.
+  // The columns that say where the tenant lives, how it came there and how it goes belong to the cell.
   {
     name: 'tenants',
     where: 'id = $1',
@@ -19,6 +19,8 @@ export const tenantTables: readonly TenantTable[] = [
       'handed_over_at',
       'awaited_code',
       'removing_since',
+      'deleting_since',
+      'deletion_lease_until',
       'subscriptions_version',
     ],
   },

@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { planAtLength } from './raw-rows.ts';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../db/transaction.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
 /**
@@ -54,3 +53,15 @@ async function find(engine: Pool, table: TenantTable, tenantId: string): Promise
     client.release();
   }
 }
+
+/**
+ * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
+ * without scans.
+ */
+export const planAtLength = (client: PoolClient): Promise<unknown> =>
+  client.query(`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local enable_seqscan = on;
+    set local enable_hashjoin = on;
+    set local enable_mergejoin = on`);

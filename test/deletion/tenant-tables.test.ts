@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedTables, tablesOfTheCell, tenantTables } from '../../../tools/moving/tenant-tables.ts';
-import { testDatabase } from '../../support/database.ts';
+import { countedTables, tablesOfTheCell, tenantTables } from '../../src/deletion/tenant-tables.ts';
+import { testDatabase } from '../support/database.ts';
 
 test('every table of the schema is known: how its rows move with a tenant, or that it has none of a tenant', async (t) => {
   const { db, close } = await testDatabase();

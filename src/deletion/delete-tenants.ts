@@ -1,0 +1,48 @@
+import { endLiveCalls } from '../calls/end-live-calls.ts';
+import type { Context } from '../context.ts';
+import { after, before, minuteMs } from '../process/time.ts';
+import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
+import { switchEndpointsOff } from '../webhooks/endpoints.ts';
+import { removeAllOf } from './remove-all-of.ts';
+
+/**
+ * Removes everything of the tenants that were deleted through the operator API, and returns how many are gone now. Each
+ * first gets half a minute, in which its calls are hung up and requests, attempts and downloads that had begun come to
+ * their end. A removal that dies on the way continues when its lease has ended.
+ */
+export async function deleteTenantsOnce(context: Context): Promise<number> {
+  let gone = 0;
+  for (const tenant of await listDeletedTenants(context.db.knex, tenantsAtOnce)) if (await deleteOne(context, tenant)) gone++;
+  return gone;
+}
+
+const tenantsAtOnce = 100;
+
+/** Processes trust a cached key for three seconds. What was admitted before that has ended well within the rest. */
+const leastWaitMs = 30_000;
+/** A call may only be hung up once it is answered. One that the provider cannot be asked about does not stop the deletion. */
+const longestWaitForCallsMs = 5 * minuteMs;
+/** A removal that takes longer continues: a second process beside it finds less to remove. */
+const leaseMs = 10 * minuteMs;
+
+/** A failure is logged and does not keep the other tenants from going. Returns whether the tenant is gone. */
+async function deleteOne(context: Context, { id: tenantId, deleting_since }: DeletedTenant): Promise<boolean> {
+  const { knex } = context.db;
+  const isOlderThan = (ms: number): boolean => deleting_since <= before(context.clock.realNow(), ms);
+  try {
+    // A key that was still trusted may have made an endpoint or placed a call meanwhile.
+    await switchEndpointsOff(knex, tenantId);
+    const liveCalls = await endLiveCalls(context, tenantId);
+    if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
+    const realNow = context.clock.realNow();
+    if (!(await leaseDeletion(knex, tenantId, { now: realNow, until: after(realNow, leaseMs) }))) return false;
+    if (liveCalls > 0) context.log.warn({ tenantId, liveCalls }, 'a tenant is deleted while calls of it may go on at the provider');
+    const { rows, recordings } = await removeAllOf(context, tenantId, { recordings: 'remove' });
+    context.log.info({ tenantId, rows: Object.fromEntries(rows), recordings }, 'a tenant is deleted');
+    return true;
+  } catch (error) {
+    context.log.error({ err: error, tenantId }, 'the deletion of a tenant failed; it is tried again');
+    await returnDeletion(knex, tenantId);
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { forgetPace } from '../pacing/forget-pace.ts';
+import type { Config } from '../process/config.ts';
+import { removeRecordings } from './remove-recordings.ts';
+import { removeRows } from './remove-rows.ts';
+import { countedTables, tenantTables } from './tenant-tables.ts';
+
+/**
+ * Removes everything that the cell has of a tenant: recordings, the rows of every table, and its keys in Redis. It
+ * works in small transactions. An interrupted removal continues when it runs again. The tenant's own row goes last, so
+ * that an incomplete removal is recognised.
+ */
+export async function removeAllOf(context: RemovalContext, tenantId: string, { recordings }: RemovalOptions): Promise<Removed> {
+  // Recordings go before the rows of the calls, which alone know their location.
+  const removedRecordings = recordings === 'remove' ? await removeRecordings(context, tenantId) : 0;
+  const rows = new Map<string, number>();
+  // The sweep repeats until nothing is found: a text may still arrive for the tenant's number, and another process may
+  // fold its delivery counts.
+  while ((await sweep(context, tenantId, rows)) > 0);
+  if (context.config.redisUrl) await forgetPace(context.config.redisUrl, tenantId);
+  await context.db.knex.transaction(async (trx) => {
+    // PostgreSQL searches every table for references, and some have no index for that.
+    await trx.raw('set local statement_timeout = 0');
+    // The lock waits for a process that was counting the tenant's deliveries when the last of them went.
+    await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
+    for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
+    rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
+  });
+  return { rows, recordings: removedRecordings };
+}
+
+export type RemovalContext = Pick<Context, 'db' | 'clock' | 'recordings'> & { readonly config: Pick<Config, 'redisUrl'> };
+
+export interface RemovalOptions {
+  /** Is `keep` if the tenant's new cell reads the recordings from the same store. */
+  readonly recordings: 'keep' | 'remove';
+}
+
+export interface Removed {
+  /** Holds the number of rows that this run removed, by table. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly recordings: number;
+}
+
+/** Removes rows before the rows that they refer to, and returns how many. */
+async function sweep(context: RemovalContext, tenantId: string, removed: Map<string, number>): Promise<number> {
+  let found = 0;
+  for (const table of [...tenantTables, ...countedTables].toReversed()) {
+    if (table.name === 'tenants') continue;
+    const rows = await removeRows(context.db.engine, table, tenantId);
+    removed.set(table.name, (removed.get(table.name) ?? 0) + rows);
+    found += rows;
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import type { TenantRow } from './tenants.ts';
+
+/** The state of a deletion, on the tenant's row. From `deleting_since` on nothing of the tenant is served. */
+
+export type DeletedTenant = Pick<TenantRow, 'id'> & { readonly deleting_since: Date };
+
+/**
+ * Marks a tenant as deleted and returns its row. A repeated mark keeps its time. Undefined where there is no such
+ * tenant, or where it is frozen: it may live in another cell, which may read the same recordings.
+ */
+export async function markDeleted(sql: Knex, tenantId: string, realNow: Date): Promise<TenantRow | undefined> {
+  const [row] = await sql<TenantRow>('tenants')
+    .where({ id: tenantId, frozen_at: null })
+    .update({ deleting_since: sql.raw('coalesce(deleting_since, ?)', [realNow]) })
+    .returning('*');
+  return row;
+}
+
+/** Lists the tenants whose deletion has not ended, oldest first. */
+export const listDeletedTenants = (sql: Knex, limit: number): Promise<DeletedTenant[]> =>
+  sql<DeletedTenant>('tenants').whereNotNull('deleting_since').orderBy('deleting_since').limit(limit).select('id', 'deleting_since');
+
+/** Leases the removal of a tenant to this process, in real time. False where another process has it. */
+export async function leaseDeletion(
+  sql: Knex,
+  tenantId: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const leased = await sql('tenants')
+    .where({ id: tenantId })
+    .whereNotNull('deleting_since')
+    .andWhere((either) => either.whereNull('deletion_lease_until').orWhere('deletion_lease_until', '<=', now))
+    .update({ deletion_lease_until: until });
+  return leased === 1;
+}
+
+export const returnDeletion = (sql: Knex, tenantId: string) =>
+  sql('tenants').where({ id: tenantId }).update({ deletion_lease_until: null });

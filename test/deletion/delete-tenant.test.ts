@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { after, before, test } from 'node:test';
+import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { freezeTenant } from '../../tools/moving/freeze.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { callBody, livedIn } from '../tools/moving/two-cells.ts';
+import { manyContacts, orphanedAttempts, recordingOf, rowsOf, tablesWith } from './what-is-left.ts';
+
+let service: Ringpost;
+const cleanups: (() => Promise<void>)[] = [];
+
+before(async () => {
+  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
+});
+
+after(async () => {
+  for (const clean of cleanups) await clean();
+});
+
+const remove = (tenantId: string) => service.operator.request('DELETE', `/tenants/${tenantId}`);
+const turn = (context = service.context): Promise<number> => deleteTenantsOnce(context);
+
+/** Deletes the tenant and lets the half minute pass. */
+async function deleted(tenantId: string): Promise<void> {
+  assert.equal((await remove(tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn(), 1);
+}
+
+test('nothing of the tenant is left, in any table, the store or over HTTP, and nothing of another is touched', async () => {
+  const [gone, neighbour] = [await livedIn(service), await livedIn(service)];
+  const { tenantId, api, endpointId } = gone.owner;
+  const [itsRecording, neighboursRecording] = [await recordingOf(service, gone), await recordingOf(service, neighbour)];
+  await manyContacts(service, tenantId);
+  const left = await rowsOf(service, neighbour.owner.tenantId);
+  assert.ok((await tablesWith(service, tenantId)).length >= 12);
+
+  const { status, body } = await remove(tenantId);
+  assert.equal(status, 202);
+  assert.equal((await service.operator.get(`/tenants/${tenantId}`)).body.tenant.deletingSince, body.tenant.deletingSince);
+  service.clock.advance(5);
+  assert.equal((await remove(tenantId)).body.tenant.deletingSince, body.tenant.deletingSince);
+  assert.equal((await api.get('/webhooks')).status, 401);
+  const reads = await readsOfATenant();
+  assert.ok(reads.length >= 8, String(reads));
+  for (const path of reads) {
+    const answer = await service.operator.get(path.replace('{tenantId}', tenantId).replaceAll(/\{\w+\}/g, 'unknown'));
+    assert.equal(answer.body.error?.code, 'tenant_not_found', path);
+  }
+  assert.equal(await turn(), 0);
+  assert.equal((await service.operator.get(`/tenants/${tenantId}`)).status, 200);
+
+  service.clock.advance(26);
+  assert.equal(await turn(), 1);
+  assert.equal(await turn(), 0);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
+  assert.deepEqual(
+    Object.values(await rowsOf(service, tenantId)).filter((found) => found !== '0 rows, 0'),
+    [],
+  );
+  assert.equal(await orphanedAttempts(service), 0);
+  assert.equal((await service.operator.get(`/tenants/${tenantId}`)).body.error.code, 'tenant_not_found');
+  assert.equal((await remove(tenantId)).body.error.code, 'tenant_not_found');
+  assert.equal((await api.get('/webhooks')).status, 401);
+  assert.equal((await neighbour.owner.api.get(`/calls/${gone.callId}`)).status, 404);
+  assert.equal((await neighbour.owner.api.request('DELETE', `/webhooks/${endpointId}`)).status, 404);
+  assert.equal((await fetch(itsRecording)).status, 404);
+  assert.deepEqual(await rowsOf(service, neighbour.owner.tenantId), left);
+  assert.equal((await fetch(neighboursRecording)).status, 200);
+});
+
+/** The paths of what a tenant has, of every operation that the document has. */
+async function readsOfATenant(): Promise<readonly string[]> {
+  const document = JSON.parse(await readFile(new URL('../../src/contract/generated/operator.json', import.meta.url), 'utf8'));
+  const paths: [string, object][] = Object.entries(document.paths);
+  return paths.filter(([path, operations]) => path.startsWith('/tenants/{tenantId}/') && 'get' in operations).map(([path]) => path);
+}
+
+test('a tenant that is frozen is not deleted: another cell may have it', async () => {
+  const { id } = await tenant(service.context);
+  await freezeTenant(service.context, id);
+  assert.equal((await remove(id)).body.error.code, 'tenant_frozen');
+  assert.equal((await service.operator.get(`/tenants/${id}`)).body.tenant.deletingSince, null);
+});
+
+test('a tenant that is being deleted cannot be frozen and moved', async () => {
+  const { id } = await tenant(service.context);
+  assert.equal((await remove(id)).status, 202);
+  await assert.rejects(freezeTenant(service.context, id), /no tenant/);
+  service.clock.advance(31);
+  assert.equal(await turn(), 1);
+});
+
+/** A tenant with one live call that has been answered. */
+async function withLiveCall() {
+  const owner = await readyTenant(service);
+  const placed = await owner.api.post('/calls', callBody(owner));
+  assert.equal(placed.status, 201);
+  const callId: string = placed.body.call.id;
+  return { owner, callId };
+}
+
+test('live calls are hung up, and the removal waits for their end', async () => {
+  const { owner, callId } = await withLiveCall();
+  assert.equal((await remove(owner.tenantId)).status, 202);
+  assert.equal(await turn(), 0);
+  const [{ end_requested_at: asked }] = await service.context.db.knex('calls').where({ id: callId });
+  assert.ok(asked);
+  service.clock.advance(31);
+  assert.equal(await turn(), 0, 'the call is live');
+  await service.play();
+  await service.work();
+  assert.equal(await turn(), 1);
+  assert.deepEqual(await tablesWith(service, owner.tenantId), []);
+  assert.equal(service.simulator.receivers.find(owner.receiver)?.received, 0, 'its end was told to nobody');
+});
+
+test('a call that does not end does not stop the deletion, and its callbacks are acknowledged and change nothing', async () => {
+  const { owner } = await withLiveCall();
+  assert.equal((await remove(owner.tenantId)).status, 202);
+  service.clock.advance(301);
+  assert.equal(await turn(), 1);
+  await service.play();
+  await service.work();
+  assert.deepEqual(await tablesWith(service, owner.tenantId), []);
+});
+
+test('an attempt under way ends without a trace, and none is begun after the deletion', async (t) => {
+  const { context, dispatcher } = service;
+  const { id: tenantId } = await tenant(context);
+  const target = await receiver();
+  t.after(() => target.close());
+  const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, endpointId, { eventType: 'call.completed' });
+  const answer = new Promise<ServerResponse>((resolve) => target.answer(resolve));
+  await publish(context, event(context, tenantId));
+  const delivering = dispatcher.deliverOnce();
+  const held = await answer;
+  target.answer(200);
+  assert.equal((await remove(tenantId)).status, 202);
+  await publish(context, event(context, tenantId));
+  held.writeHead(503).end();
+  await delivering;
+  await service.pass(31);
+  assert.equal(await turn(), 1);
+  await service.pass(3_600);
+  assert.equal(target.received.length, 1);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
+  assert.equal(await orphanedAttempts(service), 0);
+});
+
+test('a recording whose download ends after the deletion does not stay in the store', async () => {
+  const owner = await readyTenant(service, { events: [] });
+  assert.equal((await owner.api.post('/calls', callBody(owner))).status, 201);
+  await service.play();
+  const { context } = service;
+  const kept = new Set<string>();
+  const recordings: typeof context.recordings = {
+    ...context.recordings,
+    async put(...recording) {
+      await deleted(owner.tenantId);
+      await context.recordings.put(...recording);
+      kept.add(recording[0]);
+    },
+    async remove(key) {
+      await context.recordings.remove(key);
+      kept.delete(key);
+    },
+  };
+  assert.equal(await fetchRecordingsOnce({ ...context, recordings }), 1);
+  assert.deepEqual([...kept], []);
+  assert.deepEqual(await tablesWith(service, owner.tenantId), []);
+});
+
+test('a recording whose process died before it recorded the key is removed too', async () => {
+  const owner = await readyTenant(service, { events: [] });
+  const placed = await owner.api.post('/calls', callBody(owner));
+  await service.play();
+  const { context } = service;
+  const removed: string[] = [];
+  const recordings: typeof context.recordings = { ...context.recordings, remove: async (key) => void removed.push(key) };
+  assert.equal((await remove(owner.tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, recordings }), 1);
+  const key = `${owner.tenantId}/${placed.body.call.id}`;
+  assert.deepEqual(removed.sort(), [`${key}.mp3`, `${key}.wav`]);
+});
+
+test('a removal that fails is tried again, continues where it was, and keeps no other tenant from going', async () => {
+  const [unlucky, other] = [await livedIn(service), await tenant(service.context)];
+  const { context } = service;
+  const recordings = { ...context.recordings, remove: () => Promise.reject(new Error('the store is away')) };
+  assert.equal((await remove(unlucky.owner.tenantId)).status, 202);
+  assert.equal((await remove(other.id)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, recordings }), 1);
+  assert.deepEqual(await tablesWith(service, other.id), []);
+  assert.equal(await turn(), 1);
+  assert.deepEqual(await tablesWith(service, unlucky.owner.tenantId), []);
+});
+
+test('a removal whose process dies in any table is continued by another when its lease has ended', async () => {
+  const { context } = service;
+  for (const name of ['webhook_deliveries', 'calls', 'wallets']) {
+    const { owner } = await livedIn(service);
+    const { tenantId } = owner;
+    assert.equal((await remove(tenantId)).status, 202);
+    service.clock.advance(31);
+    await diesAt(name);
+    assert.ok((await tablesWith(service, tenantId)).length > 0, name);
+    assert.equal((await service.operator.get(`/tenants/${tenantId}`)).status, 200, name);
+    assert.equal(await turn(), 0, 'another process has it');
+    service.clock.advance(601);
+    assert.equal(await turn(), 1);
+    assert.deepEqual(await tablesWith(service, tenantId), [], name);
+  }
+
+  /** A turn in which nothing reaches the database any more after the first statement about the table. */
+  async function diesAt(name: string): Promise<void> {
+    const { engine, knex } = context.db;
+    let isDead = false;
+    const dying = (target: object): never =>
+      new Proxy(target, {
+        get(object, property) {
+          const value = Reflect.get(object, property);
+          if (typeof value !== 'function') return value;
+          return (...given: unknown[]) => {
+            isDead ||= property === 'query' && String(given[0]).startsWith(`delete from ${name}`);
+            if (isDead) throw new Error('the process is dead');
+            return Reflect.apply(value, object, given);
+          };
+        },
+      }) as never;
+    const knexUntilDeath = new Proxy(knex, {
+      apply(target, self, given) {
+        if (isDead) throw new Error('the process is dead');
+        return Reflect.apply(target, self, given);
+      },
+    });
+    await turn({ ...context, db: { ...context.db, engine: dying(engine), knex: knexUntilDeath } }).catch(() => 0);
+  }
+});
