@@ -75,6 +75,12 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     /\/internal is not a property/,
   ],
   [
+    'L8',
+    'name their event twice',
+    rewritten((body) => body.replace('{', '{"event":"sms.bounced",')),
+    /In the body of a \S+ an object has a name twice/,
+  ],
+  [
     'L9',
     'cut a transcript inside a character',
     rewritten((body) => body.replace(/.(?=\.\.\.\[truncated\])/u, '\\ud83d')),
