@@ -20,6 +20,7 @@ export const conformance = command({
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
     list: flag('List the checks and run none.'),
+    coverage: flag('Show for each rule of the specification which checks look at it, and run none.'),
     workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
     input: pairs('An input of the workflows; may come several times.'),
     report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har']),
@@ -34,8 +35,13 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     'ringpost conformance --workflow openapi/workflows.yaml --only callCompletedArrives',
   ],
 
-  async run({ seed, profile = 'full', only = [], list: listOnly, workflow, input, report, ...given }) {
+  async run({ seed, profile = 'full', only = [], list: listOnly, coverage, workflow, input, report, ...given }) {
     requirePackages('conformance');
+    if (coverage) {
+      const { coverageText } = await import('../tools/conformance/rules/coverage.ts');
+      process.stdout.write(coverageText());
+      return 0;
+    }
     // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');

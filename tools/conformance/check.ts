@@ -70,6 +70,7 @@ export const groups: Readonly<Record<string, string>> = {
   L: 'Webhooks',
   M: 'Raw HTTP',
   N: 'Coverage',
+  O: 'What happened',
   W: 'Workflows of a document',
 };
 

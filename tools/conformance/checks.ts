@@ -2,11 +2,13 @@ import type { Check } from './check.ts';
 import { authentication } from './checks/authentication.ts';
 import { boundaryChecks } from './checks/boundaries.ts';
 import { limitChecks } from './checks/budgets.ts';
+import { callValueChecks } from './checks/call-values.ts';
 import { calls } from './checks/calls.ts';
 import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
 import { idempotencyChecks } from './checks/idempotency.ts';
 import { oddIdChecks } from './checks/odd-ids.ts';
+import { orderChecks } from './checks/orders.ts';
 import { ownCodeChecks } from './checks/own-codes.ts';
 import { pageChecks } from './checks/pages.ts';
 import { rawHttp } from './checks/raw-http.ts';
@@ -33,11 +35,13 @@ export const checks: readonly Check[] = [
   ...resourceCountChecks,
   ...oddIdChecks,
   ...pageChecks,
+  ...orderChecks,
   ...idempotencyChecks,
   ...limitChecks,
   ...spentBudget,
   ...calls,
   ...unendingCalls,
+  ...callValueChecks,
   ...webhooks,
   ...rawHttp,
 ];

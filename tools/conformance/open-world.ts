@@ -1,6 +1,8 @@
 import { type Api, apiOf } from './api.ts';
 import type { Check, Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
+import type { Account } from './model/account.ts';
+import { compare } from './model/compare.ts';
 import { available, needed, type Surroundings } from './surroundings.ts';
 import { givenTenant, newTenant, type Tenant, type TenantWishes } from './tenants.ts';
 import type { World } from './world.ts';
@@ -10,6 +12,8 @@ export interface OpenedWorld {
   readonly findings: readonly Finding[];
   /** Returns how many requests the check made. */
   sent(): number;
+  /** Compares the check's tenants with the model of what exists. */
+  compare(): Promise<void>;
   /**
    * Deletes the endpoints that the check left, with their triggers and waiting deliveries. A tenant may have few
    * endpoints, and the service would keep retrying at receivers that are gone.
@@ -32,16 +36,41 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     record(exchange: Exchange) {
       sent += 1;
       left.note(exchange);
+      shared.model.note(exchange);
       shared.record(exchange);
     },
   };
   const nobody = apiOf(line, null);
   // What was made before the run was stopped is deleted all the same.
   const left = new LeftEndpoints(apiOf({ ...line, stop: new AbortController().signal }, null));
+  const operator = shared.operator && shared.model.watching(shared.operator);
+  const used = new Map<string, { readonly account: Account; readonly api: Api }>();
+  const modelled = ({ id, api }: Tenant): Account => {
+    const account = shared.model.account(api.key ?? '', id);
+    used.set(api.key ?? '', { account, api });
+    return account;
+  };
+  /** A tenant's other keys belong to the same account. */
+  const withModelledKeys = (tenant: Tenant): Tenant => ({
+    ...tenant,
+    async key(granted) {
+      const api = await tenant.key(granted);
+      shared.model.alias(api.key ?? '', tenant.api.key ?? '');
+      return api;
+    },
+  });
   const fresh = async (who: string, wishes?: TenantWishes): Promise<Tenant> => {
-    const tenant = await newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
+    const tenant = await newTenant(needed(operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
     if (tenant.id !== null) shared.tenants.push(tenant.id);
-    return tenant;
+    modelled(tenant).schemas.set(tenant.agentId, JSON.stringify(wishes?.agent?.extractionSchema ?? null));
+    return withModelledKeys(tenant);
+  };
+  const given = async (key: string, scopedKeys: Readonly<Record<string, string>>): Promise<Tenant> => {
+    // The account comes first, so that the model learns the agents from the first answers.
+    shared.model.account(key, null);
+    const tenant = await givenTenant(nobody.with(key), scopedKeys);
+    modelled(tenant);
+    return withModelledKeys(tenant);
   };
   const world: World = {
     documents: line.documents,
@@ -50,19 +79,15 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     nobody,
     baseUrl: shared.baseUrl,
     exchanges: shared.exchanges,
-    tenant: remembered(() =>
-      shared.operator ? fresh('first') : givenTenant(nobody.with(needed(shared.apiKey, 'operator')), shared.scopedKeys),
-    ),
-    second: remembered(() =>
-      shared.operator ? fresh('second') : givenTenant(nobody.with(needed(shared.secondTenantKey, 'second tenant')), {}),
-    ),
+    tenant: remembered(() => (shared.operator ? fresh('first') : given(needed(shared.apiKey, 'operator'), shared.scopedKeys))),
+    second: remembered(() => (shared.operator ? fresh('second') : given(needed(shared.secondTenantKey, 'second tenant'), {}))),
     freshTenant: (wishes) => fresh('one more', wishes),
     async disabled() {
       if (!shared.operator) return nobody.with(needed(shared.scopedKeys['disabled'] ?? null, 'disabled tenant'));
       return (await fresh('switched off', { publicApiEnabled: false })).api;
     },
     get operator() {
-      return needed(shared.operator, 'operator');
+      return needed(operator, 'operator');
     },
     get simulator() {
       return needed(shared.simulator, 'simulator');
@@ -82,6 +107,20 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     world,
     findings,
     sent: () => sent,
+    async compare() {
+      for (const { account, api } of used.values())
+        if (account.touched)
+          await compare({
+            model: shared.model,
+            account,
+            api,
+            unpaced: shared.operator !== null,
+            receiver: shared.receiver,
+            dialled: async () => shared.simulator?.calls() ?? null,
+            look: (id) => shared.effects.look(id),
+            report: (id, message, exchange = null) => shared.effects.found({ id, message, check: check.id, exchange }),
+          });
+    },
     // The check's own tenant may have used up its budget. Deletions that the budget refuses are not repeated.
     tidy: () => left.remove({ unpaced: shared.operator !== null }),
   };

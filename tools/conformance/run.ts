@@ -2,6 +2,8 @@ import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } 
 import { checks } from './checks.ts';
 import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
+import { newEffects } from './model/effects.ts';
+import { Model } from './model/model.ts';
 import { openWorld } from './open-world.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
@@ -75,6 +77,7 @@ export async function runConformance(
   const keys = new Set<string>();
   const tenants: string[] = [];
   const judge = newJudge();
+  const effects = newEffects();
   const connections = openConnections();
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
   try {
@@ -89,6 +92,8 @@ export async function runConformance(
         exchanges.push(exchange);
         judge.judge(exchange);
       },
+      model: new Model(),
+      effects,
     });
     const results = await runChecks(wantedChecks(wanted), shared, listener);
     if (stop.aborted) throw new Unjudgeable('The run was stopped: there is no report.');
@@ -111,6 +116,7 @@ export async function runConformance(
       results: sorted([
         ...results,
         ...responseResults(judge.judged, exchanges.length),
+        ...effects.results(),
         // Only a whole run is judged by its coverage.
         ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows ? coverageResults(coverageOf(shown)) : []),
       ]),
@@ -133,7 +139,7 @@ export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'stop'>,
+  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
@@ -205,7 +211,7 @@ const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined 
 async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   const began = performance.now();
   const lacking = lackOf(check, shared);
-  const { world, findings, sent, tidy } = openWorld(check, shared);
+  const { world, findings, sent, compare, tidy } = openWorld(check, shared);
   const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
     check: { id: check.id, title: check.title, rule: check.rule },
     verdict,
@@ -217,6 +223,7 @@ async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   if (lacking) return result('skipped', capabilities[lacking], []);
   try {
     await check.run(world);
+    await compare();
   } catch (error) {
     if (error instanceof Skipped && findings.length === 0) return result('skipped', error.message, []);
     if (!(error instanceof Skipped)) return result('fail', null, [...findings, findingOf(error)]);

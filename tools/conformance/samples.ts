@@ -76,16 +76,27 @@ export async function placeCall(
  * Makes one resource of each noun, keyed by the first segment of its paths. Calls and deliveries are made only where
  * that is possible.
  */
-export async function oneOfEach(world: World, owner: Tenant): Promise<Record<string, string>> {
+export async function oneOfEach(world: World, owner: Tenant, scenario?: string): Promise<Record<string, string>> {
   const endpoint = await newEndpoint(world, owner);
   const trigger = await newTrigger(owner, endpoint);
   const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
-  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner);
+  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner, scenario);
   if (owner.id !== null) {
     const [delivery] = await newDeliveries(world, owner, 1);
     if (delivery) ids['webhook-deliveries'] = delivery;
   }
   return ids;
+}
+
+export type Requests = Readonly<Record<string, Sample | Pick<Sample, 'path'>>>;
+
+/** Builds a request for each operation that would succeed, with the ids of existing resources. */
+export async function goodRequests(world: World, tenant: Tenant, ids: Readonly<Record<string, string>>): Promise<Requests> {
+  const sample = world.has('simulator') ? sampleFor : harmlessSampleFor;
+  const requests: Record<string, Requests[string]> = {};
+  for (const { id, path, bodySchema } of world.documents.operations)
+    requests[id] = bodySchema ? await sample(world, tenant, id) : { path: { id: ids[nounOf(path)] ?? 'none' } };
+  return requests;
 }
 
 export const nounOf = (path: string): string => path.split('/')[1] ?? '';
@@ -107,7 +118,13 @@ export async function publishLeads(world: World, tenant: Tenant, count: number, 
   const events = Array.from({ length: count }, (_, index) => ({
     eventType: 'lead.qualified' as const,
     dedupeKey: `${note}-${index}`,
-    data: { origin: 'pipeline_stage', contactId: contact.contact.id, statusName: 'Qualified', source: 'pipeline', campaignId: null },
+    data: {
+      origin: 'pipeline_stage',
+      contactId: contact.contact.id,
+      statusName: `Qualified ${index}`,
+      source: 'pipeline',
+      campaignId: null,
+    },
   }));
   await world.operator.publish(tenant.id, events);
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
 import { Unjudgeable } from './reachable.ts';
@@ -11,6 +12,7 @@ export interface Simulator {
   readonly played: ReadonlySet<string>;
   /** Returns how often the network dialled for a call. */
   dials(callId: string): Promise<number>;
+  /** Returns the calls that were dialled since the run began: a simulator keeps those of earlier runs. */
   calls(): Promise<readonly SimulatedCall[]>;
   /** Plays the scenarios `speed` times faster than real time while `act` runs. The check must be `alone`. */
   hurrying<Value>(speed: number, act: () => Promise<Value>): Promise<Value>;
@@ -29,10 +31,12 @@ export async function simulatorAt(url: string): Promise<Simulator> {
   const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios').catch((error: unknown) => {
     throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
   });
+  const allCalls = async () => (await ask<Schemas['Calls']>('GET', '/calls')).calls;
+  const earlier = new Set((await allCalls()).map(({ id }) => id));
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
-  // The start by the clock keeps successive runs on one simulator from using the same numbers.
   const played = new Set<string>();
-  let given = Date.now() % 9_000;
+  // Runs beside each other on one simulator are unlikely to use the same numbers.
+  let given = randomInt(10_000);
   return {
     ask,
     scenarios: [...blocks.keys()],
@@ -49,7 +53,7 @@ export async function simulatorAt(url: string): Promise<Simulator> {
       return ledger.calls.find((call) => call.callId === callId)?.dials ?? 0;
     },
     async calls() {
-      return (await ask<Schemas['Calls']>('GET', '/calls')).calls;
+      return (await allCalls()).filter(({ id }) => !earlier.has(id));
     },
     async hurrying(speed, act) {
       const { time } = await ask<Schemas['TimeReply']>('GET', '/time');

@@ -71,7 +71,7 @@ export function examplesOf({ documents: { asyncapi } }: World, eventType: EventT
 function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, unknown> {
   const data = examplesOf(world, eventType).find(({ origin }) => origin !== 'ai_call');
   if (!data) throw new Error(`The document has no example of ${eventType}.`);
-  return data;
+  return 'contactId' in data ? { ...data, contactId: randomUUID() } : data;
 }
 
 /** Records a call of a dialer, which makes a `call.completed` without a telephone. */

@@ -1,6 +1,8 @@
 import type { Line } from './api.ts';
 import type { Documents } from './documents.ts';
 import type { Connections, Exchange } from './exchange.ts';
+import type { EffectFinding, EffectId } from './model/effect-rules.ts';
+import type { Model } from './model/model.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
 import type { Simulator } from './simulator.ts';
@@ -19,6 +21,11 @@ export const capabilities = {
   clock: 'needs a sandbox, whose clock the operator can move on',
 } as const;
 export type Capability = keyof typeof capabilities;
+
+export interface EffectFindings {
+  look(id: EffectId): void;
+  found(finding: EffectFinding): void;
+}
 
 /** The state that all checks of a run share. */
 export interface Surroundings {
@@ -40,6 +47,9 @@ export interface Surroundings {
   readonly tenants: string[];
   readonly exchanges: readonly Exchange[];
   record(exchange: Exchange): void;
+  readonly model: Model;
+  /** Takes what the comparisons with the model found. */
+  readonly effects: EffectFindings;
   nextSeq(): number;
   waiting: Line['waiting'];
   readonly stop: AbortSignal;

@@ -50,7 +50,7 @@ export async function newTenant(operator: Operator, api: Api, name: string, wish
   };
 }
 
-const plainAgent: NewAgent = {
+export const plainAgent: NewAgent = {
   name: 'Conformance',
   systemPrompt: 'You ask politely whether they would consider an offer.',
   isDefault: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checks } from '../../../tools/conformance/checks.ts';
+import { effectRules } from '../../../tools/conformance/model/effect-rules.ts';
 import { coverageOf } from '../../../tools/conformance/report/coverage.ts';
 import { responseRules } from '../../../tools/conformance/responses/judge.ts';
 import { coverageResults } from '../../../tools/conformance/run.ts';
@@ -8,6 +9,7 @@ import { authenticationMutants } from './mutants/authentication.ts';
 import { callMutants } from './mutants/calls.ts';
 import { coverageMutants } from './mutants/coverage.ts';
 import { documentMutants } from './mutants/documents.ts';
+import { effectMutants } from './mutants/effects.ts';
 import { exampleMutants } from './mutants/examples.ts';
 import { idempotencyMutants } from './mutants/idempotency.ts';
 import { limitMutants } from './mutants/limits.ts';
@@ -34,6 +36,7 @@ test('every check of the catalogue has a mutant that it must catch', () => {
       webhookMutants,
       rawHttpMutants,
       coverageMutants,
+      effectMutants,
     ].flatMap((mutants) => mutants.map(({ caughtBy }) => caughtBy)),
   );
   assert.deepEqual(
@@ -45,5 +48,5 @@ test('every check of the catalogue has a mutant that it must catch', () => {
 
 function catalogue(): readonly string[] {
   const coverage = coverageResults(coverageOf({ exchanges: [], deliveries: [], scenarios: null }));
-  return [...checks, ...responseRules, ...coverage.map(({ check }) => check)].map(({ id }) => id);
+  return [...checks, ...responseRules, ...effectRules, ...coverage.map(({ check }) => check)].map(({ id }) => id);
 }

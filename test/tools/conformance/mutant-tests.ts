@@ -33,13 +33,13 @@ export function mutantTests(mutants: readonly MutantTest[], control?: Control): 
   describe('mutants', { concurrency: 2 }, () => {
     suite(
       'side by side',
-      mutants.filter(({ caughtBy }) => !isAlone(caughtBy)),
+      mutants.filter(({ caughtBy, whileRunning }) => !isAlone(whileRunning ?? caughtBy)),
       4,
       control,
     );
     suite(
       'one moving the clock after the other',
-      mutants.filter(({ caughtBy }) => isAlone(caughtBy)),
+      mutants.filter(({ caughtBy, whileRunning }) => isAlone(whileRunning ?? caughtBy)),
       1,
       control,
     );

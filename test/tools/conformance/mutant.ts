@@ -14,6 +14,8 @@ export interface Mutant {
   readonly delayMs?: number;
   /** What is passed on in place of what came; an `answer` is given at once, and nothing passed on. */
   request?(request: Passed): Passed | Swallowed;
+  /** What is done besides: `forward` asks the service something else. */
+  act?(response: Returned, request: Passed, forward: (other: Passed) => Promise<Returned>): Promise<unknown>;
   /** What is answered in place of what was answered. */
   response?(response: Returned, request: Passed): Returned;
 }
@@ -80,6 +82,7 @@ async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): 
   const request = mutant.request?.(came) ?? came;
   if ('answer' in request) return request.answer;
   const response = await forward(target, request);
+  await mutant.act?.(response, request, (other) => forward(target, other));
   return mutant.response?.(response, request) ?? response;
 }
 

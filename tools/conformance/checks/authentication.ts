@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Operation } from '../documents.ts';
 import { expectRefusal } from '../expect.ts';
+import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
 import { scopes } from '../tenants.ts';
 import type { World } from '../world.ts';
 
@@ -14,14 +15,16 @@ export const authentication: readonly Check[] = [
     rule: 'Public API, Authentication: every request carries Authorization: Bearer <key>.',
     needs: [],
     profile: 'smoke',
-    run: (world) =>
-      onEvery(world, async (operation) => {
+    async run(world) {
+      const requests = await requestsOf(world);
+      await onEvery(world, async ({ id }) => {
         for (const [what, authorization] of Object.entries(await badAuthorizations(world))) {
           const headers: Record<string, string> = authorization === null ? {} : { authorization };
-          const exchange = await world.nobody.ask(operation.id, { path: { id: 'any' }, headers });
-          expectRefusal(world, exchange, 401, 'invalid_api_key', `${operation.id} with ${what}`);
+          const exchange = await world.nobody.ask(id, { ...requests[id], headers });
+          expectRefusal(world, exchange, 401, 'invalid_api_key', `${id} with ${what}`);
         }
-      }),
+      });
+    },
   },
   {
     id: 'F2',
@@ -45,10 +48,11 @@ export const authentication: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
+      const requests = await requestsOf(world);
       for (const scope of scopes) {
         const api = await tenant.key([scope]);
         for (const operation of world.documents.operations.filter((operation) => operation.scope !== scope)) {
-          const exchange = await api.ask(operation.id, { path: { id: 'any' } });
+          const exchange = await api.ask(operation.id, requests[operation.id]);
           const refused = expectRefusal(world, exchange, 403, 'insufficient_scope', `${operation.id} with a key for ${scope}`);
           if (refused) expectDetails(world, exchange, operation.scope, scope);
         }
@@ -150,6 +154,13 @@ export const authentication: readonly Check[] = [
     },
   },
 ];
+
+/** Builds requests that would succeed with a good key, so that an effect behind a refusal would show. */
+async function requestsOf(world: World): Promise<Requests> {
+  const tenant = await world.tenant();
+  const ids = await oneOfEach(world, tenant, 'never-ends');
+  return goodRequests(world, tenant, ids);
+}
 
 async function onEvery(world: World, act: (operation: Operation) => Promise<void>): Promise<void> {
   for (const operation of world.documents.operations) await act(operation);

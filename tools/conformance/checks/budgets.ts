@@ -127,6 +127,27 @@ export const limitChecks: readonly Check[] = [
     }),
   },
   {
+    id: 'J10',
+    title: 'X-RateLimit-Reset moves on with the requests, for reads and for writes',
+    rule: 'Public API, Budgets: X-RateLimit-Reset, when it is full again if you send nothing more; a token comes back 60 seconds later.',
+    needs: ['operator'],
+    profile: 'full',
+    async run(world) {
+      const { api } = await world.freshTenant();
+      for (const [what, ask] of [
+        ['reads', () => api.ask('listAgents')],
+        ['writes', () => api.ask('deleteWebhookEndpoint', { path: { id: 'none' } })],
+      ] as const) {
+        const first = await ask();
+        // The condition is the service's own clock, so a slow machine only waits longer.
+        await until(async () => secondsOf(await ask(), 'date') >= secondsOf(first, 'date') + 3);
+        const last = await ask();
+        const moved = secondsOf(last, 'x-ratelimit-reset') - secondsOf(first, 'x-ratelimit-reset');
+        if (moved < 2) world.breach(`After three seconds of requests the reset of the ${what} has moved by ${moved} s.`, last);
+      }
+    },
+  },
+  {
     id: 'J8',
     title: 'As many calls go at once as the tenant may have, and no more',
     rule: 'Public API, x-error-catalogue, concurrent_limit_exceeded: details {limit, active}, and no Retry-After.',
@@ -190,6 +211,16 @@ async function passes(world: World, api: Tenant['api'], where: string): Promise<
     last = await api.ask('listAgents', { unpaced: true });
   }
   expectStatus(world, last, 200, where);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 300 && !(await isSo()); look++) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Returns a header's time in Unix seconds. */
+function secondsOf({ response }: Exchange, name: string): number {
+  const value = response.headers[name] ?? '';
+  return name === 'date' ? Date.parse(value) / 1_000 : Number(value);
 }
 
 function expectCount(world: World, exchange: Exchange): void {

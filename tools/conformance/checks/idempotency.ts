@@ -4,7 +4,7 @@ import { documents, type Operation } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, expectStatus, summary } from '../expect.ts';
 import { sampleFor, undo } from '../samples.ts';
-import type { Tenant } from '../tenants.ts';
+import { plainAgent, type Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 const rule =
@@ -62,7 +62,7 @@ export const idempotencyChecks: readonly Check[] = [
   {
     id: 'I7',
     title: 'Another API key of the tenant, and another operation, have keys of their own',
-    rule: 'Public API, Trying again: keys belong to the API key and the operation.',
+    rule: 'Public API, Trying again: keys belong to the API key and the operation (and the agent, for extraction schemas).',
     needs: ['operator'],
     profile: 'smoke',
     async run(world) {
@@ -78,6 +78,12 @@ export const idempotencyChecks: readonly Check[] = [
         idempotencyKey: body['idempotencyKey'],
       };
       expectStatus(world, await tenant.api.ask('createAutomationTrigger', { body: trigger }), 201, 'the same key on another operation');
+      const other = await world.operator.createAgent(tenant.id ?? '', { ...plainAgent, name: 'Another', isDefault: false });
+      const schema = { schema: { type: 'object', properties: {} }, idempotencyKey: body['idempotencyKey'] };
+      for (const id of [tenant.agentId, other]) {
+        const set = await tenant.api.ask('setExtractionSchema', { path: { id }, body: schema });
+        if (bodyOf(set, 200).id !== id) world.breach('The same key on another agent was given the answer of the first.', set);
+      }
     },
   },
   {
@@ -173,6 +179,8 @@ async function repeat(world: World, operation: Operation): Promise<void> {
     'idempotency_conflict',
     `${operation.id} with another body`,
   );
+  // A refused body does not take the place of the first one.
+  expectReplay(world, first, await ask(body));
   await undo(tenant, operation.id, first.response.json);
 }
 

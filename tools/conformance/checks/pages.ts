@@ -30,6 +30,9 @@ export const pageChecks: readonly Check[] = [
       if (seen.some(({ createdAt }, index) => createdAt > (seen[index - 1]?.createdAt ?? '9'))) world.breach('They are not newest first.');
       const past = await list(tenant, { limit: 7, page: 5 });
       if (bodyOf(past, 200).deliveries.length > 0) world.breach('There is something past the last page.', past);
+      const usual = bodyOf(await list(tenant, {}), 200);
+      if (usual.deliveries.length !== 20 || usual.pagination.limit !== 20)
+        world.breach(`A page holds ${usual.deliveries.length} deliveries, not 20.`);
       const whole = bodyOf(await list(tenant, { limit: 50 }), 200).deliveries.map(({ id }: Delivery) => id);
       if (whole.join() !== seen.map(({ id }) => id).join()) world.breach('A page of 50 has another order than pages of 7.');
     },
@@ -48,7 +51,18 @@ export const pageChecks: readonly Check[] = [
         bodyOf(await list(tenant, query), 200).pagination.total;
       if ((await total({ since: '2001-01-01' })) !== 5) world.breach('What is older than 30 days is not taken as 30 days ago.');
       if ((await total({ since: '2199-01-01T00:00:00Z' })) !== 0) world.breach('There are deliveries since a time to come.');
-      await settled(tenant);
+      const all = await settled(tenant);
+      for (const status of ['retrying', 'success']) {
+        const page = await list(tenant, { status, limit: 50 });
+        const other = bodyOf(page, 200).deliveries.find((delivery: Delivery) => delivery.status !== status);
+        if (other) world.breach(`Of the deliveries that are ${status} one is ${other.status}.`, page);
+      }
+      const times = all.map(({ createdAt }) => createdAt).toSorted();
+      for (const since of times.slice(1, 3)) {
+        const expected = times.filter((time) => time >= since).length;
+        const found = await total({ since });
+        if (found !== expected) world.breach(`Since ${since} there are ${found} deliveries, not ${expected}.`);
+      }
       const parts = await Promise.all(['pending', 'retrying', 'success', 'failed'].map((status) => total({ status })));
       if (parts.reduce((sum, part) => sum + part, 0) !== 5) world.breach(`By status there are ${parts.join(' + ')} of 5 deliveries.`);
     },

@@ -133,10 +133,14 @@ export const resourceChecks: readonly Check[] = [
       const { api, agentId } = await world.tenant();
       const before = bodyOf(await api.ask('readAgent', { path: { id: agentId } }), 200);
       const schema = { type: 'object', properties: { z: { type: 'number' }, a: { type: 'string' } }, required: ['z'] };
+      let updatedAt = before.updatedAt;
       for (const wanted of [schema, null, before.extractionSchema]) {
         const set = await api.ask('setExtractionSchema', { path: { id: agentId }, body: { schema: wanted } });
         const agent = bodyOf(set, 200);
         if (JSON.stringify(agent.extractionSchema) !== JSON.stringify(wanted)) world.breach('The schema is not the one that was set.', set);
+        if (wanted !== before.extractionSchema && !(agent.updatedAt > updatedAt))
+          world.breach(`The schema was set, and updatedAt went from ${updatedAt} to ${agent.updatedAt}.`, set);
+        updatedAt = agent.updatedAt;
         const read = await api.ask('readAgent', { path: { id: agentId } });
         const list = await api.ask('listAgents');
         if (!sameBut(bodyOf(read, 200), agent)) world.breach('The agent is not read as it was answered.', read);

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
 import { expectRefusal } from '../expect.ts';
-import { harmlessSampleFor, nounOf, oneOfEach, type Sample, sampleFor } from '../samples.ts';
+import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
 import { raisedLimits, scopes, type Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
@@ -17,7 +17,7 @@ export const spentBudget: readonly Check[] = [
     profile: 'smoke',
     run: conclusiveWithin(60, async (world) => {
       const tenant = await world.freshTenant();
-      const requests = await goodRequests(world, tenant);
+      const requests = await goodRequests(world, tenant, await oneOfEach(world, tenant));
       const before = await standing(tenant.api);
       const limited = await withLimits(world, tenant, { ...raisedLimits, readsPerMinute: 1, writesPerMinute: 1 });
       await limited.ask('listAgents', { unpaced: true });
@@ -30,18 +30,6 @@ export const spentBudget: readonly Check[] = [
     }),
   },
 ];
-
-type Requests = Readonly<Record<string, Sample | Pick<Sample, 'path'>>>;
-
-/** Builds a request for each operation that would succeed within the budget. */
-async function goodRequests(world: World, tenant: Tenant): Promise<Requests> {
-  const ids = await oneOfEach(world, tenant);
-  const sample = world.has('simulator') ? sampleFor : harmlessSampleFor;
-  const requests: Record<string, Requests[string]> = {};
-  for (const { id, path, bodySchema } of world.documents.operations)
-    requests[id] = bodySchema ? await sample(world, tenant, id) : { path: { id: ids[nounOf(path)] ?? 'none' } };
-  return requests;
-}
 
 /** Asks with a new key. For a key already used, a service may apply the former limits for a moment. */
 async function withLimits(world: World, tenant: Tenant, limits: typeof raisedLimits): Promise<Api> {

@@ -1,7 +1,8 @@
+import { follow, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, told } from '../expect.ts';
-import { newEndpoint, nounOf, oneOfEach } from '../samples.ts';
+import { newEndpoint, nounOf, oneOfEach, placeCall } from '../samples.ts';
 import { Skipped } from '../skipped.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -19,7 +20,8 @@ export const tenantChecks: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
-      const ids = await oneOfEach(world, owner);
+      const ids = await oneOfEach(world, owner, 'never-ends');
+      await setUp(world, owner, ids);
       for (const { id: operationId, path } of world.documents.operations.filter(({ path }) => path.includes('{id}'))) {
         const known = ids[nounOf(path)];
         if (!known) continue;
@@ -134,11 +136,35 @@ function expectSame(world: World, foreign: Exchange, unknown: Exchange): void {
     world.breach(`${told(foreign)}: the headers tell another tenant's id from an unknown one.`, foreign);
 }
 
+/** Gives the agent a schema that could be cleared, and waits until the delivery is finished, so that a change would show. */
+async function setUp(world: World, { api }: Tenant, ids: Readonly<Record<string, string>>): Promise<void> {
+  const body = { schema: { type: 'object', properties: { owner: { type: 'string' } } } };
+  bodyOf(await api.ask('setExtractionSchema', { path: { id: ids['agents'] ?? '' }, body }), 200);
+  const id = ids['webhook-deliveries'];
+  for (let look = 0; id !== undefined && world.has('receiver') && look < 100; look++) {
+    if (bodyOf(await api.ask('readWebhookDelivery', { path: { id } }), 200).status === 'success') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Expects that the call goes on although another one, which its owner hung up later, has ended. */
+async function expectGoingOn(world: World, owner: Tenant, id: string): Promise<void> {
+  const other = await placeCall(world, owner, 'never-ends');
+  await owner.api.ask('endCall', { path: { id: other } });
+  await follow(owner, 'never-ends', other, ({ endedAt }) => endedAt !== null);
+  const { status, endedReason } = await read(owner, id);
+  if (endedReason !== null) world.breach(`Another tenant has hung the call up: it is ${status}, ${endedReason}.`);
+  await owner.api.ask('endCall', { path: { id } });
+}
+
 async function expectUnharmed(world: World, owner: Tenant, ids: Readonly<Record<string, string>>): Promise<void> {
   const endpoints = await owner.api.ask('listWebhookEndpoints');
   if (!endpoints.response.text.includes(ids['webhooks'] ?? '')) world.breach('Another tenant has deleted the endpoint.', endpoints);
   const trigger = await owner.api.ask('readAutomationTrigger', { path: { id: ids['automation-triggers'] ?? '' } });
   if (trigger.response.status !== 200) world.breach('Another tenant has deleted the trigger.', trigger);
+  const agent = await owner.api.ask('readAgent', { path: { id: ids['agents'] ?? '' } });
+  if (!agent.response.text.includes('owner')) world.breach('Another tenant has cleared the schema of the agent.', agent);
+  if (ids['calls']) await expectGoingOn(world, owner, ids['calls']);
   await removeEndpoint(owner, ids);
 }
 

@@ -5,8 +5,10 @@ import { webhookIdentity } from './receiving/identity.ts';
 import { webhookOutcomes } from './receiving/outcomes.ts';
 import { webhookPacing } from './receiving/pacing.ts';
 import { webhookPayloads } from './receiving/payloads.ts';
+import { webhookRepetition } from './receiving/repetition.ts';
 import { webhookSchedule } from './receiving/schedule.ts';
 import { webhookSignature } from './receiving/signature.ts';
+import { sixAttempts } from './receiving/six-attempts.ts';
 
 /** Group L checks what receivers are sent. The run's own receiver keeps the raw bytes. */
 export const webhooks: readonly Check[] = [
@@ -15,6 +17,8 @@ export const webhooks: readonly Check[] = [
   ...webhookPayloads,
   ...webhookOutcomes,
   ...webhookSchedule,
+  ...sixAttempts,
+  ...webhookRepetition,
   ...webhookPacing,
   ...webhookAddresses,
   ...webhookGuarantees,

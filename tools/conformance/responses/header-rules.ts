@@ -57,6 +57,19 @@ export const headerRules: readonly ResponseRule[] = [
       draftProblem('RateLimit-Policy', headers['ratelimit-policy'], /^"[a-z-]+";q=(\d+);w=60/, headers['x-ratelimit-limit']) ??
       draftProblem('RateLimit', headers['ratelimit'], /^"[a-z-]+";r=(\d+);t=([0-9]|[1-5][0-9]|60)(?!\d)/, headers['x-ratelimit-remaining']),
   },
+  {
+    id: 'B14',
+    title: 'Each answer has a name of its own',
+    rule: 'Public API, Budgets: X-Request-Id names this request; it is yours if you sent one.',
+    kind: 'fail',
+    wrong({ request, response: { headers } }, { requestIds }) {
+      const id = headers['x-request-id'];
+      if (id === undefined || request.headers['x-request-id'] !== undefined) return null;
+      if (requestIds.has(id)) return `X-Request-Id ${id} was that of an earlier request.`;
+      requestIds.add(id);
+      return null;
+    },
+  },
 ];
 
 /** Judges a header that a service may leave out: its form, and its number by the header that every answer has. */

@@ -18,7 +18,7 @@ export interface Judged {
 
 /** Makes a judge that checks responses as they come and keeps their faults. */
 export function newJudge(): { judge(exchange: Exchange): void; readonly judged: readonly Judged[] } {
-  const memory: Memory = { secrets: new Set() };
+  const memory: Memory = { secrets: new Set(), requestIds: new Set() };
   const judged: Judged[] = [];
   return {
     judged,

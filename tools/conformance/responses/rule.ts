@@ -15,6 +15,8 @@ export interface ResponseRule {
 export interface Memory {
   /** Holds whole signing secrets as they were shown when they were made. */
   readonly secrets: Set<string>;
+  /** Holds the names that the service gave to requests. */
+  readonly requestIds: Set<string>;
 }
 
 /** Returns the document's response for an exchange, or undefined if it has none. */

@@ -38,6 +38,16 @@ const brokenCalls: Readonly<Record<string, readonly [what: string, Mutant, says:
     /extraction is \{"budget":"much"\}/,
   ],
   K5: ['forgets consent', reading((call) => ({ ...call, knownConsent: false })), /knownConsent of the call that is read is false/],
+  K11: [
+    'calls from the number that it likes',
+    answering((json, { status }, { method, path }) => {
+      const { call } = (json ?? {}) as { call?: Call };
+      return method === 'POST' && path.endsWith('/calls') && status === 201
+        ? { call: { ...call, fromPhoneNumber: '+14155550199' } }
+        : undefined;
+    }),
+    /A call that was to come from \+14155550171 comes from \+14155550199/,
+  ],
   K6: ['links no recordings', reading((call) => ({ ...call, recordingUrl: null })), /A conversation has no recording/],
   K7: [
     'calls a failed placement an internal error',

@@ -24,6 +24,26 @@ export const idempotencyMutants: readonly MutantTest[] = brokenServices([
       ),
   },
   {
+    what: 'gives one agent the answer of another',
+    caughtBy: 'I7',
+    says: /The same key on another agent was given the answer of the first/,
+    mutant: () => remembering((request) => (request.path.endsWith('/extraction-schema') ? idempotencyKeyOf(request) : null)),
+  },
+  {
+    what: 'forgets the first answer once it has refused another body',
+    caughtBy: 'I3',
+    says: /the same request again: expected 201, got 409/,
+    mutant: () => {
+      let refused = false;
+      return {
+        response(response) {
+          refused ||= response.status === 409;
+          return refused && response.status === 201 ? { ...response, status: 409 } : response;
+        },
+      };
+    },
+  },
+  {
     what: 'ignores the idempotencyKey',
     caughtBy: 'I3',
     says: /The answer is not that of the first request, byte for byte/,

@@ -71,6 +71,20 @@ export const limitMutants: readonly MutantTest[] = brokenServices([
     }),
   },
   {
+    what: 'leaves its reset at the first value',
+    caughtBy: 'J10',
+    says: /After three seconds of requests the reset of the reads has moved by 0 s/,
+    mutant: () => {
+      let first: string | undefined;
+      return {
+        response(response) {
+          first ??= String(response.headers['x-ratelimit-reset']);
+          return withHeader(response, 'x-ratelimit-reset', first);
+        },
+      };
+    },
+  },
+  {
     what: 'does not say how many calls are going',
     caughtBy: 'J8',
     says: /The details do not say that the limit is 2 and 2 are active/,

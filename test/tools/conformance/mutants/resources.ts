@@ -1,4 +1,4 @@
-import { answering } from '../mutant.ts';
+import { answering, type Mutant } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { brokenServices, oneTooMany, refused, to } from './broken-services.ts';
 
@@ -90,6 +90,62 @@ export const resourceMutants: readonly MutantTest[] = brokenServices([
     mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('page=2', 'page=1') }) }),
   },
   {
+    what: 'leaves updatedAt where it was',
+    caughtBy: 'H7',
+    says: /The schema was set, and updatedAt went from 2020\S+ to 2020/,
+    mutant: () => writing(/"updatedAt":"[^"]*"/g, '"updatedAt":"2020-01-01T00:00:00.000Z"'),
+  },
+  {
+    what: 'lists agents in the order of their making',
+    caughtBy: 'H15',
+    says: /Agents are listed as Conformance, Delta/,
+    mutant: () =>
+      answering((json) => {
+        const { agents } = (json ?? {}) as { agents?: readonly { updatedAt: string }[] };
+        return agents ? { agents: agents.toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt)) } : undefined;
+      }),
+  },
+  {
+    what: 'lists the newest trigger first',
+    caughtBy: 'H15',
+    says: /listAutomationTriggers is not in the order of creation/,
+    mutant: () =>
+      answering((json) => {
+        const { triggers } = (json ?? {}) as { triggers?: readonly object[] };
+        return triggers ? { triggers: triggers.toReversed() } : undefined;
+      }),
+  },
+  {
+    what: 'gives every endpoint the same secret',
+    caughtBy: 'H16',
+    says: /Two endpoints have the same secret/,
+    mutant: () => writing(/"signingSecret":"[0-9a-f]{64}"/, `"signingSecret":"${'a1'.repeat(32)}"`),
+  },
+  {
+    what: 'makes endpoints for PUT unless it is told otherwise',
+    caughtBy: 'H16',
+    says: /An endpoint of a name and a url alone is \{"method":"PUT"/,
+    mutant: () => writing(/"method":"POST"/, '"method":"PUT"'),
+  },
+  {
+    what: 'has pages of ten by default',
+    caughtBy: 'H10',
+    says: /A page holds 10 deliveries, not 20/,
+    mutant: () => asking(/\/webhook-deliveries$/, '/webhook-deliveries?limit=10'),
+  },
+  {
+    what: 'takes one status for another',
+    caughtBy: 'H11',
+    says: /Of the deliveries that are retrying one is success/,
+    mutant: () => asking(/status=retrying/, 'status=success'),
+  },
+  {
+    what: 'looks farther back than it is asked to',
+    caughtBy: 'H11',
+    says: /Since 20\S+ there are 5 deliveries, not [34]/,
+    mutant: () => asking(/since=20(?!01|99)/, 'since=19'),
+  },
+  {
     what: 'ignores the status that is asked for',
     caughtBy: 'H11',
     says: /By status there are .* of 5 deliveries/,
@@ -123,3 +179,13 @@ export const resourceMutants: readonly MutantTest[] = brokenServices([
       }),
   },
 ]);
+
+/** Changes the text of answers. */
+function writing(what: RegExp, instead: string): Mutant {
+  return { response: (response) => ({ ...response, body: Buffer.from(response.body.toString('utf8').replace(what, instead)) }) };
+}
+
+/** Changes the paths of requests. */
+function asking(what: RegExp, instead: string): Mutant {
+  return { request: (request) => ({ ...request, path: request.path.replace(what, instead) }) };
+}

@@ -34,6 +34,13 @@ export const responseMutants: readonly MutantTest[] = brokenServices([
     mutant: () => ({ response: (response) => withHeader(response, 'x-ratelimit-remaining', null) }),
   },
   {
+    what: 'gives all requests one name',
+    caughtBy: 'B14',
+    whileRunning: 'F2',
+    says: /X-Request-Id req_1 was that of an earlier request/,
+    mutant: () => ({ response: (response) => withHeader(response, 'x-request-id', 'req_1') }),
+  },
+  {
     what: 'says another remainder in the form of the draft',
     caughtBy: 'B13',
     whileRunning: 'F2',

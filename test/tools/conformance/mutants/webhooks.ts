@@ -81,10 +81,22 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     /In the body of a \S+ an object has a name twice/,
   ],
   [
+    'L8',
+    'are dated when they are sent',
+    rewritten((body) => body.replace(/"timestamp":"[^"]*"/, () => `"timestamp":"${new Date().toISOString()}"`)),
+    /that happened at \S+ says 20/,
+  ],
+  [
     'L9',
     'cut a transcript inside a character',
     rewritten((body) => body.replace(/.(?=\.\.\.\[truncated\])/u, '\\ud83d')),
     /A transcript was cut inside a character/,
+  ],
+  [
+    'L28',
+    'bring custom fields however large they are',
+    rewritten((body) => body.replace('"property":{', '"property":{"customFields":{},')),
+    /Custom fields of length 16500 came/,
   ],
   ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 20 did not arrive/],
   [
@@ -145,6 +157,21 @@ const brokenService: readonly (readonly [caughtBy: string, what: string, mutant:
     'draws no pauses by chance',
     listing((record) => ({ ...record, nextRetryAt: record['nextRetryAt'] && exactly(record, 60) })),
     /differ by 0\.0 % only: they are not drawn by chance/,
+  ],
+  [
+    'L12',
+    'draws its pauses from a part of the range',
+    listing((record) => ({ ...record, nextRetryAt: record['nextRetryAt'] && narrowed(record, 0.4) })),
+    /120 pauses lie between \d+\.\d % and \d+\.\d % of their delay, not between 75 % and 125 %/,
+  ],
+  [
+    'L26',
+    'forgets to delete a trigger',
+    {
+      request: (request) =>
+        request.method === 'DELETE' && request.path.includes('/automation-triggers/') ? { answer: { ...ok, status: 204 } } : request,
+    },
+    /After its trigger was deleted 2 deliveries are recorded/,
   ],
   [
     'L13',
@@ -215,6 +242,14 @@ function firstTimestamp(): Mutant {
 
 /** What is for the first inbox goes to the second, and the other way round. */
 const crossed = (path: string): string => path.replace(/\d+$/, (inbox) => String(3 - Number(inbox)));
+
+/** Moves the next attempt towards the published delay, so that this part of the jitter is left. */
+function narrowed(record: Record, part: number): string {
+  const last = Date.parse(String(record['lastAttemptAt']));
+  const pause = Date.parse(String(record['nextRetryAt'])) - last;
+  const published = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000].find((delay) => Math.abs(pause / delay - 1) < 0.3) ?? pause;
+  return new Date(last + published + (pause - published) * part).toISOString();
+}
 
 const exactly = (record: Record, seconds: number): string =>
   new Date(Date.parse(String(record['lastAttemptAt'])) + seconds * 1_000).toISOString();

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { stringify } from 'yaml';
 import { documents } from '../../../../tools/conformance/documents.ts';
 import { type Connections, openConnections } from '../../../../tools/conformance/exchange.ts';
+import { Model } from '../../../../tools/conformance/model/model.ts';
 import { openWorld } from '../../../../tools/conformance/open-world.ts';
 import { type Receiver, startReceiver } from '../../../../tools/conformance/receiver.ts';
 import type { Surroundings } from '../../../../tools/conformance/surroundings.ts';
@@ -117,6 +118,8 @@ async function play(
     tenants: [],
     exchanges: [],
     record() {},
+    model: new Model(),
+    effects: { look() {}, found() {} },
     nextSeq: () => 1,
     waiting() {},
     stop: new AbortController().signal,

@@ -1,11 +1,12 @@
 import { eventProblems, reportedDataProblems } from '../../../../src/contract/event-schemas.ts';
 import { repeatsName } from '../../../../src/contract/json-members.ts';
+import { isObject } from '../../../contract/document.ts';
 import { Breach, type Check } from '../../check.ts';
 import type { Delivery } from '../../receiver.ts';
 import { arrivals, type EventType, examplesOf, recordCall, recordsOf, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L8 to L10 check what a body holds, and who gets it. */
+/** L8 to L10 and L28 check what a body holds, and who gets it. */
 export const webhookPayloads: readonly Check[] = [
   {
     id: 'L8',
@@ -18,9 +19,14 @@ export const webhookPayloads: readonly Check[] = [
       for (const event of ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const) {
         const subscription = await subscribe(world, tenant, { event });
         const examples = examplesOf(world, event);
-        const events = examples.map((data, nth) => ({ eventType: event, dedupeKey: `${tenant.id} ${event} ${nth}`, data }));
+        const occurredAt = new Date((await world.operator.now()).getTime() - 3_600_000).toISOString();
+        const events = examples.map((data, nth) => ({ eventType: event, dedupeKey: `${tenant.id} ${event} ${nth}`, data, occurredAt }));
         await world.operator.publish(tenant.id ?? '', events);
-        for (const delivery of await arrivals(subscription, examples.length)) expectPayload(world, delivery, event);
+        for (const delivery of await arrivals(subscription, examples.length)) {
+          expectPayload(world, delivery, event);
+          const { timestamp } = delivery.json as { timestamp?: unknown };
+          if (timestamp !== occurredAt) world.breach(`A ${event} that happened at ${occurredAt} says ${timestamp}.`);
+        }
       }
       const calls = await subscribe(world, tenant, { event: 'call.completed' });
       await recordCall(world, tenant, { transcript: 'Agent: Hello.', notes: 'Kind.' });
@@ -79,6 +85,34 @@ export const webhookPayloads: readonly Check[] = [
         const [made, came] = [(await recordsOf(on)).length, on.inbox.deliveries.length];
         if (made !== expected || came !== expected)
           world.breach(`With ${what}, ${made} deliveries were made and ${came} came, not ${expected}.`);
+      }
+    },
+  },
+  {
+    id: 'L28',
+    title: 'Custom fields that are too large are left out, and the rest of the event comes',
+    rule: 'Webhooks, lead.qualified: customFields has at most 16K characters, and is left out if it is larger.',
+    needs: ['operator', 'receiver'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const subscription = await subscribe(world, tenant, { event: 'lead.qualified' });
+      const lead = examplesOf(world, 'lead.qualified').find(({ property }) => isObject(property) && isObject(property['customFields']));
+      if (!lead) throw new Error('The document has no example of a lead with custom fields.');
+      for (const length of [16_000, 16_500]) {
+        const data = {
+          ...lead,
+          contactId: `length ${length}`,
+          property: { ...(lead['property'] as object), customFields: { note: 'a'.repeat(length) } },
+        };
+        await world.operator.publish(tenant.id ?? '', [{ eventType: 'lead.qualified', dedupeKey: `${length}`, data }]);
+      }
+      for (const { json } of await arrivals(subscription, 2)) {
+        const { contactId, property } = (json as { data: { contactId: string; property?: Record<string, unknown> } }).data;
+        const isThere = property?.['customFields'] !== undefined;
+        if (isThere !== (contactId === 'length 16000'))
+          world.breach(`Custom fields of ${contactId} ${isThere ? 'came' : 'were left out'}.`);
+        if (property?.['id'] === undefined) world.breach('The property was left out with its custom fields.');
       }
     },
   },

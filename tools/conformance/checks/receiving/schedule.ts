@@ -17,9 +17,10 @@ export const webhookSchedule: readonly Check[] = [
     async run(world) {
       const failing = await failingEndpoints(world);
       const prompt = await subscribe(world, await world.tenant(), { event: 'sms.failed' });
+      const drawn: number[] = [];
       for (const [nth, seconds] of pauses(world).entries()) {
         const records = await Promise.all(failing.map((subscription) => failedSoOften(subscription, nth + 1)));
-        expectPauses(world, records, nth + 1, seconds);
+        drawn.push(...expectPauses(world, records, nth + 1, seconds));
         expectAttempts(world, failing, nth + 1);
         // No attempt may come just before the shortest pause has passed. Every attempt must come once the longest pause
         // has passed.
@@ -31,6 +32,7 @@ export const webhookSchedule: readonly Check[] = [
         await world.advance(Math.ceil(seconds * 0.5) + 6);
         await Promise.all(failing.map((subscription) => arrivals(subscription, nth + 2)));
       }
+      expectWholeRange(world, drawn);
     },
   },
   {
@@ -118,7 +120,7 @@ async function failingEndpoints(world: World): Promise<readonly Subscription[]> 
 }
 
 /** Returns the pauses between six attempts, which are one fewer than the delays. */
-const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
+export const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
   items(at(asyncapi, asyncapi, 'x-delivery', 'retryDelaysSeconds'))
     .map(Number)
     .slice(0, 5);
@@ -126,7 +128,8 @@ const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
 const failedSoOften = (subscription: Subscription, attempts: number): Promise<DeliveryRecord> =>
   recordUntil(subscription, `tried ${attempts} times`, (record) => record.attempts === attempts);
 
-function expectPauses(world: World, records: readonly DeliveryRecord[], nth: number, seconds: number): void {
+/** Returns the pauses as parts of the published delay. */
+function expectPauses(world: World, records: readonly DeliveryRecord[], nth: number, seconds: number): readonly number[] {
   const gaps = records.map(({ nextRetryAt, lastAttemptAt }) => (Date.parse(nextRetryAt ?? '') - Date.parse(lastAttemptAt ?? '')) / 1_000);
   // One second of tolerance covers rounding and late writes.
   const [least, most] = [seconds * 0.75 - 1, seconds * 1.25 + 1];
@@ -135,7 +138,20 @@ function expectPauses(world: World, records: readonly DeliveryRecord[], nth: num
   const spread = (Math.max(...gaps) - Math.min(...gaps)) / seconds;
   if (spread < 0.15)
     world.breach(`After attempt ${nth} ${gaps.length} pauses differ by ${(spread * 100).toFixed(1)} % only: they are not drawn by chance.`);
+  return gaps.map((gap) => gap / seconds);
 }
+
+/**
+ * Expects that the draws of all pauses together reach near both ends of the range. Of 120 draws from the whole range of
+ * 50 % fewer than one run in ten million has a spread under 42 %.
+ */
+function expectWholeRange(world: World, drawn: readonly number[]): void {
+  const [least, most] = [Math.min(...drawn), Math.max(...drawn)];
+  if (most - least < 0.42)
+    world.breach(`${drawn.length} pauses lie between ${percent(least)} and ${percent(most)} of their delay, not between 75 % and 125 %.`);
+}
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
 function expectAttempts(world: World, failing: readonly Subscription[], attempts: number): void {
   const counts = failing.map(({ inbox }) => inbox.deliveries.length);

@@ -1,0 +1,4 @@
+import { mutantTests } from './mutant-tests.ts';
+import { effectMutants } from './mutants/effects.ts';
+
+mutantTests(effectMutants);

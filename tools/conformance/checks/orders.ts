@@ -1,0 +1,66 @@
+import type { Check } from '../check.ts';
+import { bodyOf, itemsOf } from '../expect.ts';
+import { endpointUrl, newEndpoint, newTrigger } from '../samples.ts';
+import { plainAgent } from '../tenants.ts';
+
+/** The part of group H about the order of lists with several elements, and about values that a request leaves out. */
+export const orderChecks: readonly Check[] = [
+  {
+    id: 'H15',
+    title: 'Agents are listed by name, endpoints and triggers oldest first',
+    rule: 'Public API, listAgents: by name, inactive ones included; listWebhookEndpoints, listAutomationTriggers: oldest first.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const name of ['Delta', 'Alpha', 'Echo', 'Bravo'])
+        await world.operator.createAgent(tenant.id ?? '', { ...plainAgent, name, isDefault: false });
+      const agents = await tenant.api.ask('listAgents');
+      const names = itemsOf(agents, 'agents').map(({ name }) => String(name));
+      if (names.join() !== 'Alpha,Bravo,Conformance,Delta,Echo') world.breach(`Agents are listed as ${names.join(', ')}.`, agents);
+      const endpoints = [await newEndpoint(world, tenant), await newEndpoint(world, tenant), await newEndpoint(world, tenant)];
+      const triggers: string[] = [];
+      for (const endpoint of endpoints.toReversed()) triggers.push(await newTrigger(tenant, endpoint));
+      for (const [operationId, list, made] of [
+        ['listWebhookEndpoints', 'endpoints', endpoints],
+        ['listAutomationTriggers', 'triggers', triggers],
+      ] as const) {
+        const listed = await tenant.api.ask(operationId);
+        if (
+          itemsOf(listed, list)
+            .map(({ id }) => id)
+            .join() !== made.join()
+        )
+          world.breach(`${operationId} is not in the order of creation.`, listed);
+      }
+    },
+  },
+  {
+    id: 'H16',
+    title: 'What a request leaves out has its documented default, and each endpoint has a secret of its own',
+    rule: 'Public API, createWebhookEndpoint and createAutomationTrigger: defaults; CreatedWebhookEndpoint: signingSecret.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      const secrets = new Set<string>();
+      const ids: string[] = [];
+      for (let count = 0; count < 2; count++) {
+        const made = await api.ask('createWebhookEndpoint', { body: { name: 'Defaults', url: endpointUrl(world) } });
+        const { id, method, headers, isActive, standardWebhooks, signingSecret } = bodyOf(made, 201).endpoint;
+        const told = JSON.stringify({ method, headers, isActive, standardWebhooks });
+        if (told !== '{"method":"POST","headers":{},"isActive":true,"standardWebhooks":false}')
+          world.breach(`An endpoint of a name and a url alone is ${told}.`, made);
+        secrets.add(signingSecret);
+        ids.push(id);
+      }
+      if (secrets.size !== 2) world.breach('Two endpoints have the same secret.');
+      const body = { name: 'Defaults', eventType: 'call.completed', webhookEndpointId: ids[0] };
+      const made = await api.ask('createAutomationTrigger', { body });
+      const { conditions, isActive } = bodyOf(made, 201).trigger;
+      if (JSON.stringify({ conditions, isActive }) !== '{"conditions":{},"isActive":true}')
+        world.breach(`A trigger without conditions is ${JSON.stringify({ conditions, isActive })}.`, made);
+      for (const id of ids) await api.ask('deleteWebhookEndpoint', { path: { id } });
+    },
+  },
+];

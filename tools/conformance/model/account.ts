@@ -1,0 +1,131 @@
+import { isObject } from '../../contract/document.ts';
+import type { Exchange } from '../exchange.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface PlacedCall {
+  /** Is the call as its accepted request answered it. */
+  readonly call: Fields;
+  /** Is set once a request to end the call was accepted. */
+  ended: boolean;
+  /** Holds the first final status that an answer showed. */
+  final: Fields | null;
+}
+
+export interface PublishedEvent {
+  readonly eventType: string;
+  readonly data: unknown;
+}
+
+/**
+ * The part of the model about one tenant: what the accepted requests of its keys made. It is fed with every exchange of
+ * these keys in the order of the answers, and with what the run did for the tenant through the operator API.
+ */
+export class Account {
+  /** Is false for a tenant that others may use too: then only what the run made itself is judged. */
+  readonly whole: boolean;
+  readonly endpoints = new Map<string, Fields>();
+  readonly triggers = new Map<string, Fields>();
+  /** Hold every endpoint and trigger that ever existed. */
+  readonly allEndpoints = new Map<string, Fields>();
+  readonly allTriggers = new Map<string, Fields>();
+  readonly secrets = new Map<string, string>();
+  /** Holds the extraction schema of each agent as JSON. */
+  readonly schemas = new Map<string, string>();
+  readonly calls = new Map<string, PlacedCall>();
+  /** Holds the ids of calls that may have been placed although the answer was a 5xx. */
+  readonly possibleCalls = new Set<string>();
+  readonly numbers = new Set<string>();
+  /** Holds the records of finished deliveries as they were last shown. */
+  readonly finished = new Map<string, string>();
+  readonly published: PublishedEvent[] = [];
+  readonly dialerCalls: Fields[] = [];
+  /** Holds operations whose effect an answer of 5xx left open. */
+  readonly uncertain = new Set<string>();
+  /** Is set once a key of the tenant sent a write, or the run did something for the tenant. */
+  touched = false;
+
+  constructor(whole: boolean) {
+    this.whole = whole;
+  }
+
+  note(exchange: Exchange): void {
+    const { request, response } = exchange;
+    const { operationId } = request;
+    if (operationId === null) return;
+    if (request.method !== 'GET') this.touched = true;
+    if (operationId === 'placeCall') this.#dialled(exchange);
+    if (response.status >= 500 && response.status !== 503) this.uncertain.add(operationId);
+    // A replayed answer tells of an effect that was noted before, and that may have been undone since.
+    const replayed = response.headers['idempotency-replayed'] !== undefined;
+    if (response.status < 300 && !replayed && (isObject(response.json) || response.status === 204))
+      this.#effects[operationId]?.(isObject(response.json) ? response.json : {}, lastSegment(request.path), request.path);
+  }
+
+  readonly #effects: Readonly<Record<string, (body: Fields, id: string, path: string) => void>> = {
+    createWebhookEndpoint: ({ endpoint }) => {
+      if (!isObject(endpoint)) return;
+      const { signingSecret, ...made } = endpoint;
+      const id = String(made['id']);
+      if (this.allEndpoints.has(id)) return;
+      this.endpoints.set(id, made);
+      this.allEndpoints.set(id, made);
+      this.secrets.set(id, String(signingSecret));
+    },
+    deleteWebhookEndpoint: (_, id) => {
+      this.endpoints.delete(id);
+      for (const [triggerId, { webhookEndpointId }] of this.triggers) if (webhookEndpointId === id) this.triggers.delete(triggerId);
+    },
+    createAutomationTrigger: ({ trigger }) => {
+      if (!isObject(trigger) || this.allTriggers.has(String(trigger['id']))) return;
+      this.triggers.set(String(trigger['id']), trigger);
+      this.allTriggers.set(String(trigger['id']), trigger);
+    },
+    deleteAutomationTrigger: (_, id) => void this.triggers.delete(id),
+    setExtractionSchema: (agent) => void this.schemas.set(String(agent['id']), JSON.stringify(agent['extractionSchema'])),
+    readAgent: (agent) => this.#firstSeen(agent),
+    listAgents: ({ agents }) => {
+      for (const agent of objectsOf(agents)) this.#firstSeen(agent);
+    },
+    placeCall: ({ call }) => {
+      if (isObject(call) && !this.calls.has(String(call['id'])))
+        this.calls.set(String(call['id']), { call, ended: this.possibleCalls.has(String(call['id'])), final: null });
+    },
+    endCall: (_, _last, path) => {
+      const placed = this.calls.get(path.split('/').at(-2) ?? '');
+      if (placed) placed.ended = true;
+    },
+    readCall: ({ call }) => {
+      const placed = isObject(call) ? this.calls.get(String(call['id'])) : undefined;
+      if (placed && isObject(call) && call['endedAt'] !== null) placed.final ??= call;
+    },
+    readWebhookDelivery: ({ payload: _, ...record }) => this.#delivery(record),
+    listWebhookDeliveries: ({ deliveries }) => {
+      for (const record of objectsOf(deliveries)) this.#delivery(record);
+    },
+    retryWebhookDelivery: (_, _last, path) => void this.finished.delete(path.split('/').at(-2) ?? ''),
+  };
+
+  #firstSeen({ id, extractionSchema }: Fields): void {
+    if (!this.schemas.has(String(id))) this.schemas.set(String(id), JSON.stringify(extractionSchema));
+  }
+
+  /** Keeps the first record that shows a finished delivery: a later one must be the same. */
+  #delivery(record: Fields): void {
+    const id = String(record['id']);
+    if (isFinished(record) && !this.finished.has(id)) this.finished.set(id, JSON.stringify(record));
+  }
+
+  #dialled({ request, response }: Exchange): void {
+    const number = /"phoneNumber"\s*:\s*"(\+\d{8,15})"/.exec(request.body?.toString('utf8') ?? '')?.[1];
+    if (number) this.numbers.add(number);
+    const possible = /"callId"\s*:\s*"(\w+)"/.exec(response.text)?.[1];
+    if (possible && response.status >= 500) this.possibleCalls.add(possible);
+  }
+}
+
+export const isFinished = ({ status }: Fields): boolean => status === 'success' || status === 'failed';
+
+export const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+const lastSegment = (path: string): string => path.split('?', 1)[0]?.split('/').at(-1) ?? '';

@@ -1,0 +1,158 @@
+import { isObject } from '../../contract/document.ts';
+import type { Exchange } from '../exchange.ts';
+import { type Fields, objectsOf, type PlacedCall } from './account.ts';
+import type { Comparison } from './comparison.ts';
+
+/** Compares endpoints, triggers and agents with the model: one request for each list that the model knows of. */
+export async function compareStanding(comparison: Comparison): Promise<void> {
+  const { account } = comparison;
+  await compareList(comparison, {
+    rule: 'O1',
+    noun: 'endpoint',
+    list: 'listWebhookEndpoints',
+    create: 'createWebhookEndpoint',
+    member: 'endpoints',
+    known: account.endpoints,
+    // Health changes with what receivers answer, and the secret is masked.
+    shown: ({ health: _health, signingSecret: _secret, ...endpoint }) => endpoint,
+  });
+  await compareList(comparison, {
+    rule: 'O2',
+    noun: 'trigger',
+    list: 'listAutomationTriggers',
+    create: 'createAutomationTrigger',
+    member: 'triggers',
+    known: account.triggers,
+    shown: (trigger) => trigger,
+  });
+  if (account.schemas.size > 0) await compareSchemas(comparison);
+}
+
+interface Listed {
+  readonly rule: 'O1' | 'O2';
+  readonly noun: string;
+  readonly list: string;
+  readonly create: string;
+  readonly member: string;
+  readonly known: ReadonlyMap<string, Fields>;
+  shown(item: Fields): Fields;
+}
+
+async function compareList(comparison: Comparison, listed: Listed): Promise<void> {
+  const { account, model } = comparison;
+  const exchange = await asked(comparison, listed.list);
+  if (!exchange) return;
+  comparison.look(listed.rule);
+  const items = objectsOf((exchange.response.json as Fields)[listed.member]);
+  const listedIds = new Set(items.map(({ id }) => String(id)));
+  for (const id of listed.known.keys()) {
+    if (listedIds.has(id)) continue;
+    comparison.report(
+      listed.rule,
+      `The ${listed.noun} ${id} is gone, and no request to delete it was accepted${after(model.refusalNaming(id))}.`,
+      model.refusalNaming(id) ?? exchange,
+    );
+  }
+  for (const item of items) {
+    const [id, made] = [String(item['id']), listed.known.get(String(item['id']))];
+    if (made) {
+      if (JSON.stringify(listed.shown(item)) !== JSON.stringify(made))
+        comparison.report(
+          listed.rule,
+          `The ${listed.noun} ${id} is ${JSON.stringify(listed.shown(item))}, and was made as ${JSON.stringify(made)}.`,
+          exchange,
+        );
+      continue;
+    }
+    const refused = model.refusalNaming(id, String(item['url'] ?? item['webhookEndpointId'] ?? ''));
+    // Others may have made something of a tenant that is not the run's own.
+    if (account.uncertain.has(listed.create) || (!account.whole && !refused)) continue;
+    comparison.report(
+      listed.rule,
+      `The ${listed.noun} ${id} exists, and no accepted request made it${after(refused)}.`,
+      refused ?? exchange,
+    );
+  }
+  const times = items.filter(({ id }) => listed.known.has(String(id))).map(({ createdAt }) => createdAt);
+  if (times.some((time, index) => typeof time === 'string' && time < String(times[index - 1] ?? '')))
+    comparison.report(listed.rule, `${listed.list} does not list the oldest first.`, exchange);
+}
+
+async function compareSchemas(comparison: Comparison): Promise<void> {
+  const { account, model } = comparison;
+  const exchange = await asked(comparison, 'listAgents');
+  if (!exchange) return;
+  comparison.look('O3');
+  const agents = new Map(objectsOf((exchange.response.json as Fields)['agents']).map((agent) => [String(agent['id']), agent]));
+  for (const [id, schema] of account.schemas) {
+    const shown = JSON.stringify(agents.get(id)?.['extractionSchema']);
+    if (shown === schema || account.uncertain.has('setExtractionSchema')) continue;
+    const refused = model.refusalNaming(id);
+    comparison.report(
+      'O3',
+      `The extraction schema of ${id} is ${shown}, and the last accepted one is ${schema}${after(refused)}.`,
+      refused ?? exchange,
+    );
+  }
+}
+
+/** Compares each call that was placed with the model: one request for each. */
+export async function compareCalls(comparison: Comparison): Promise<void> {
+  for (const [id, placed] of comparison.account.calls) {
+    const exchange = await asked(comparison, 'readCall', { id });
+    if (!exchange) continue;
+    comparison.look('O4');
+    const { call } = exchange.response.json as Fields;
+    if (!isObject(call)) continue;
+    const refused = comparison.model.refusalNaming(id);
+    if (call['endedReason'] === 'ended-by-api' && !placed.ended)
+      comparison.report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
+    for (const name of constant)
+      if (JSON.stringify(call[name]) !== JSON.stringify(placed.call[name]))
+        comparison.report(
+          'O4',
+          `${name} of the call ${id} was ${JSON.stringify(placed.call[name])}, and is ${JSON.stringify(call[name])}.`,
+          exchange,
+        );
+    expectSameEnd(comparison, id, placed, call, exchange);
+  }
+}
+
+const constant = [
+  'id',
+  'agentId',
+  'phoneNumber',
+  'fromPhoneNumber',
+  'direction',
+  'createdAt',
+  'variables',
+  'metadata',
+  'knownConsent',
+  'consentRecordId',
+];
+
+/** Expects the status, times and duration with which the run saw the call end. */
+function expectSameEnd({ report }: Comparison, id: string, { final }: PlacedCall, call: Fields, exchange: Exchange): void {
+  if (!final) return;
+  for (const name of ['status', 'startedAt', 'endedAt'])
+    if (JSON.stringify(final[name]) !== JSON.stringify(call[name]))
+      report(
+        'O4',
+        `${name} of the call ${id}, which had ended, was ${JSON.stringify(final[name])} and is ${JSON.stringify(call[name])}.`,
+        exchange,
+      );
+}
+
+const after = (refused: Exchange | null): string =>
+  refused ? ` (${refused.request.operationId ?? refused.request.method} was answered ${refused.response.status})` : '';
+
+/** Returns the answer, or null where the key may not see it (it was revoked, or its budget is used up) or the answer is no JSON object. */
+export async function asked(
+  { api, unpaced }: Pick<Comparison, 'api' | 'unpaced'>,
+  operationId: string,
+  path: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<Exchange | null> {
+  const exchange = await api.ask(operationId, { path, query, unpaced });
+  return exchange.response.status === 200 && isObject(exchange.response.json) ? exchange : null;
+}
