@@ -14,6 +14,10 @@ export const checkReceiver = command({
   },
   options: {
     secret: text('Its signing secret (RINGPOST_SIGNING_SECRET).', 'SECRET'),
+    secondSecret: text(
+      'Another secret that it accepts as well, as while its secret is changed (RINGPOST_SECOND_SIGNING_SECRET).',
+      'SECRET',
+    ),
     event: text('Send this event alone, such as sms.received.', 'EVENT'),
     only: list('These vectors or groups alone, such as twice or signature.'),
     list: flag('List the vectors and send none.'),
@@ -33,7 +37,19 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     'ringpost check-receiver http://127.0.0.1:3000/hooks --load 500/s --for 60s',
   ],
 
-  async run({ url, event, only = [], list: listOnly, standardWebhooks, processedUrl, failingHeader, load, report, ...given }) {
+  async run({
+    url,
+    secondSecret,
+    event,
+    only = [],
+    list: listOnly,
+    standardWebhooks,
+    processedUrl,
+    failingHeader,
+    load,
+    report,
+    ...given
+  }) {
     // The modules are loaded here because the documents that they read would slow every other command down.
     const { vectorsFor, eventNames } = await import('../tools/check-receiver/vectors.ts');
     const { checkReceiver: check, contractTimeoutMs } = await import('../tools/check-receiver/run.ts');
@@ -55,6 +71,7 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
       ...choice,
       url,
       secret: secretIn(given.secret ?? process.env['RINGPOST_SIGNING_SECRET']),
+      secondSecret: secondSecret ?? process.env['RINGPOST_SECOND_SIGNING_SECRET'] ?? null,
       standardWebhooks,
       processedUrl: processedUrl ?? null,
       failingHeaders: failingHeader,

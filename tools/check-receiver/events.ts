@@ -89,3 +89,7 @@ export const writtenOddly = (event: JsonObject): Buffer =>
   Buffer.from(
     `${JSON.stringify(event, null, 1).replace(/\n}$/, '')},\n "x_new": {"b": 1.0, "10": 12345678901234567890, "a": "\\u00e9\\/\\u2028"}\n}`,
   );
+
+/** Writes the event with a space behind each comma and colon, as `json.dumps` of Python does. */
+export const spaced = (event: JsonObject): Buffer =>
+  Buffer.from(JSON.stringify(event, null, 1).replace(/,\n */g, ', ').replace(/\n */g, ''));

@@ -17,14 +17,15 @@ export interface ProbeMeans {
 }
 
 export function openProbe(
-  wanted: Pick<Wanted, 'secret' | 'event' | 'standardWebhooks' | 'failingHeaders'>,
+  wanted: Pick<Wanted, 'secret' | 'secondSecret' | 'event' | 'standardWebhooks' | 'failingHeaders'>,
   { now, uuid, send, breakOff, found, owes }: ProbeMeans,
 ): Probe {
-  const { secret, standardWebhooks, failingHeaders } = wanted;
+  const { secret, secondSecret, standardWebhooks, failingHeaders } = wanted;
   const example = examples().find(({ event }) => wanted.event === null || event === wanted.event);
   if (!example) throw new Error(`The AsyncAPI document has no example of ${wanted.event}.`);
   const probe: Probe = {
     secret,
+    secondSecret: secondSecret ?? '',
     failingHeaders,
     breakOff,
     timestamp: (seconds = 0) => String(Math.floor(now().getTime() / 1_000) + seconds),

@@ -17,7 +17,8 @@ export type ReceiverReport = (typeof reportKinds)[number] | 'terminal';
 export const hasFailed = ({ results }: ReceiverRun): boolean => results.some(({ verdict }) => verdict === 'fail');
 
 export function receiverReport(kind: ReceiverReport, run: ReceiverRun): string {
-  const secrets = secretsOf({ keys: new Set([run.wanted.secret]), exchanges: [] });
+  const keys = [run.wanted.secret, run.wanted.secondSecret].filter((secret) => secret !== null);
+  const secrets = secretsOf({ keys: new Set(keys), exchanges: [] });
   return secrets.hiddenIn(writers[kind](run, secrets));
 }
 

@@ -8,12 +8,14 @@ import { type LoadFigures, type LoadWanted, loadReceiver, loadResult } from './l
 import { openProbe } from './probe.ts';
 import { type Owed, wronglyProcessed } from './processed.ts';
 import { openSender, type Sender } from './send.ts';
-import type { Vector } from './vector.ts';
+import { means, type Vector } from './vector.ts';
 import { type Choice, vectorsFor } from './vectors.ts';
 
 export interface Wanted extends Choice {
   readonly url: string;
   readonly secret: string;
+  /** Is another secret that the receiver accepts, as it does while its secret is changed; null if it has one alone. */
+  readonly secondSecret: string | null;
   readonly standardWebhooks: boolean;
   /** Answers a GET with a JSON object: how often each delivery was processed, by its id. */
   readonly processedUrl: string | null;
@@ -118,8 +120,8 @@ async function runVector(vector: Vector, wanted: Wanted, { sender, now, owed }: 
     exchanges: sent,
     ms: performance.now() - begun,
   });
-  if (vector.needsFailure && Object.keys(wanted.failingHeaders).length === 0)
-    return result('it needs --failing-header, with which the receiver answers 500');
+  const has = { failure: Object.keys(wanted.failingHeaders).length > 0, secondSecret: wanted.secondSecret !== null };
+  if (vector.needs && !has[vector.needs]) return result(means[vector.needs]);
   const probe = openProbe(wanted, {
     now,
     uuid: randomUUID,

@@ -10,10 +10,16 @@ export interface Vector {
   /** States what the receiver must do and why, and where the documents say so. */
   readonly rule: string;
   readonly group: Group;
-  /** Is true if the receiver must be told to fail. */
-  readonly needsFailure?: true;
+  /** Names what the caller must give for this vector, beside the address and the secret. */
+  readonly needs?: keyof typeof means;
   run(probe: Probe): Promise<void>;
 }
+
+/** What a vector may need, and why it is skipped without. */
+export const means = {
+  failure: 'it needs --failing-header, with which the receiver answers 500',
+  secondSecret: 'it needs --second-secret, which the receiver accepts as well',
+} as const;
 
 export const groups = {
   examples: 'Every example',
@@ -29,6 +35,8 @@ export type Group = keyof typeof groups;
 /** What a vector works with. */
 export interface Probe {
   readonly secret: string;
+  /** Is the other secret that the receiver accepts; empty if there is none. */
+  readonly secondSecret: string;
   /** Returns the timestamp of a moment so many seconds from now. */
   timestamp(seconds?: number): string;
   /** Returns a new event of the type that the run is about. */

@@ -6,7 +6,7 @@ import { checkReceiver, contractTimeoutMs, type ReceiverRun, type Wanted } from 
 import { vectorsFor } from '../../../tools/check-receiver/vectors.ts';
 import { silent } from '../conformance/run.ts';
 import { mutants } from './mutants.ts';
-import { type RunningMutant, secret, startMutant } from './receiver.ts';
+import { type RunningMutant, secondSecret, secret, startMutant } from './receiver.ts';
 
 /** What a check says of a sound receiver, and of one that is wrong in one way. */
 
@@ -17,6 +17,7 @@ const check = (running: RunningMutant, differs: Partial<Wanted> = {}): Promise<R
     {
       url: running.url,
       secret,
+      secondSecret,
       event: null,
       only: [],
       standardWebhooks: false,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { asyncApiDocument } from '../../../src/contract/documents.ts';
-import { ageOf, type Event, firstPiece, hmac, type Steps, secret, signedText } from './receiver.ts';
+import { spaced } from '../../../tools/check-receiver/events.ts';
+import { ageOf, type Event, firstPiece, hmac, isSignedWith, type Steps, secret, signedText } from './receiver.ts';
 
 /** A receiver that is wrong in one way, and the vectors that must say so. */
 export interface Mutant {
@@ -45,6 +46,11 @@ export const mutants: readonly Mutant[] = [
       ...stale,
       'empty-secret',
       'reserialised',
+      'respaced',
+      'blank-signature',
+      'no-scheme',
+      'other-scheme',
+      'doubled-scheme',
       'body-only',
       'cut-signature',
       'empty-signature',
@@ -81,7 +87,53 @@ export const mutants: readonly Mutant[] = [
     steps: () => ({ isSigned: (given, [at = ''], body) => `sha256=${hmac(signedText(at, body))}`.startsWith(given) }),
     caughtBy: ['cut-signature', 'empty-signature'],
   },
-  { what: 'ignores the timestamp', steps: () => ({ isFresh: () => true }), caughtBy: [...stale, 'future', 'milliseconds', 'no-number'] },
+  {
+    what: 'also accepts the body written again with spaces',
+    steps: () => ({
+      isSigned: (given, [at = ''], body) =>
+        [body, spaced(JSON.parse(body.toString()))].some((bytes) => given === `sha256=${hmac(signedText(at, bytes))}`),
+    }),
+    caughtBy: ['respaced'],
+  },
+  {
+    what: 'verifies a signature only if there is something in it',
+    steps: () => ({ isSigned: (given, [at = ''], body) => given === '' || given === `sha256=${hmac(signedText(at, body))}` }),
+    caughtBy: ['blank-signature'],
+  },
+  {
+    what: 'verifies a signature only if it knows its scheme',
+    steps: () => ({
+      isSigned: (given, [at = ''], body) => !given.startsWith('sha256=') || given === `sha256=${hmac(signedText(at, body))}`,
+    }),
+    caughtBy: ['no-scheme', 'other-scheme', 'blank-signature'],
+  },
+  {
+    what: 'looks at the last digits of a signature alone',
+    steps: () => ({ isSigned: (given, [at = ''], body) => given.endsWith(hmac(signedText(at, body))) }),
+    caughtBy: ['other-scheme', 'doubled-scheme'],
+  },
+  {
+    what: 'accepts one secret alone',
+    steps: () => ({ isSigned: (...given) => isSignedWith([secret], ...given) }),
+    caughtBy: ['second-secret'],
+  },
+  {
+    what: 'takes 0 for no timestamp',
+    steps: () => ({ isFresh: ([at = '']) => !Number(at) || Math.abs(ageOf(at)) <= 300 }),
+    caughtBy: ['zero', 'no-number'],
+  },
+  {
+    what: 'verifies a body without the white space at its end',
+    steps: () => ({
+      isSigned: (given, [at = ''], body) => given === `sha256=${hmac(signedText(at, Buffer.from(body.toString().trimEnd())))}`,
+    }),
+    caughtBy: ['line-at-end'],
+  },
+  {
+    what: 'ignores the timestamp',
+    steps: () => ({ isFresh: () => true }),
+    caughtBy: [...stale, 'future', 'milliseconds', 'zero', 'no-number'],
+  },
   { what: 'accepts a future time', steps: () => ({ isFresh: ([at = '']) => ageOf(at) <= 300 }), caughtBy: ['future', 'milliseconds'] },
   {
     what: 'takes what is no number for fresh',

@@ -10,12 +10,12 @@ import { listen } from '../../support/api.ts';
 import { exampleReceivers, startReceiver } from '../../support/example-receivers.ts';
 import { sdkReceivers } from '../../support/sdk-receivers.ts';
 import { silent } from '../conformance/run.ts';
-import { secret } from './receiver.ts';
+import { secondSecret, secret } from './receiver.ts';
 
 /** The receivers of the package and of the documentation, each over HTTP. */
 
 async function expectSound(url: string, differs: Partial<Wanted>, skipped: readonly string[]): Promise<void> {
-  const rest = { standardWebhooks: false, processedUrl: null, failingHeaders: {}, load: null };
+  const rest = { secondSecret: null, standardWebhooks: false, processedUrl: null, failingHeaders: {}, load: null };
   const run = await checkReceiver(
     { url, secret, event: null, only: [], timeoutMs: contractTimeoutMs, ...rest, ...differs },
     { listener: silent, now: () => new Date(), pause: () => delay(20), stop: new AbortController().signal },
@@ -28,7 +28,7 @@ for (const receiver of exampleReceivers)
   test(`the ${receiver.language} receiver does what a receiver must`, { skip: receiver.skip }, async (t) => {
     const { url } = await startReceiver(t, receiver, secret);
     // Nothing tells this receiver to fail.
-    await expectSound(url, {}, ['after-failure']);
+    await expectSound(url, {}, ['second-secret', 'after-failure']);
   });
 
 for (const [name, start] of Object.entries(sdkReceivers))
@@ -36,7 +36,7 @@ for (const [name, start] of Object.entries(sdkReceivers))
     const processed: Record<string, number> = {};
     let failsNext = false;
     const url = await start(t, {
-      secret,
+      secret: [secret, secondSecret],
       onDelivery({ deliveryId }) {
         const isFailing = failsNext;
         failsNext = false;
@@ -48,7 +48,7 @@ for (const [name, start] of Object.entries(sdkReceivers))
       createServer((_request, response) => void response.end(JSON.stringify(processed))),
     );
     t.after(close);
-    await expectSound(url, { processedUrl }, ['after-failure']);
+    await expectSound(url, { secondSecret, processedUrl }, ['after-failure']);
     failsNext = true;
     await expectSound(url, { processedUrl, only: ['after-failure'], failingHeaders: { 'X-Fail': '1' } }, []);
   });
@@ -68,5 +68,5 @@ test('a receiver with the public library of Standard Webhooks does what a receiv
   });
   const { origin, close } = await listen(server);
   t.after(close);
-  await expectSound(origin, { standardWebhooks: true }, ['after-failure']);
+  await expectSound(origin, { standardWebhooks: true }, ['second-secret', 'after-failure']);
 });

@@ -6,6 +6,8 @@ import { listen } from '../../support/api.ts';
 
 export const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
 
+export const secondSecret = '9d0c7b5a3e1f28460c8e6a4d2b1f39578e6c4a2f0d1b3957a8c6e4f2b0d19375';
+
 /** The data of an event, as a careless program reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: a careless program believes anything of it.
 export type Event = any;
@@ -40,6 +42,9 @@ export const signedText = (timestamp: string, body: Buffer): Buffer => Buffer.co
 
 export const ageOf = (timestamp: string): number => Math.floor(Date.now() / 1_000) - Number(timestamp);
 
+export const isSignedWith = (keys: readonly string[], given: string, timestamps: readonly string[], body: Buffer): boolean =>
+  timestamps.length === 1 && keys.some((key) => given === `sha256=${hmac(signedText(timestamps[0] ?? '', body), key)}`);
+
 const sound: Steps = {
   async read(request) {
     const chunks: Buffer[] = [];
@@ -47,7 +52,7 @@ const sound: Steps = {
     return Buffer.concat(chunks);
   },
   header: (request, name) => request.headersDistinct[name.toLowerCase()] ?? [],
-  isSigned: (given, timestamps, body) => timestamps.length === 1 && given === `sha256=${hmac(signedText(timestamps[0] ?? '', body))}`,
+  isSigned: (given, timestamps, body) => isSignedWith([secret, secondSecret], given, timestamps, body),
   isFresh: ([timestamp = '']) => Math.abs(ageOf(timestamp)) <= 300,
   handle: () => undefined,
   first: () => undefined,

@@ -12,6 +12,7 @@ export function bodyVectors(event: string | null): readonly Vector[] {
     ...special.filter(({ event: name }) => events.includes(name)).flatMap(specialVector),
     unknownEvent,
     oddlyWritten,
+    lineAtEnd,
   ];
 }
 
@@ -128,4 +129,14 @@ const oddlyWritten: Vector = taken(
     why: 'The signature is that of the raw bytes. Webhooks, Checking the signature, 1.',
   },
   (probe) => probe.delivery({ body: writtenOddly(probe.event()) }),
+);
+
+const lineAtEnd: Vector = taken(
+  {
+    id: 'line-at-end',
+    group: 'bodies',
+    title: 'A body that ends in a line break',
+    why: 'The line break is signed as well. Webhooks, Checking the signature, 1.',
+  },
+  (probe) => probe.delivery({ body: Buffer.from(`${JSON.stringify(probe.event())}\n`) }),
 );

@@ -1,9 +1,9 @@
 import { changed, type Delivery, signedWithoutTimestamp } from '../delivery.ts';
-import { writtenOddly } from '../events.ts';
+import { spaced, writtenOddly } from '../events.ts';
 import { type Probe, refused, taken, type Vector } from '../vector.ts';
 
 /** Vectors of forged signatures, and of timestamps that are off. */
-export const forgeryVectors = (): readonly Vector[] => [...signatures, ...timestamps];
+export const forgeryVectors = (): readonly Vector[] => [...signatures, secondSecret, ...timestamps];
 
 const forged = (id: string, title: string, why: string, make: (probe: Probe) => Delivery): Vector =>
   refused({ id, group: 'signature', title, why }, make);
@@ -31,6 +31,15 @@ const signatures: readonly Vector[] = [
     return probe.delivery({ body, signedBody: Buffer.from(JSON.stringify(JSON.parse(body.toString()))) });
   }),
   forged(
+    'respaced',
+    'The signature of the body with a space behind each comma and colon',
+    `Only the raw bytes count. ${step(1)}`,
+    (probe) => {
+      const event = probe.event();
+      return probe.delivery({ body: Buffer.from(JSON.stringify(event)), signedBody: spaced(event) });
+    },
+  ),
+  forged(
     'body-only',
     'The signature of the body alone',
     `Without the timestamp a recorded delivery is fresh for ever. ${step(2)}`,
@@ -45,7 +54,32 @@ const signatures: readonly Vector[] = [
   forged('empty-signature', 'A signature of no digits', `The whole signature is compared. ${step(4)}`, (probe) =>
     changed(probe.delivery(), 'signature', (value) => value.slice(0, value.search(/[=,]/) + 1)),
   ),
+  forged('blank-signature', 'An X-Webhook-Signature without a value', `A blank signature is not a missing check. ${step(4)}`, (probe) =>
+    changed(probe.delivery(), 'signature', () => ''),
+  ),
+  forged('no-scheme', 'Text that is no signature', `What does not begin with the scheme is no signature. ${step(4)}`, (probe) =>
+    changed(probe.delivery(), 'signature', () => 'this-is-no-signature'),
+  ),
+  forged('other-scheme', 'The right digits behind the name of another scheme', `The scheme is compared too. ${step(4)}`, (probe) =>
+    changed(probe.delivery(), 'signature', (value) => value.replace('sha256=', 'sha512=').replace('v1,', 'v2,')),
+  ),
+  forged('doubled-scheme', 'The right digits behind the scheme twice', `The whole header is compared. ${step(4)}`, (probe) =>
+    changed(probe.delivery(), 'signature', (value) => value.replace(/^(sha256=|v1,)/, '$1$1')),
+  ),
 ];
+
+const secondSecret: Vector = {
+  ...taken(
+    {
+      id: 'second-secret',
+      group: 'signature',
+      title: 'Signed with the second secret that the receiver accepts',
+      why: 'When a secret is changed the old one stops at once, so a receiver accepts both for a while. Webhooks, Checking the signature.',
+    },
+    (probe) => probe.delivery({ key: probe.secondSecret }),
+  ),
+  needs: 'secondSecret',
+};
 
 const fresh = `${step(5)} 300 seconds are allowed, before and after; 30 of them are left for the clocks.`;
 
@@ -64,6 +98,12 @@ const timestamps: readonly Vector[] = [
     'A timestamp that is no number',
     () => 'now',
     'Its age is no number either, and no comparison with that is true. Webhooks, the header X-Webhook-Timestamp.',
+  ),
+  off(
+    'zero',
+    'A timestamp of 0',
+    () => '0',
+    'It is of 1970, and a program may take 0 for no timestamp at all. Webhooks, Checking the signature, 5.',
   ),
   near('late', 'Signed 270 seconds ago', -270),
   near('ahead', 'Signed 270 seconds ahead', 270),

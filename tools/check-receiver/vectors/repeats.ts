@@ -79,7 +79,7 @@ const afterFailure: Repeat = {
   id: 'after-failure',
   title: 'A delivery that the receiver has answered with 500',
   rule: `Answer 2xx and process it: an id is remembered when its event is handled, not before. ${againRule}`,
-  needsFailure: true,
+  needs: 'failure',
   run: failAndRepeat,
 };
 

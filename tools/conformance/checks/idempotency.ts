@@ -141,6 +141,24 @@ export const idempotencyChecks: readonly Check[] = [
       if (later.id === endpoint.id) world.breach('After 24 hours the key still gives the first answer.');
     },
   },
+  {
+    id: 'I11',
+    title: 'Another key makes another endpoint, although the rest of the body is the same',
+    rule,
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
+      const ids = new Set<string>();
+      for (const idempotencyKey of [body['idempotencyKey'], randomUUID()]) {
+        const made = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body: { ...body, idempotencyKey } }), 201);
+        ids.add(made.endpoint.id);
+      }
+      if (ids.size !== 2) world.breach('A request with another key was given the answer of the first.');
+      for (const id of ids) await tenant.api.ask('deleteWebhookEndpoint', { path: { id } });
+    },
+  },
 ];
 
 async function repeat(world: World, operation: Operation): Promise<void> {

@@ -116,6 +116,7 @@ export const looks: Readonly<Record<string, Looks>> = {
   I8: { done: 'C-IDEM-01' },
   I9: { said: 'R-PLACE-01', done: 'R-PLACE-01' },
   I10: { done: 'L-IDEM-02' },
+  I11: { done: 'C-IDEM-01' },
   J1: { done: 'L-RATE-01' },
   J2: { done: 'L-RATE-02' },
   J3: { done: 'L-RATE-03 A-KEY-05' },

@@ -73,6 +73,15 @@ export const idempotencyMutants: readonly MutantTest[] = brokenServices([
     },
   },
   {
+    what: 'tells requests apart by what they ask and not by their key',
+    caughtBy: 'I11',
+    says: /A request with another key was given the answer of the first/,
+    mutant: () =>
+      remembering((request) =>
+        to(request, 'POST', /\/webhooks$/) ? request.body.toString().replace(/"idempotencyKey":"[^"]*"/, '') : null,
+      ),
+  },
+  {
     what: 'shares keys among the API keys of a tenant',
     caughtBy: 'I7',
     says: /Another API key was given the answer of the first/,

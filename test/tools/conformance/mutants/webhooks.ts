@@ -76,6 +76,12 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
   ],
   [
     'L8',
+    'name their event twice',
+    rewritten((body) => body.replace('{', '{"event":"sms.bounced",')),
+    /In the body of a \S+ an object has a name twice/,
+  ],
+  [
+    'L8',
     'are dated when they are sent',
     rewritten((body) => body.replace(/"timestamp":"[^"]*"/, () => `"timestamp":"${new Date().toISOString()}"`)),
     /that happened at \S+ says 20/,

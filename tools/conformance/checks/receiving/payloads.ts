@@ -1,4 +1,5 @@
 import { eventProblems, reportedDataProblems } from '../../../../src/contract/event-schemas.ts';
+import { repeatsName } from '../../../../src/contract/json-members.ts';
 import { isObject } from '../../../contract/document.ts';
 import { Breach, type Check } from '../../check.ts';
 import type { Delivery } from '../../receiver.ts';
@@ -9,7 +10,7 @@ import type { World } from '../../world.ts';
 export const webhookPayloads: readonly Check[] = [
   {
     id: 'L8',
-    title: 'The body of every event is what the document says, with nothing beside it',
+    title: 'The body of every event is what the document says, with nothing beside it and nothing twice',
     rule: 'Webhooks, messages: the payload of each event.',
     needs: ['operator', 'receiver'],
     profile: 'smoke',
@@ -117,8 +118,10 @@ export const webhookPayloads: readonly Check[] = [
   },
 ];
 
-function expectPayload(world: World, { json }: Delivery, event: EventType): void {
+function expectPayload(world: World, { json, body }: Delivery, event: EventType): void {
   if (typeof json !== 'object' || json === null) throw new Breach(`The body of a ${event} is no JSON object.`);
+  if (repeatsName(body.toString(), json))
+    world.breach(`In the body of a ${event} an object has a name twice, and parsers differ in which of the two counts.`);
   const keys = Object.keys(json).join(', ');
   if (keys !== 'event, timestamp, data') world.breach(`The body of a ${event} has the members ${keys}.`);
   if (!('event' in json) || json.event !== event)
