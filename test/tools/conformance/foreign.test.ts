@@ -79,7 +79,7 @@ describe('a foreign implementation', { skip: noPython() ?? false }, () => {
         [],
         told(run),
       );
-      assert.equal(resultOf(run, 'K5').verdict, 'pass');
+      assert.ok(run.results.filter(({ verdict }) => verdict === 'pass').length >= 20, told(run));
       assert.equal(resultOf(run, 'H1').reason, 'needs the operation createWebhookEndpoint, which --operations does not name');
     });
 
