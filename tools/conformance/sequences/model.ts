@@ -104,7 +104,7 @@ export function after(state: State, operation: Operation, answer: Answer): State
     case 'list deliveries':
       return listed(state, answer, [...state.deliveries.keys()]);
     case 'replay':
-      if (!state.endpoints.includes(state.deliveries.get(operation.id) ?? '')) return refused(state, answer, 409);
+      if (!state.endpoints.includes(state.deliveries.get(operation.id) ?? '')) return refused(state, answer, 400);
       if (answer.status !== 200) return wrongStatus(200, answer);
       return answer.id === operation.id ? state : `the replay of ${operation.id} shows the delivery ${answer.id}`;
   }
