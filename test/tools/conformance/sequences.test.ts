@@ -45,7 +45,12 @@ test('a failure is written as a workflow that the command plays', async () => {
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(documents().openapi));
   const workflows = workflowChecks(file, readWorkflows(file), {});
   const played = await runConformance({ target: deployment.target, profile: 'full', seed: 1, only: [], workflows }, silent);
-  assert.deepEqual(notPassed(played), [], told(played));
+  // What a workflow does not make is not compared with the model of what exists.
+  assert.deepEqual(
+    notPassed(played).filter((line) => !/^O\d skipped/.test(line)),
+    [],
+    told(played),
+  );
   assert.deepEqual(
     played.exchanges.map(({ request, response }) => `${request.operationId} ${response.status}`).slice(0, shortest.length),
     shortest,
