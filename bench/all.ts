@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { machine } from '../tools/load/machine.ts';
+import { tableText } from '../tools/load/report/table.ts';
 import { write } from './report/publish.ts';
-import { machine, type Report, tableText } from './report/report.ts';
+import type { Report } from './report/report.ts';
 import { judge } from './report/thresholds.ts';
 import { benchOptions } from './stage/bench-options.ts';
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { machine } from '../tools/load/machine.ts';
 import { type Driven, drive } from './api/drive.ts';
 import { reportOf, type ServerRuns } from './api/report.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './api/requests.ts';
 import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
-import { machine } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, cpus } from 'node:os';
 import { Redis } from 'ioredis';
 import type { Knex } from 'knex';
 import type { Context } from '../src/context.ts';
@@ -12,6 +11,7 @@ import { defaultTenantLimits } from '../src/process/limits.ts';
 import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
+import { machine } from '../tools/load/machine.ts';
 import { dataOf } from './dispatch/body.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
@@ -20,8 +20,7 @@ import { onStage, type Stage } from './stage/stage.ts';
  * `npm run bench:capacity` measures the disk space of a delivery and the memory of a tenant in Redis, for the capacity
  * table in deploy/README.md. A whole service publishes to a receiver on loopback and everything succeeds at the first
  * attempt. The tables are vacuumed as autovacuum would leave them, never rewritten. Options: `--deliveries 20000
- * --tenants 1000`. Not measured: retries (each adds an attempt's row), transcripts (a call.completed carries its own,
- * up to 10,000 characters), calls.
+ * --tenants 1000`. Not measured: retries (each adds an attempt's row), and calls (D-214 has what was counted).
  */
 const options = benchOptions('capacity', {
   deliveries: { type: 'string', default: '20000' },
@@ -30,7 +29,7 @@ const options = benchOptions('capacity', {
 const wanted = { deliveries: Number(options.deliveries), tenants: Number(options.tenants) };
 const atOnce = 100;
 
-console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+console.log(machine());
 console.log(`${wanted.deliveries} deliveries with bodies of 1.5 KB; ${wanted.tenants} tenants in Redis\n`);
 await onStage(async (stage) => {
   await onDisk(stage);

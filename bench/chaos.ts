@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingPrograms } from '../test/cluster/programs.ts';
+import { machine } from '../tools/load/machine.ts';
+import type { Table } from '../tools/load/report/table.ts';
 import { type Cell, cells, failover, type Size } from './chaos/cells.ts';
 import { type Ground, openGround, openReplicatedGround } from './chaos/ground.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Table } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import type { Ends } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';

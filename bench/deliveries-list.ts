@@ -1,4 +1,3 @@
-import { availableParallelism, cpus } from 'node:os';
 import { request as send } from 'undici';
 import type { Context } from '../src/context.ts';
 import { ensurePartitions } from '../src/db/partitions.ts';
@@ -12,6 +11,7 @@ import { before, dayMs } from '../src/process/time.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
+import { machine } from '../tools/load/machine.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
@@ -39,7 +39,7 @@ async function bench(dataFolder: string, ends: Ends): Promise<number> {
   const { context, publicAddress } = service;
   const { knex } = context.db;
   const now = context.clock.now();
-  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+  console.log(machine());
   await ensurePartitions(knex, before(now, 90 * dayMs), now);
   const { tenantId, key } = await tenantWithKey(context);
   const filling = performance.now();

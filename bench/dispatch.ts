@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { machine } from '../tools/load/machine.ts';
 import { type Apart, type Entry, openApart, type Shared } from './dispatch/apart.ts';
 import { cpuOf, medianRun, type Run } from './dispatch/figures.ts';
 import { startReceiver } from './dispatch/processes.ts';
@@ -7,7 +8,6 @@ import { dispatchReport, type Figures, wholePathText } from './dispatch/report.t
 import type { Stored } from './dispatch/stored.ts';
 import { wholePath } from './dispatch/whole-path.ts';
 import { publish } from './report/publish.ts';
-import { machine } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';

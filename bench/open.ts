@@ -1,9 +1,10 @@
+import { machine } from '../tools/load/machine.ts';
 import { drive } from './api/drive.ts';
 import { type Case, placeCalls, readCalls } from './api/requests.ts';
 import { type Arrived, arrive } from './open/arrivals.ts';
 import { type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Section } from './report/report.ts';
+import type { Section } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';

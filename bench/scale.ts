@@ -1,11 +1,12 @@
 import type { Request } from 'autocannon';
 import { Histogram } from '../tools/load/histogram.ts';
+import { machine } from '../tools/load/machine.ts';
 import { type Driven, drive } from './api/drive.ts';
 import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Section } from './report/report.ts';
+import type { Section } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { growDeliveries } from './stage/deliveries.ts';
 import { profiles } from './stage/profiles.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Histogram } from '../tools/load/histogram.ts';
-import { machine } from './report/report.ts';
+import { machine } from '../tools/load/machine.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants, type LoadTenant } from './stage/tenants.ts';

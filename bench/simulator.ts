@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon, { type Request } from 'autocannon';
+import { machine } from '../tools/load/machine.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { benchOptions } from './stage/bench-options.ts';
 
@@ -41,7 +41,7 @@ const sides: Record<string, Request> = {
   },
 };
 
-console.log(`${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}; load ${loadavg()[0]?.toFixed(1)}`);
+console.log(machine());
 console.log(`${connections} connections, ${seconds} s each after 1 s of warm-up\n`);
 for (const load of [Object.keys(sides).join(','), null]) {
   const { url, child } = await started(load);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../src/context.ts';
+import { machine } from '../tools/load/machine.ts';
 import { publish } from './report/publish.ts';
-import { machine } from './report/report.ts';
 import { startCallers } from './soak/callers.ts';
 import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
@@ -26,7 +26,8 @@ import { underLoad, type WebhookLoad } from './webhook-load.ts';
  * Throughput is shown by the clock and by CPU time (of the service and of its PostgreSQL connections, without vacuum;
  * Linux only). The second is judged, because the first varies on a machine that others use as well.
  *
- * The last line is the verdict. Exits 1 if memory, handles or lag are not flat, if a publication or a request failed,
+ * The last line is the verdict. Exits 1 if memory or handles are not shown to be flat at 95 % confidence, if dead rows, or disk or WAL for each
+ * delivery, certainly rise, if lag is not flat, if a publication or a request failed,
  * or, with a held snapshot, if the deliveries per CPU second of the last third are 20 % or more below those of the
  * first.
  */

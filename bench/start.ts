@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { machine } from '../tools/load/machine.ts';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Report } from './report/report.ts';
+import type { Report } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 

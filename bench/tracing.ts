@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { createLog } from '../src/process/log.ts';
 import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
+import { machine } from '../tools/load/machine.ts';
+import { tableText } from '../tools/load/report/table.ts';
 import { cpuOf, median, type Run } from './dispatch/figures.ts';
 import { measure, type Stage } from './dispatch/measure.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
-import { machine, tableText } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';

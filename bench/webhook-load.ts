@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, cpus } from 'node:os';
 import type { Context } from '../src/context.ts';
 import type { OutgoingEvent } from '../src/events/event.ts';
 import { publishWith } from '../src/events/publish.ts';
@@ -13,6 +12,7 @@ import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
+import { machine } from '../tools/load/machine.ts';
 import { partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { letGo } from './stage/end-process.ts';
@@ -55,7 +55,7 @@ export const underLoad = (
       startService(config, { log: createLog('silent'), embedded: embeddedServers(dataFolder) }),
       (started) => started.stop(),
     );
-    console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+    console.log(machine());
     const load = loadOn(service.context, receiver, `http://127.0.0.1:${port}`);
     return bench({ ...load, url: `http://127.0.0.1:${service.publicAddress?.port}` });
   });

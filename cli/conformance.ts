@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import type { Check } from '../tools/conformance/check.ts';
+import type { Run } from '../tools/conformance/run.ts';
+import type { Target, TargetGiven } from '../tools/conformance/target.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { judgePassively } from './conformance/passive.ts';
@@ -18,7 +21,7 @@ export const conformance = command({
     driver: text('A driver in place of operator and simulator: its address, or the command that starts it.', 'URL|COMMAND'),
     secondTenantKey: text('The key of another tenant.', 'KEY'),
     scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
-    keepClock: flag("Leave the sandbox's clock where it is: what must move it is skipped."),
+    clock: choice('Whether the clock of a sandbox is moved (move; keep for the demo of this folder).', ['move', 'keep']),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
@@ -32,14 +35,15 @@ export const conformance = command({
     failures: wholeNumber('With --passive: how many attempts are refused before one is taken (2).', 0, 5),
     report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har', 'arazzo']),
   },
-  notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
-simulator. Exit code 0: nothing failed; 1: something did. A check that cannot run here is skipped, and says why.
-With an operator it makes tenants, and deletes them at the end. It moves a sandbox's clock ahead, says by how much, and
-cannot move it back: --keep-clock leaves the clock of a demo alone.
-With an operator smoke takes 15 s and 1,600 requests, full 80 s, 4,800 requests and 700 webhooks (on two
+  notes: `In the folder of \`npm start\` it needs no options: it starts an instance of its own, judges that, and removes it, so the
+demo stays as it is. --base-url with the demo's address judges the demo, with the keys of .ringpost/start.json; what needs
+its clock moved is then skipped, unless --clock move allows it. Elsewhere the clock of a sandbox is moved ahead, by days.
+Exit code 0: nothing failed; 1: something did. A check that cannot run here is skipped, and says why.
+With an operator it makes tenants, and deletes them at the end.
+With an operator smoke takes 20 s and 2,100 requests, full two minutes, 7,700 requests and 700 webhooks (on two
 cores). With a key alone full takes 14 minutes and smoke 10, at 60 writes a minute. --only B and --only N run all checks,
 for they judge what all have seen. --report arazzo holds the shortest sequences that failed (group S), for --workflow.
-tools/conformance/README.md tells how to add a check.`,
+docs/conformance.md tells how to add a check.`,
   examples: [
     'ringpost conformance',
     'ringpost conformance --profile smoke --report html=conformance.html --report junit=conformance.xml',
@@ -52,7 +56,7 @@ tools/conformance/README.md tells how to add a check.`,
     passive,
     secret,
     failures = 2,
-    keepClock,
+    clock,
     seed,
     profile = 'full',
     only = [],
@@ -95,31 +99,62 @@ tools/conformance/README.md tells how to add a check.`,
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     if (!target.apiKey && !target.operator && target.driver === undefined)
       throw new UsageError('A key is needed: give --api-key, the operator with --operator-url and --operator-token, or a --driver.');
-    const wanted = {
-      target,
-      profile,
-      only: ids,
-      operations,
-      seed: seed ?? Math.floor(Math.random() * 2_147_483_647),
-      workflows,
-      keepsClock: keepClock,
+    const judge = (judged: Target, keepsClock: boolean): Promise<Run> => {
+      const draws = seed ?? Math.floor(Math.random() * 2_147_483_647);
+      const wanted = { target: judged, profile, only: ids, operations, seed: draws, workflows, keepsClock };
+      return runConformance(wanted, showProgress(process.stderr), undefined, stopping.signal);
     };
     const stopping = new AbortController();
-    void untilSignal().then(() => {
-      process.stderr.write('\nStopping: what the checks have made is deleted first. Again: at once.\n');
-      stopping.abort();
-    });
-    const run = await runConformance(wanted, showProgress(process.stderr), undefined, stopping.signal).catch((error: unknown) => {
+    const onOwn = !namesDeployment(given);
+    // A process that ended at once would leave the instance's servers behind.
+    void untilSignal(stopping, onOwn ? () => {} : undefined).then(() =>
+      process.stderr.write(
+        onOwn ? '\nStopping: the instance is ended.\n' : '\nStopping: what the checks have made is deleted first. Again: at once.\n',
+      ),
+    );
+    const judged = !onOwn
+      ? judge(target, clock === undefined ? target.isDemo : clock === 'keep')
+      : onOwnInstance(given, (own) => judge(own, clock === 'keep'), stopping.signal);
+    const run = await judged.catch((error: unknown) => {
       if (!(error instanceof Unjudgeable)) throw error;
       process.stderr.write(`ringpost: ${error.message}\n`);
       return null;
     });
+    // The instance is gone, and the checks that are under way would only find that out.
+    if (!run && onOwn && stopping.signal.aborted) process.exit(1);
     if (!run) return 1;
     process.stdout.write(reportText('terminal', run));
     for (const { kind, file } of report) writeFileSync(file, reportText(kind, run));
     return run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
   },
 });
+
+/** Tells if an option names what is judged, or a means for it. The environment names none: it is that of the demo, too. */
+const namesDeployment = ({ receiverPort: _port, receiverUrl: _url, ...naming }: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(naming).some((option) => option !== undefined);
+
+/** Judges an instance that is started for it, and ends it afterwards. */
+async function onOwnInstance(
+  { receiverPort, receiverUrl }: Pick<TargetGiven, 'receiverPort' | 'receiverUrl'>,
+  judge: (target: Target) => Promise<Run>,
+  stop: AbortSignal,
+): Promise<Run> {
+  const { startOwnInstance } = await import('./conformance/own-instance.ts');
+  const { targetFor } = await import('../tools/conformance/target.ts');
+  const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
+  process.stderr.write('Starting an instance to judge, beside the demo of this folder.\n');
+  const { startFile: file, stop: end } = await startOwnInstance(stop);
+  try {
+    const own = targetFor({ receiverPort, receiverUrl }, file);
+    if (!own) throw new Error('The instance names no deployment.');
+    const stopped = once(stop, 'abort').then(() => {
+      throw new Unjudgeable('The run was stopped: there is no report.');
+    });
+    return await Promise.race([judge({ ...own, isOwnInstance: true }), stopped]);
+  } finally {
+    await end();
+  }
+}
 
 /** Reads the workflows of a document. One that cannot be played is refused with its place in the file. */
 async function workflowsOf(file: string, inputs: Readonly<Record<string, string>>): Promise<readonly Check[]> {

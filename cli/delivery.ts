@@ -1,12 +1,14 @@
+import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
-import type { Tone } from './colour.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
+import { eventTypes } from './event-types.ts';
 import { resolveMoment } from './moment.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
+import type { Column } from './table.ts';
 import { tenantArgument } from './tenant.ts';
 
 export const delivery: CommandGroup = {
@@ -18,7 +20,7 @@ export const delivery: CommandGroup = {
         tenant: text("Only this tenant's.", 'ID'),
         endpoint: text('Only those to this endpoint.', 'ID'),
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
-        event: choice('Only those of this event.', ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified']),
+        event: choice('Only those of this event.', eventTypes),
         since: moment('Only those made then or later, or so long ago at most (30 days).'),
         until: moment('Only those made before then, or longer ago.'),
         limit: wholeNumber('How many at most (50).', 1, 200),
@@ -45,19 +47,7 @@ export const delivery: CommandGroup = {
         return page;
       },
       show(screen, { deliveries, nextCursor }) {
-        screen.table(
-          deliveries,
-          [
-            { title: 'ID', value: ({ id }) => id },
-            { title: 'EVENT', value: ({ eventType }) => eventType },
-            { title: 'STATUS', value: ({ status }) => status, tone: toneOf },
-            { title: 'ATTEMPTS', value: ({ attempts }) => attempts, right: true },
-            { title: 'LAST ERROR', value: ({ errorMessage }) => errorMessage, shrinks: true },
-            { title: 'ENDPOINT', value: ({ endpoint }) => endpoint.name, shrinks: true },
-            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
-          ],
-          'Nothing fits.',
-        );
+        screen.table(deliveries, deliveryColumns, 'Nothing fits.');
         if (nextCursor !== null) screen.note(`There may be more: --cursor ${nextCursor}`);
       },
     }),
@@ -99,7 +89,22 @@ of the tenant's webhook rate at most: Ctrl-C stops the looking, not the replay. 
 
 type Delivery = components['schemas']['DeliveryView'];
 
-const toneOf = ({ status }: Delivery): Tone => (status === 'success' ? 'good' : status === 'failed' ? 'bad' : 'plain');
+/** Are the columns of a delivery of either API. */
+export const deliveryColumns: readonly Column<PublicDelivery>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'EVENT', value: ({ eventType }) => eventType },
+  {
+    title: 'STATUS',
+    value: ({ status }) => status,
+    tone: ({ status }) => (status === 'success' ? 'good' : status === 'failed' ? 'bad' : 'plain'),
+  },
+  { title: 'ATTEMPTS', value: ({ attempts }) => attempts, right: true },
+  { title: 'LAST ERROR', value: ({ errorMessage }) => errorMessage, shrinks: true },
+  { title: 'ENDPOINT', value: ({ endpoint }) => endpoint.name, shrinks: true },
+  { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+];
+
+type PublicDelivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
 const showDelivery = (screen: Screen, delivery: Delivery): void =>
   screen.fields({

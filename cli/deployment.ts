@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dataFolderOf } from '../src/process/config.ts';
+import { dataFolderOf } from '../src/process/data-folder.ts';
 import { httpUrl, text, wholeNumber } from './options.ts';
 
 /** The options that name a deployment to judge or to load, and the means for it. */

@@ -10,8 +10,9 @@ export const doctor = command({
   options: { json: flag('Print the findings as JSON and nothing else.') },
   notes: `Run it where the service runs, with the same environment variables; the service itself need not run. In the folder of
 \`npm start\` it examines that, unless RINGPOST_ENV or DATABASE_URL is another than that start had. It looks at the
-configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, stored secrets, Redis, both
-providers' credentials, recordings, name servers, the address guard, PUBLIC_URL and the collector of traces. It changes
+configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, the archive of the
+write-ahead log, stored secrets, Redis, both providers' credentials, the callbacks that the service refuses if it runs
+here, recordings, name servers, the address guard, PUBLIC_URL and the collector of traces. It changes
 nothing but one small object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings;
 1: a fault.`,
   examples: ['ringpost doctor', 'ringpost doctor --json'],

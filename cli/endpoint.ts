@@ -1,8 +1,10 @@
+import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 import { need, onOff, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
+import type { Column } from './table.ts';
 import { tenantArgument } from './tenant.ts';
 
 export const endpointArgument = need(text("The endpoint's id; `ringpost endpoint list` shows it."));
@@ -15,19 +17,7 @@ export const endpoint: CommandGroup = {
       arguments: { tenant: tenantArgument },
       examples: ['ringpost endpoint list ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
       ask: (api, { tenant }) => api.listTenantWebhookEndpoints({ path: { tenantId: tenant } }),
-      show: (screen, { endpoints }) =>
-        screen.table(
-          endpoints,
-          [
-            { title: 'ID', value: ({ id }) => id },
-            { title: 'NAME', value: ({ name }) => name, shrinks: true },
-            { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
-            { title: 'METHOD', value: ({ method }) => method },
-            { title: 'URL', value: ({ url }) => url, shrinks: true },
-            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
-          ],
-          'The tenant has no endpoint.',
-        ),
+      show: (screen, { endpoints }) => screen.table(endpoints, endpointColumns, 'The tenant has no endpoint.'),
     }),
 
     on: switched(true, 'Switches an endpoint on. Deliveries that waited for it go on, each at its time.'),
@@ -54,6 +44,16 @@ export const endpoint: CommandGroup = {
     }),
   },
 };
+
+/** Are the columns of an endpoint of either API. */
+export const endpointColumns: readonly Column<Omit<ReplyOf<'listWebhookEndpoints'>['endpoints'][number], 'health'>>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ name }) => name, shrinks: true },
+  { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
+  { title: 'METHOD', value: ({ method }) => method },
+  { title: 'URL', value: ({ url }) => url, shrinks: true },
+  { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+];
 
 function switched(isActive: boolean, summary: string): Command {
   return operatorCommand({

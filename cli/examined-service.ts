@@ -1,4 +1,4 @@
-import { dataFolderOf } from '../src/process/config.ts';
+import { dataFolderOf } from '../src/process/data-folder.ts';
 import { databaseUrlHash, providersAt, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { BadFile } from '../simulator/placed-file.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { BadFile } from '../simulator/bad-file.ts';
 import { command } from './command.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { showLoad } from './load/progress.ts';
@@ -14,16 +14,19 @@ export const load = command({
   options: {
     profile: text('smoke (without it), ramp, spike, soak, or a file in YAML.', 'NAME|FILE'),
     ...deploymentOptions,
+    apiKey: text('The key in whose tenant the load is sent (RINGPOST_API_KEY, where no operator is known).', 'KEY'),
     dial: text('Without a simulator: the number that every call goes to. A real telephone rings.', 'NUMBER'),
     variables: jsonObject('The variables of every call, if the agent of the key needs some.'),
     ignoreBudgets: flag('Sends more than the published budgets of the key allow.'),
     baseline: text('The JSON report of an earlier run, to compare with.', 'FILE'),
     report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit', 'prometheus']),
   },
-  notes: `In the folder of \`npm start\` it needs no options. Load goes to the deployment that was named and to nothing else, within
-the profile's count, time and requests under way. It takes its endpoints and triggers back, and deletes the tenants
-that it made. On a terminal + and - change the rate. Exit code 0: every threshold holds; 1: one does not, or the run was not
-possible. tools/load/README.md describes profiles and what is counted.`,
+  notes: `In the folder of \`npm start\` it needs no options. With an operator it makes tenants of its own; --api-key sends the
+load in the tenant of that key instead, within its budgets, without texts and events, which only an operator causes.
+Load goes to the deployment that was named and to nothing else, within the profile's count, time and requests under
+way. It takes its endpoints and triggers back, and deletes the tenants that it made. On a terminal + and - change the
+rate. A threshold of a duration needs its unit: call.accept.p95 < 200ms. Exit code 0: every threshold holds; 1: one
+does not, or the run was not possible. tools/load/README.md describes profiles and what is counted.`,
   examples: [
     'ringpost load',
     'ringpost load --profile ramp --report html=load.html --report json=load.json',
@@ -38,26 +41,35 @@ possible. tools/load/README.md describes profiles and what is counted.`,
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { loadReports } = await import('../tools/load/report/report.ts');
     const { passed } = await import('../tools/load/report/parts.ts');
+    const { loadJson, readLoadJson } = await import('../tools/load/report/json.ts');
     const { compare } = await import('../tools/load/compare.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
     const included = includedProfiles.find((name) => name === profile);
     const read = (): ReturnType<typeof readProfile> => {
       try {
-        return readProfile(included ? includedProfile(included) : contentOf(profile));
+        return readProfile(
+          included ? includedProfile(included) : contentOf(profile, `Included profiles are ${includedProfiles.join(', ')}.`),
+        );
       } catch (error) {
         if (error instanceof BadFile) throw new UsageError(`${profile} is no load profile:\n${error.message}`);
         throw error;
       }
     };
-    const before = baseline === undefined ? null : JSON.parse(contentOf(baseline));
-    const target = targetFor(withEnvironment(given), startFile());
+    const before = baseline === undefined ? null : readLoadJson(contentOf(baseline, '--baseline takes a JSON report of load.'));
+    if (before === null && baseline !== undefined) throw new UsageError(`--baseline: ${baseline} is no JSON report of load.`);
+    if (given.apiKey !== undefined && (given.operatorUrl ?? given.operatorToken) !== undefined)
+      throw new UsageError('--api-key sends the load in the tenant of that key, and an operator in tenants of its own: give one of them.');
+    const found = targetFor(withEnvironment(given), startFile());
+    // A key that was asked for is used, although an operator of this folder or of the environment is known.
+    const target = found && given.apiKey !== undefined ? { ...found, operator: null } : found;
     if (!target)
       throw new UsageError('Nothing to load is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     const wanted = { target, profile: read(), dial: dial ?? null, variables: variables ?? {}, keepsBudgets: !ignoreBudgets };
     const stopping = new AbortController();
-    void untilSignal(stopping).then(() => process.stderr.write('\nNo more is sent. What was accepted is waited for. Again: at once.\n'));
+    const view = showLoad(process.stderr, wanted.profile.title);
+    void untilSignal(stopping).then(() => view.said('No more is sent. What was accepted is waited for. Again: at once.'));
     const keys = rateKeys(process.stdin);
-    const run = await runLoad(wanted, showLoad(process.stderr, wanted.profile.title), { stop: stopping.signal, factor: keys.factor })
+    const run = await runLoad(wanted, view, { stop: stopping.signal, factor: keys.factor })
       .catch((error: unknown) => {
         if (!(error instanceof Unready || error instanceof Unjudgeable)) throw error;
         process.stderr.write(`ringpost: ${error.message}\n`);
@@ -66,13 +78,16 @@ possible. tools/load/README.md describes profiles and what is counted.`,
       .finally(keys.close);
     if (!run) return 1;
     for (const { kind, file } of report) writeFileSync(file, loadReports[kind](run));
-    if (before) for (const line of compare(before, JSON.parse(loadReports.json(run)))) process.stdout.write(`${line}\n`);
+    if (before) for (const line of compare(before, loadJson(run))) process.stdout.write(`${line}\n`);
     process.stdout.write(loadReports.terminal(run));
     return passed(run) ? 0 : 1;
   },
 });
 
-function contentOf(file: string): string {
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}. Included profiles are smoke, ramp, spike and soak.`);
-  return readFileSync(file, 'utf8');
+function contentOf(file: string, hint: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${error instanceof Error ? error.message : error}). ${hint}`);
+  }
 }

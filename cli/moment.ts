@@ -15,7 +15,15 @@ export async function resolveMoment(
   direction: 'ago' | 'ahead',
 ): Promise<string | undefined> {
   if (!moment || 'at' in moment) return moment?.at;
-  const { clock } = (await api.readClock({})).body;
-  const distance = moment.seconds * 1_000;
-  return new Date(new Date(clock.now).getTime() + (direction === 'ago' ? -distance : distance)).toISOString();
+  return shifted((await api.readClock({})).body.clock.now, direction === 'ago' ? -moment.seconds : moment.seconds);
 }
+
+/** Returns a moment of the past in real time, by which the provider counts. */
+export async function resolveRealMoment(api: OperatorClient, moment: Moment): Promise<string> {
+  return 'at' in moment ? moment.at : shifted((await api.readClock({})).body.clock.realNow, -moment.seconds);
+}
+
+/** Returns a moment of the past by this machine's clock, for a command that cannot ask for the service's. */
+export const localMoment = (moment: Moment): string => ('at' in moment ? moment.at : shifted(new Date().toISOString(), -moment.seconds));
+
+const shifted = (from: string, seconds: number): string => new Date(new Date(from).getTime() + seconds * 1_000).toISOString();

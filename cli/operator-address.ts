@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolderOf } from '../src/process/config.ts';
+import { dataFolderOf } from '../src/process/data-folder.ts';
+import { parseUrl } from '../src/process/parse-url.ts';
 import type { OperatorAddress } from './operator-client.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -45,7 +46,7 @@ function readObject(file: string): Record<string, string> | null {
 
 /** Removes the path, since users also paste the whole base URL. */
 function withoutPath(text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text))
+  if (parseUrl(text) === null || !/^https?:/.test(text))
     throw new UsageError(`The operator's URL must begin with http:// or https://, not "${text}".`);
   return text.replace(/\/(api\/v1\/operator\/?)?$/, '');
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { operations } from '../src/contract/generated/operator.ts';
 import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
+import { reasonOf } from '../src/process/reason-of.ts';
 
 /**
  * The operator API as functions, one for each `operationId`. Their types come from the generated document, and methods
@@ -107,12 +108,6 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
   } catch (error) {
     throw new Unreachable(`Nothing answers at ${address.url} (${reasonOf(error)}). Is the service running there?`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  return 'code' in cause ? String(cause.code) : cause.message;
 }
 
 function refusal(address: OperatorAddress, status: number, text: string): Error {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
+import { parseUrl } from '../src/process/parse-url.ts';
 import { parseDuration } from './duration.ts';
 import type { Moment } from './moment.ts';
 import { parseMoney } from './money.ts';
@@ -43,7 +44,7 @@ export const text = (about: string, placeholder = 'TEXT'): Option<string | undef
 /** Reads the address of an API, with or without a path. */
 export const httpUrl = (about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {
-    if (!URL.canParse(word) || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
+    if (parseUrl(word) === null || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
     return word;
   });
 
@@ -79,6 +80,16 @@ export const wholeNumber = (about: string, min: number, max: number): Option<num
     const value = Number(word);
     if (!/^\d+$/.test(word) || value < min || value > max)
       throw new UsageError(`${name} takes a whole number from ${min} to ${max}, not "${word}".`);
+    return value;
+  });
+
+/** Reads a number of days, or `forever` into null. */
+export const days = (about: string, min: number): Option<number | null | undefined> =>
+  single(about, 'N|forever', (word, name) => {
+    if (word === 'forever') return null;
+    const value = Number(word);
+    if (!/^\d+$/.test(word) || value < min || value > 3_650)
+      throw new UsageError(`${name} takes a whole number of days from ${min} to 3650, or forever; not "${word}".`);
     return value;
   });
 

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { UsageError } from './usage-error.ts';
 
 /** Refuses taken ports before anything is started, so that the error comes at once and leaves nothing behind. */
@@ -18,4 +19,14 @@ function tryToListen(port: number, host: string): Promise<string | null> {
     server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
     server.listen(port, host, () => server.close(() => resolve(null)));
   });
+}
+
+/** Returns this many ports of this machine that no program listens on now, all different. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  // A TCP listener has an address of this shape.
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
 }

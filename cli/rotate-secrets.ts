@@ -1,3 +1,4 @@
+import { auditedCommand } from './audited-command.ts';
 import { command } from './command.ts';
 import { flag } from './options.ts';
 import { screenFor } from './screen.ts';
@@ -22,7 +23,9 @@ something is sealed with a key that was not given.`,
     if (!databaseUrl) throw new UsageError('DATABASE_URL must be set. The embedded database keeps the key that was made with it.');
     const db = connect({ url: databaseUrl, poolSize: 2, prepared: databasePrepared });
     try {
-      const { endpoints, answers } = await rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) });
+      const { endpoints, answers } = await auditedCommand(db.knex, { words: 'rotate-secrets', ids: {} }, () =>
+        rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) }),
+      );
       if (json) process.stdout.write(`${JSON.stringify({ endpoints, answers })}\n`);
       else
         screenFor(process.stdout, process.stderr).table(

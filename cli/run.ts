@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { nearest } from '../src/contract/nearest.ts';
 import { ConfigError } from '../src/process/environment.ts';
+import { ownVersion } from '../src/process/version.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
@@ -61,10 +61,7 @@ function hasFlag(args: readonly string[], names: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((word) => names.includes(word));
 }
 
-const version = (): string => {
-  const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return `${program} ${version}`;
-};
+const version = (): string => `${program} ${ownVersion()}`;
 
 function print(text: string): number {
   process.stdout.write(`${text}\n`);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { dataFolderOf } from '../src/process/config.ts';
+import { dataFolderOf } from '../src/process/data-folder.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';

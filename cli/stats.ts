@@ -23,14 +23,46 @@ export const stats: CommandGroup = {
           'calls ringing': calls.ringing,
           'calls in progress': calls.inProgress,
           'calls awaiting analysis': calls.awaitingAnalysis,
+          'oldest silent call': showDuration(calls.oldestSilentSeconds),
+          'calls ended by reconciler, 24 h': calls.endedByReconciler,
           'texts awaiting report': rest.textsAwaitingReport,
           'recordings to fetch': rest.recordingsDue,
           'replays running': rest.replaysRunning,
           'endpoints in trouble': rest.endpointsInTrouble,
+          ...Object.fromEntries(
+            rest.callbacks.map(({ provider, accepted, refused }) => [
+              `callbacks of ${provider}`,
+              `${accepted} accepted, ${refused} refused`,
+            ]),
+          ),
+          'voice breaker': rest.voiceBreaker,
           pacing: rest.pacing,
         });
         for (const advice of adviceFor({ deliveries, ...rest })) screen.note(advice);
       },
+    }),
+
+    tenants: operatorCommand({
+      summary: 'Lists the tenants with work under way or trouble; the most trouble first.',
+      options: { limit: wholeNumber('How many at most (50).', 1, 200) },
+      examples: ['ringpost stats tenants', 'ringpost stats tenants --limit 10'],
+      ask: (api, { limit }) => api.listTenantStats({ query: given({ limit }) }),
+      show: (screen, { tenants }) =>
+        screen.table(
+          tenants,
+          [
+            { title: 'TENANT', value: ({ tenant }) => tenant.id },
+            { title: 'NAME', value: ({ tenant }) => tenant.name, shrinks: true },
+            { title: 'LIVE', value: ({ calls }) => calls.live, right: true },
+            { title: 'SILENT', value: ({ calls }) => showDuration(calls.oldestSilentSeconds), right: true },
+            { title: 'BY RECONCILER', value: ({ calls }) => calls.endedByReconciler, right: true },
+            { title: 'DUE', value: ({ deliveries }) => deliveries.due, right: true },
+            { title: 'LAG', value: ({ deliveries }) => showDuration(deliveries.oldestDueSeconds), right: true },
+            { title: 'SCHEDULED', value: ({ deliveries }) => deliveries.scheduled, right: true },
+            { title: 'FAILING', value: ({ failingEndpoints }) => failingEndpoints, right: true },
+          ],
+          'No tenant has work under way or trouble.',
+        ),
     }),
 
     trouble: operatorCommand({
@@ -87,17 +119,21 @@ export const stats: CommandGroup = {
 const lateSeconds = 60;
 
 interface Judged {
+  readonly callbacks: readonly { readonly provider: string; readonly accepted: number; readonly refused: number }[];
   readonly deliveries: { readonly oldestDueSeconds: number };
   readonly endpointsInTrouble: number;
   readonly pacing: string;
 }
 
-function adviceFor({ deliveries, endpointsInTrouble, pacing }: Judged): readonly string[] {
+function adviceFor({ deliveries, endpointsInTrouble, callbacks, pacing }: Judged): readonly string[] {
   return [
     ...(deliveries.oldestDueSeconds > lateSeconds
       ? ['Deliveries are late: see that processes with the role dispatcher run, or add one. `ringpost doctor` looks further.']
       : []),
     ...(endpointsInTrouble > 0 ? ['Some endpoints do not take their deliveries: `ringpost stats trouble` names them.'] : []),
+    ...callbacks
+      .filter(({ accepted, refused }) => refused > accepted)
+      .map(({ provider }) => `Most callbacks of ${provider} are refused: \`ringpost doctor\` looks further.`),
     ...(pacing === 'degraded' ? ['Redis is out of reach: limits are kept by each process alone. `ringpost doctor` looks further.'] : []),
   ];
 }

@@ -70,7 +70,8 @@ function fit<Row>(natural: readonly number[], columns: readonly Column<Row>[], w
   return widths;
 }
 
-function cutTo(text: string, width: number): string {
+/** Shortens a text to this many columns; the last one is an ellipsis then. */
+export function cutTo(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = '';
   for (const { segment } of graphemes.segment(text)) {

@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { exportTenant, freeze, handOver, importTenant, remove, unfreeze } from './move-tenant.ts';
+import { remove } from './move.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { choice, flag, need, onOff, text, wholeNumber } from './options.ts';
+import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,6 +17,9 @@ const settings = {
   concurrentCalls: wholeNumber('Calls that may be going on at once.', 1, 1_000_000),
   callEventsPerMinute: wholeNumber('Deliveries of call.completed, sms.received and lead.qualified.', 1, 1_000_000),
   textEventsPerMinute: wholeNumber('Deliveries of sms.delivered and sms.failed.', 1, 1_000_000),
+  keepCalls: days('Days after which a call is deleted; 400 for a new tenant.', 30),
+  keepTranscripts: days('Days after which a call loses its transcript; 90 for a new tenant.', 1),
+  keepRecordings: days('Days after which a call loses its recording; 90 for a new tenant.', 1),
 };
 
 export const tenant: CommandGroup = {
@@ -71,7 +74,10 @@ export const tenant: CommandGroup = {
       summary: 'Changes what is given and leaves the rest. Every process acts on it within five seconds.',
       arguments: { tenant: tenantArgument },
       options: { name: text('A new name.'), ...settings },
-      examples: ['ringpost tenant set ten_01kdvy0a2c4e6g8j0m2p4r6t8v --public-api off'],
+      examples: [
+        'ringpost tenant set ten_01kdvy0a2c4e6g8j0m2p4r6t8v --public-api off',
+        'ringpost tenant set ten_01kdvy0a2c4e6g8j0m2p4r6t8v --keep-transcripts 30 --keep-calls forever',
+      ],
       ask: (api, { tenant, name, ...values }) =>
         api.updateTenant({ path: { tenantId: tenant }, body: something(given({ name, ...settingsBody(values) })) }),
       show: (screen, { tenant }) => showTenant(screen, tenant),
@@ -92,11 +98,6 @@ ringpost tenant show gives tenant_not_found when nothing is left. Logs, traces a
         screen.note(`${tenant.id} is deleted. When nothing is left: ringpost tenant show ${tenant.id} finds no tenant.`),
     }),
 
-    freeze,
-    export: exportTenant,
-    import: importTenant,
-    'hand-over': handOver,
-    unfreeze,
     remove,
   },
 };
@@ -113,10 +114,16 @@ function settingsBody({
   concurrentCalls,
   callEventsPerMinute,
   textEventsPerMinute,
+  keepCalls,
+  keepTranscripts,
+  keepRecordings,
 }: Settings) {
   const limits = given({ writesPerMinute, readsPerMinute, concurrentCalls, callEventsPerMinute, textEventsPerMinute });
-  return given({ billing, publicApiEnabled: publicApi, limits: Object.keys(limits).length > 0 ? limits : undefined });
+  const retentionDays = given({ calls: keepCalls, transcripts: keepTranscripts, recordings: keepRecordings });
+  return given({ billing, publicApiEnabled: publicApi, limits: unlessEmpty(limits), retentionDays: unlessEmpty(retentionDays) });
 }
+
+const unlessEmpty = <Values extends object>(values: Values): Values | undefined => (Object.keys(values).length > 0 ? values : undefined);
 
 /** Refuses an empty change, which is certainly a mistake. */
 export function something<Change extends object>(change: Change): Change {
@@ -124,7 +131,7 @@ export function something<Change extends object>(change: Change): Change {
   return change;
 }
 
-const showTenant = (screen: Screen, { limits, ...tenant }: components['schemas']['TenantView']): void =>
+const showTenant = (screen: Screen, { limits, retentionDays, ...tenant }: components['schemas']['TenantView']): void =>
   screen.fields({
     id: tenant.id,
     name: tenant.name,
@@ -137,6 +144,11 @@ const showTenant = (screen: Screen, { limits, ...tenant }: components['schemas']
     'concurrent calls': limits.concurrentCalls,
     'call events per minute': limits.callEventsPerMinute,
     'text events per minute': limits.textEventsPerMinute,
+    'calls kept': showDays(retentionDays.calls),
+    'transcripts kept': showDays(retentionDays.transcripts),
+    'recordings kept': showDays(retentionDays.recordings),
     created: showTime(tenant.createdAt),
     changed: showTime(tenant.updatedAt),
   });
+
+const showDays = (days: number | null): string => (days === null ? 'for ever' : `${days} days`);

@@ -1,7 +1,9 @@
+import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 import { need, text } from './options.ts';
+import type { Column } from './table.ts';
 import { tenantArgument } from './tenant.ts';
 
 export const trigger: CommandGroup = {
@@ -16,10 +18,7 @@ export const trigger: CommandGroup = {
         screen.table(
           triggers,
           [
-            { title: 'ID', value: ({ id }) => id },
-            { title: 'NAME', value: ({ name }) => name, shrinks: true },
-            { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
-            { title: 'EVENT', value: ({ eventType }) => eventType },
+            ...triggerColumns,
             { title: 'OUTCOMES', value: outcomes, shrinks: true },
             { title: 'ENDPOINT', value: ({ webhookEndpointId }) => webhookEndpointId },
           ],
@@ -30,6 +29,16 @@ export const trigger: CommandGroup = {
     off: switched(false, 'Switches a trigger off: it fires for nothing, and deliveries that it made before wait.'),
   },
 };
+
+/** Are the columns of a trigger of either API. */
+export const triggerColumns: readonly Column<
+  Pick<ReplyOf<'listAutomationTriggers'>['triggers'][number], 'id' | 'name' | 'isActive' | 'eventType'>
+>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ name }) => name, shrinks: true },
+  { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
+  { title: 'EVENT', value: ({ eventType }) => eventType },
+];
 
 function switched(isActive: boolean, summary: string): Command {
   return operatorCommand({

@@ -1,9 +1,12 @@
-/** Resolves at the first SIGINT or SIGTERM, and aborts `stopping`. A second signal ends the process at once. */
-export const untilSignal = (stopping?: AbortController): Promise<NodeJS.Signals> =>
+/** Resolves at the first SIGINT or SIGTERM, and aborts `stopping`. A second signal calls `again`, which ends the process at once. */
+export const untilSignal = (stopping?: AbortController, again: () => void = () => process.exit(130)): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     let asked = false;
     const onSignal = (signal: NodeJS.Signals): void => {
-      if (asked) process.exit(130);
+      if (asked) {
+        again();
+        return;
+      }
       asked = true;
       stopping?.abort();
       resolve(signal);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parseUrl } from '../src/process/parse-url.ts';
+import { BadFile } from './bad-file.ts';
 import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
-import { BadFile } from './placed-file.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
 /** Runs the simulator as a process: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
@@ -174,5 +175,5 @@ function hostsOf(text: string): readonly string[] {
 }
 
 function urlOf(name: string, text: string): string {
-  return URL.canParse(text) && /^https?:/.test(text) ? text : refuse(`--${name} takes an http or https URL, not "${text}".`);
+  return parseUrl(text) !== null && /^https?:/.test(text) ? text : refuse(`--${name} takes an http or https URL, not "${text}".`);
 }

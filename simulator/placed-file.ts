@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { BadFile, type Place } from './bad-file.ts';
 
 /** A YAML file as values, which finds each value's place in the text. */
 export interface PlacedFile {
@@ -8,24 +9,6 @@ export interface PlacedFile {
   at(pointer: string): Place;
   /** Returns the place of a property's name in the map that a JSON pointer leads to. */
   atName(pointer: string, name: string): Place;
-}
-
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface Mistake extends Place {
-  readonly message: string;
-}
-
-export class BadFile extends Error {
-  readonly mistakes: readonly Mistake[];
-
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`).join('\n'));
-    this.mistakes = mistakes;
-  }
 }
 
 /** Parses the file. Throws `BadFile` if it is not YAML. */

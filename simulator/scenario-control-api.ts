@@ -1,8 +1,8 @@
 import { HttpResponse } from 'msw';
+import { BadFile } from './bad-file.ts';
 import { refusal, scenarioView, textScenarioView } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
 import { BlockTaken } from './own-scenarios.ts';
-import { BadFile } from './placed-file.ts';
 import type { ScenarioFiles } from './scenario-file.ts';
 
 /** Implements the operations of own scenarios. The body is the file; JSON is YAML too. */

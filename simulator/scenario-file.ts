@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { BadFile, placedFile, placeOf } from './placed-file.ts';
+import { BadFile } from './bad-file.ts';
+import { placedFile, placeOf } from './placed-file.ts';
 import { wordsFor } from './placed-file-words.ts';
 import type { Callbacks, CallStep, NewScenario, Placement, Scenario, Scenarios } from './scenarios.ts';
 import type { ScriptStep } from './script.ts';

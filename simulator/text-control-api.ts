@@ -1,4 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import { parseUrl } from '../src/process/parse-url.ts';
 import { invalid, refusal } from './control-api.ts';
 import { isObject, type Json, parseJson } from './json.ts';
 import { maxListed } from './limits.ts';
@@ -34,7 +35,7 @@ const phoneNumber = /^\+[1-9]\d{6,14}$/;
 function setInboundUrl(request: string, network: TextNetwork): Response {
   const asked = parseJson(request);
   const url = isObject(asked) ? asked['url'] : undefined;
-  if (url !== null && (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url)))
+  if (url !== null && (typeof url !== 'string' || parseUrl(url) === null || !/^https?:/.test(url)))
     return invalid('The body must be {"url": "http://127.0.0.1:8080/callbacks/sms/twilio/inbound"}; null keeps incoming texts here.');
   network.inboundUrl = url;
   return HttpResponse.json({ url });

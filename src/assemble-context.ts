@@ -6,12 +6,13 @@ import { createPublisher } from './events/publisher.ts';
 import { createClaimTogether } from './idempotency/claim-together.ts';
 import { createGiveUpLater } from './idempotency/give-up-later.ts';
 import { contextOfRequests } from './request-context.ts';
+import { createLostCalls } from './restores/lost-calls.ts';
 import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
 /** The parts from which a context is assembled. */
-export type ContextParts = Omit<Context, 'request' | 'subscriptions' | 'publisher' | 'together' | 'giveUpClaimLater'>;
+export type ContextParts = Omit<Context, 'request' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'>;
 
 /** Adds what a process shares between its requests. None of it needs closing. */
 export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {
@@ -27,6 +28,7 @@ export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts
       claimKey: createClaimTogether(requests.engine),
       reportText: (report) => reportText(report),
     },
+    lostCalls: createLostCalls(parts),
     giveUpClaimLater: createGiveUpLater(parts.db.knex),
   };
   const ofRequests = contextOfRequests(context);

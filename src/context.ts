@@ -17,6 +17,7 @@ import type { Metrics } from './process/metrics.ts';
 import type { Random } from './process/random.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
+import type { LostCalls } from './restores/lost-calls.ts';
 import type { TextProvider, TextReport } from './texts/text-provider.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Subscriptions } from './triggers/subscriptions.ts';
@@ -56,6 +57,8 @@ export interface Context {
   /** All processes of this installation share these values, and they never change. */
   readonly installation: Installation;
   readonly together: Together;
+  /** Knows the provider's calls that a restore of the database has lost. */
+  readonly lostCalls: LostCalls;
   /** Gives up the claim of an idempotency key after the answer, where that failed before it. */
   readonly giveUpClaimLater: (giveUp: GiveUp) => void;
   /** The demo tenant that the documentation shows on this machine: null but under `npm start`. */

@@ -110,6 +110,7 @@ export const messageNotFound = (): ApiError => new ApiError(404, 'message_not_fo
 export const tenantNotFound = (): ApiError => new ApiError(404, 'tenant_not_found', 'There is no such tenant.');
 export const apiKeyNotFound = (): ApiError => new ApiError(404, 'api_key_not_found', 'There is no such API key.');
 export const contactNotFound = (): ApiError => new ApiError(404, 'contact_not_found', 'There is no such contact.');
+export const erasureNotFound = (): ApiError => new ApiError(404, 'erasure_not_found', 'There is no such erasure.');
 export const replayNotFound = (): ApiError => new ApiError(404, 'replay_not_found', 'There is no such replay.');
 
 export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
@@ -195,6 +196,13 @@ export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The ca
 
 export const textNotSent = (): ApiError =>
   new ApiError(500, 'text_not_sent', 'The text provider could not be used just now. Nothing was sent, and it is safe to try again.');
+
+export const providerUnreachable = (): ApiError =>
+  new ApiError(
+    500,
+    'provider_unreachable',
+    'The voice provider could not list its calls just now. Nothing was done, and it is safe to try again.',
+  );
 
 /** Nothing was done: the request was not let in, or its work was undone when its time ran out. */
 export const overloaded = (): ApiError =>

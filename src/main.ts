@@ -29,6 +29,7 @@ import { createMetrics } from './process/metrics.ts';
 import { requirePackages } from './process/optional-packages.ts';
 import { aesSecrets } from './process/secrets.ts';
 import { shutdownTimes } from './process/shutdown-times.ts';
+import { ownVersion } from './process/version.ts';
 import { openRecordingStore } from './recordings/open-recording-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import { startScheduler } from './scheduler.ts';
@@ -122,6 +123,7 @@ async function closeAll(opened: Opened, log: Log): Promise<void> {
 function processMetrics({ roles }: Config): Context['metrics'] {
   const metrics = createMetrics();
   metrics.collectProcess();
+  metrics.buildInfo.set({ version: ownVersion(), node: process.versions.node }, 1);
   for (const role of roles) metrics.role.set({ role }, 1);
   return metrics;
 }

@@ -41,6 +41,8 @@ export interface Caller {
   readonly apiKeyId: string;
   readonly scopes: readonly string[];
   readonly tenant: TenantSettings;
+  /** True while the tenant is handed over to another cell, and once it lives there. */
+  readonly isFrozen: boolean;
 }
 
 export interface TenantSettings {

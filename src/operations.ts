@@ -10,13 +10,16 @@ import { readWebhookDelivery } from './deliveries/read-webhook-delivery.ts';
 import type { CallbackOperationsTable, OperatorOperations, PublicOperations } from './operation.ts';
 import * as agents from './operator/agents.ts';
 import * as apiKeys from './operator/api-keys.ts';
+import * as auditLog from './operator/audit-log.ts';
 import * as clock from './operator/clock.ts';
 import * as contacts from './operator/contacts.ts';
 import * as deliveries from './operator/deliveries.ts';
 import * as dialerCalls from './operator/dialer-calls.ts';
+import * as erasures from './operator/erasures.ts';
 import * as events from './operator/events.ts';
 import * as phoneNumbers from './operator/phone-numbers.ts';
 import * as replays from './operator/replays.ts';
+import * as restores from './operator/restores.ts';
 import * as stats from './operator/stats.ts';
 import * as tenants from './operator/tenants.ts';
 import * as texts from './operator/texts.ts';
@@ -63,13 +66,16 @@ export const publicOperations = {
 export const operatorOperations = {
   ...agents,
   ...apiKeys,
+  ...auditLog,
   ...clock,
   ...contacts,
   ...deliveries,
   ...dialerCalls,
+  ...erasures,
   ...events,
   ...phoneNumbers,
   ...replays,
+  ...restores,
   ...stats,
   ...tenants,
   ...texts,

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { forgetOldEntries } from './audit/audit-log.ts';
 import { reconcileOnce } from './calls/reconcile.ts';
+import { deleteExpiredCallsOnce, removeExpiredTranscriptsOnce } from './calls/retention.ts';
 import type { Context } from './context.ts';
 import { summariseYesterday } from './daily-summary/summarise-yesterday.ts';
 import { countRowsWithoutWeek, keepPartitionsAhead } from './db/partitions.ts';
 import { deleteTenantsOnce } from './deletion/delete-tenants.ts';
+import { eraseOnce } from './deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
 import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
+import { measureDatabase } from './measures/measure-database.ts';
+import { measureDisk } from './measures/measure-disk.ts';
+import { measureWork } from './measures/measure-work.ts';
+import { sendNoticesOnce } from './notices/send-notices.ts';
 import { startLoop } from './process/loop.ts';
 import { minuteMs } from './process/time.ts';
 import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
+import { removeExpiredRecordingsOnce } from './recordings/retention.ts';
 import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
 
@@ -22,17 +30,27 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
   { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
   { name: 'deleted tenants', idleMs: 1_000, once: () => deleteTenantsOnce(context) },
+  { name: 'erasures', idleMs: 1_000, once: () => eraseOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
+  { name: 'notices to the operator', idleMs: 2_000, once: () => sendNoticesOnce(context) },
   { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedHalfHours(context) },
   // Changes that are appended meanwhile wait for the next turn: folding a row at a time would save nothing.
   { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },
   { name: 'old delivery counts', idleMs: minuteMs, once: () => forgetOldCounts(context) },
+  { name: 'restores', idleMs: 5_000, once: () => context.lostCalls.refresh(), rests: true },
   { name: 'idempotency keys', idleMs: minuteMs, once: () => forgetOldKeys(context) },
   { name: 'expired deliveries', idleMs: minuteMs, once: () => deleteExpiredDeliveriesOnce(context) },
   { name: 'expired weeks', idleMs: 10 * minuteMs, once: () => dropExpiredWeeksOnce(context) },
+  { name: 'expired recordings', idleMs: minuteMs, once: () => removeExpiredRecordingsOnce(context) },
+  { name: 'expired transcripts', idleMs: minuteMs, once: () => removeExpiredTranscriptsOnce(context) },
+  { name: 'expired calls', idleMs: minuteMs, once: () => deleteExpiredCallsOnce(context) },
+  { name: 'audit log', idleMs: 10 * minuteMs, once: () => forgetOldEntries(context) },
   { name: 'event keys', idleMs: 10 * minuteMs, once: () => forgetEventKeysOnce(context) },
   { name: 'daily summary', idleMs: minuteMs, once: () => summariseYesterday(context), rests: true },
   { name: 'partitions', idleMs: minuteMs, once: () => keepPartitions(context), rests: true },
+  { name: 'measures of work', idleMs: 10_000, once: () => measureWork(context), rests: true },
+  { name: 'measures of the database', idleMs: minuteMs, once: () => measureDatabase(context), rests: true },
+  { name: 'measures of the disk', idleMs: minuteMs, once: () => measureDisk(context), rests: true },
 ];
 
 /** Makes the weeks ahead, and raises an alarm where one came too late. */
@@ -50,8 +68,8 @@ interface Chore {
 }
 
 export function startScheduler(context: Context): Scheduler {
-  const loops = chores(context).map(({ name, idleMs, once, rests = false }) =>
-    startLoop({ name, idleMs, log: context.log, once: async () => (rests ? await once().then(() => 0) : Number(await once())) }),
+  const loops = chores(context).map((chore) =>
+    startLoop({ name: chore.name, idleMs: chore.idleMs, log: context.log, once: counted(chore, context) }),
   );
   return {
     async stop(graceMs) {
@@ -62,6 +80,25 @@ export function startScheduler(context: Context): Scheduler {
       if (end === 'late')
         context.log.warn({ graceMs }, 'a chore is still at work and is left where it is: what it did not finish stays due');
     },
+  };
+}
+
+/** Returns the turn of a chore, which counts itself and remembers when it last succeeded. */
+function counted({ name, idleMs, once, rests = false }: Chore, { clock, metrics }: Pick<Context, 'clock' | 'metrics'>) {
+  const succeededNow = () => metrics.choreLastSuccess.set({ chore: name }, clock.realNow().getTime() / 1_000);
+  metrics.choreIdleSeconds.set({ chore: name }, idleMs / 1_000);
+  for (const result of ['done', 'failed']) metrics.choreTurns.inc({ chore: name, result }, 0);
+  succeededNow();
+  return async (): Promise<number> => {
+    let result = 'failed';
+    try {
+      const found = Number(await once());
+      result = 'done';
+      succeededNow();
+      return rests ? 0 : found;
+    } finally {
+      metrics.choreTurns.inc({ chore: name, result });
+    }
   };
 }
 

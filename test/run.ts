@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { connect } from '../src/db/connect.ts';
@@ -9,22 +9,30 @@ import { keepPartitionsAhead } from '../src/db/partitions.ts';
 import { createLog } from '../src/process/log.ts';
 import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { startPrivateRedis } from '../tools/embedded/redis.ts';
+import { bundlePrograms } from './support/bundle-programs.ts';
 import { testEpoch } from './support/clock.ts';
+import { createQueue, unfinishedFiles } from './support/file-queue.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
- * all tests; a migrated template that each test copies; then node's own runner. At the end it says how many tests ran
+ * all tests; a migrated template that each test copies; then node's own runner with one process more than cores, each of
+ * which takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran
  * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
  */
 const folderName = 'ringpost-test-';
+/** The files that take longest begin first, so that no process is left with one of them at the end. */
+const longest = [
+  'test/tools/conformance/',
+  'test/sdk/package.test.ts',
+  'test/db/killed-migrations.test.ts',
+  'test/tools/',
+  'test/browser/',
+];
 /** Two databases at a time, the template, what PostgreSQL logs ahead: some 600 MB. */
 const neededBytes = 2_000_000_000;
-/**
- * Ends a test that hangs. Node's runner counts a whole file as a test too, and the longest file, which takes two minutes on an idle machine,
- * must be able to finish on one that is ten times as slow.
- */
-const testTimeoutMs = 30 * 60_000;
+/** Ends a process that hangs after its last test. The whole run must be able to finish on a machine that is ten times as slow. */
+const processTimeoutMs = 120 * 60_000;
 const cleanups: (() => Promise<unknown>)[] = [];
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -50,21 +58,35 @@ async function runTests(args: readonly string[]): Promise<number> {
   );
   if (files.length === 0) return fail('Found no test files.');
   const folder = await temporaryFolder();
-  const env = { ...process.env, ...(await startServers(folder)) };
+  const [servers, programs] = await Promise.all([startServers(folder), bundle(root)]);
+  const env = { ...process.env, ...servers, ...programs };
   const countsFile = join(folder, 'counts.json');
   const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
+  const processes = availableParallelism() + 1;
+  const entries = createQueue(folder, { root, names: files }, processes);
   const flags = [
     ...runsTypeScript,
     '--test',
-    `--test-concurrency=${availableParallelism() + 1}`,
-    `--test-timeout=${testTimeoutMs}`,
+    `--test-concurrency=${processes}`,
+    `--test-timeout=${processTimeoutMs}`,
     ...reporters,
     ...destinations,
     ...args.filter((arg) => arg.startsWith('-')),
   ];
-  const code = interrupted ? 130 : await runNode([...flags, ...files], { cwd: root, env });
+  const code = interrupted ? 130 : await runNode([...flags, ...entries], { cwd: root, env });
+  const unfinished = interrupted ? [] : unfinishedFiles(folder);
+  if (unfinished.length > 0) return fail(`These files did not run to their end:\n${unfinished.join('\n')}`);
   return report(code, JSON.parse((await readFile(countsFile, 'utf8').catch(() => '')) || 'null'));
+}
+
+async function bundle(root: string): Promise<Record<string, string>> {
+  const parent = join(root, 'node_modules', '.cache', 'ringpost-tests');
+  await mkdir(parent, { recursive: true });
+  await removeAbandoned(parent);
+  const folder = join(parent, `${folderName}${process.pid}`);
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return { TEST_PROGRAMS: JSON.stringify(await bundlePrograms(root, folder)) };
 }
 
 /** Everything below test/, or what was asked for. Listed by hand: a pattern that matches nothing passes. */
@@ -73,9 +95,11 @@ function testFiles(root: string, asked: readonly string[]): string[] {
     return asked
       .flatMap((path) => (statSync(path).isDirectory() ? testsIn(path) : [path]))
       .map((path) => relative(root, join(process.cwd(), path)));
-  return testsIn(join(root, 'test'))
+  const all = testsIn(join(root, 'test'))
     .map((path) => relative(root, path))
     .sort();
+  const first = longest.flatMap((start) => all.filter((path) => path.startsWith(start)));
+  return [...new Set([...first, ...all])];
 }
 
 function testsIn(folder: string): string[] {

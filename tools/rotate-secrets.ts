@@ -6,11 +6,20 @@ import { resealEndpoints } from '../src/webhooks/reseal-endpoints.ts';
  * Seals with the present key everything that an older key sealed, in small batches beside a running service. A row
  * changes only if it still has the value that was read, so a secret or answer that is written meanwhile is kept.
  */
-export async function rotateSecrets(context: Pick<Context, 'db' | 'secrets'>, batchSize = 500): Promise<Rotation> {
+export async function rotateSecrets(
+  context: Pick<Context, 'db' | 'secrets'>,
+  { batchSize = 500, of = null }: { readonly batchSize?: number; readonly of?: OfTenant | null } = {},
+): Promise<Rotation> {
   return {
-    endpoints: await throughAll((after: string | null) => resealEndpoints(context, after, batchSize)),
-    answers: await throughAll((after: readonly string[] | null) => resealAnswers(context, after, batchSize)),
+    endpoints: await throughAll((after: string | null) => resealEndpoints(context, after, batchSize, of)),
+    answers: await throughAll((after: readonly string[] | null) => resealAnswers(context, after, batchSize, of)),
   };
+}
+
+/** Limits a rotation to one tenant, and to answers under keys that were first used after a time. */
+export interface OfTenant {
+  readonly tenantId: string;
+  readonly since: Date;
 }
 
 export interface Rotation {

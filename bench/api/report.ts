@@ -1,6 +1,7 @@
 import { Histogram } from '../../tools/load/histogram.ts';
+import type { Table } from '../../tools/load/report/table.ts';
 import { median } from '../dispatch/figures.ts';
-import type { Report, Section, Table } from '../report/report.ts';
+import type { Report, Section } from '../report/report.ts';
 import type { Driven } from './drive.ts';
 
 /** One round of one server, with the CPU of each request in µs, by process. */

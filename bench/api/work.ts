@@ -1,4 +1,5 @@
 import type { NewCall, ShownCall } from '../../src/calls/calls.ts';
+import { holdOf } from '../../src/calls/hold.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { createReadCallTogether } from '../../src/calls/read-together.ts';
 import { connect } from '../../src/db/connect.ts';
@@ -100,7 +101,7 @@ async function placeCall(parts: Parts, caller: Caller, body: PlaceBody): Promise
   if (!agent || !number) throw new Error('There is no such agent, or no number to call from.');
   const at = now();
   const call = newCall(caller, body, { agent, number, at });
-  const acceptance = await placing.insert({ call, holdMicros: holdOf(parts, caller), claim });
+  const acceptance = await placing.insert({ call, holdMicros: holdOf(parts.pricing, caller.tenant), claim });
   if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
   const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
   const placed = await placeAtProvider(parts, call, body, { agent, number });
@@ -152,13 +153,12 @@ const newCall = (
   trace: null,
 });
 
-function holdOf({ pricing }: Parts, { tenant }: Caller): number | null {
-  return tenant.billing === 'pay_as_you_go' ? pricing.microsPerMinute * pricing.estimatedMinutes : null;
-}
-
 async function placeAtProvider({ voice }: Parts, call: NewCall, body: PlaceBody, { agent, number }: CallingParty) {
   const placed = await voice.place({
     callId: call.id,
+    tenantId: call.tenant_id,
+    agentId: call.agent_id,
+    keyHash: null,
     to: call.phone_number,
     from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
     agent: {

@@ -1,4 +1,5 @@
-import type { Report, Section, Table } from '../report/report.ts';
+import type { Table } from '../../tools/load/report/table.ts';
+import type { Report, Section } from '../report/report.ts';
 import { cpuOf, median, type Run } from './figures.ts';
 import type { Stored } from './stored.ts';
 import type { WholePath } from './whole-path.ts';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Report, tableText } from './report.ts';
+import { tableText } from '../../tools/load/report/table.ts';
+import type { Report } from './report.ts';
 
 /** Prints a report and writes it as JSON; `npm run bench` puts several into one file. */
 export async function publish(report: Report): Promise<void> {

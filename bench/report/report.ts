@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import type { Table } from '../../tools/load/report/table.ts';
 
 export interface Report {
   readonly name: string;
@@ -18,17 +18,4 @@ export interface Section {
   readonly title: string;
   readonly lines?: readonly string[];
   readonly table?: Table;
-}
-
-/** A table whose first row holds the column titles and whose first column names the rows. */
-export type Table = readonly (readonly string[])[];
-
-export const machine = (): string =>
-  `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;
-
-export function tableText(table: Table): string {
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
-  return table.map(line).join('\n');
 }

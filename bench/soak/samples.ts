@@ -29,6 +29,9 @@ export interface Sample {
   readonly handed: Throughput;
   readonly claimed: Throughput;
   readonly dead: number;
+  /** Are the growth of the database and of its WAL since the moment before, in bytes for each delivery; bursts included. */
+  readonly diskPerDelivery: number;
+  readonly walPerDelivery: number;
 }
 
 export interface Sampled {
@@ -41,16 +44,31 @@ export interface Sampled {
 
 /** Returns a function that takes a sample at each call. */
 export async function sampler({ load, tenants, api, burst }: Sampled): Promise<(minute: number) => Promise<Sample>> {
-  let before = await cpuAndTime(load.context);
+  let before = { ...(await cpuAndTime(load.context)), ...(await written(load)) };
   return async (minute) => {
-    const now = await cpuAndTime(load.context);
+    const now = { ...(await cpuAndTime(load.context)), ...(await written(load)) };
     const cores = (now.cpuSeconds - before.cpuSeconds) / (now.seconds - before.seconds);
+    const delivered = now.delivered - before.delivered;
+    const [diskPerDelivery, walPerDelivery] = [(now.disk - before.disk) / delivered, (now.wal - before.wal) / delivered];
     before = now;
-    return { minute, cores, ...(await look(load, tenants, api, burst)) };
+    return { minute, cores, diskPerDelivery, walPerDelivery, ...(await look(load, tenants, api, burst)) };
   };
 }
 
-async function look(load: WebhookLoad, tenants: readonly string[], api: Callers, burst: number): Promise<Omit<Sample, 'minute' | 'cores'>> {
+/** Returns the bytes of the database and of all its WAL so far, and the deliveries so far. */
+async function written(load: WebhookLoad): Promise<{ disk: number; wal: number; delivered: number }> {
+  const { rows } = await load.context.db.knex.raw<{ rows: { disk: string; wal: string }[] }>(
+    `select pg_database_size(current_database()) as disk, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal`,
+  );
+  return { disk: Number(rows[0]?.disk), wal: Number(rows[0]?.wal), delivered: await load.delivered() };
+}
+
+async function look(
+  load: WebhookLoad,
+  tenants: readonly string[],
+  api: Callers,
+  burst: number,
+): Promise<Omit<Sample, 'minute' | 'cores' | 'diskPerDelivery' | 'walPerDelivery'>> {
   const lags = (await load.lags())['steady'] ?? [];
   const apiP99 = api.takeLatency().at(0.99);
   const heapMB = heapAfterCollection() / 1e6;

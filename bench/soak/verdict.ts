@@ -1,12 +1,15 @@
+import type { Table } from '../../tools/load/report/table.ts';
 import { median } from '../dispatch/figures.ts';
-import type { Report, Table } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
+import { type Rise, riseOf } from './rise.ts';
 import type { Sample } from './samples.ts';
 
-/**
- * Growth below this part counts as flat. Handles come and go with the load: they are flat if they fall again to their
- * former number.
- */
+/** A rise below this part counts as flat. */
 const flatness = 0.1;
+/** The upper bound of the rise must be flat: what is too noisy to say so needs a longer run. */
+const steady = ['rssMB', 'heapMB', 'handles'] as const;
+/** Vacuum, checkpoints and extended files make these saw-teeth, so that only a rise that is certain counts: its lower bound is not flat. */
+const jagged = ['dead', 'diskPerDelivery', 'walPerDelivery'] as const;
 const tolerableFall = 0.2;
 /** The tail of latencies varies: one that has not doubled, or stays below this, has not grown. */
 const noDoubling = 1;
@@ -31,24 +34,23 @@ export interface Judgement {
 export function judgeSoak(soaked: Soaked): Judgement {
   const { samples, failed, isHeld } = soaked;
   const warm = samples.slice(Math.ceil(samples.length / 5));
-  const memory = (['rssMB', 'heapMB'] as const).map((what) => ({ what, grown: growth(warm.map((sample) => sample[what])) }));
-  const handles = warm.map((sample) => sample.handles);
-  const half = Math.floor(handles.length / 2);
-  const [most, least] = [Math.max(...handles.slice(0, half)), Math.min(...handles.slice(half))];
+  const rises = [...steady, ...jagged].map((what) => ({ what, rise: riseOf(warm.map((sample) => sample[what])) }));
+  const said = rises.flatMap(({ what, rise }) => notFlat(what, rise, isHeld));
   const lags = (['p50', 'p99', 'apiP99'] as const).map((what) => ({ what, ...thirds(warm, (sample) => sample[what]) }));
   const falls = (['handed', 'claimed'] as const).map((what) => ({
     what,
     clock: thirds(samples.slice(1), (sample) => sample[what].perSecond),
     cpu: thirds(samples.slice(1), (sample) => sample[what].perCpuSecond),
   }));
-  const isFlat = memory.every(({ grown }) => grown < flatness) && least <= most;
   const keepsUp = lags.every(({ last, change }) => last < negligibleMs || change < noDoubling);
   const isWhole = failed.publications + failed.requests === 0;
   const keepsThroughput = falls.every(({ cpu }) => -cpu.change < tolerableFall);
   const lines = [
     soaked.calls,
-    ...memory.map(({ what, grown }) => `${what} over the last four fifths: ${percent(grown)}`),
-    `handles: at most ${most} in the first half of them, at least ${least} in the second`,
+    ...rises.map(
+      ({ what, rise: { low, is, high } }) =>
+        `${rising[what]} over the last four fifths: ${percent(is)} (${percent(low)} to ${percent(high)})`,
+    ),
     ...lags.map(({ what, ...of }) => `${names[what]}, ${thirdsText(of, 1)}`),
     ...falls.flatMap(({ what, clock, cpu }) => [
       `${what} a second, ${thirdsText(clock, 0)}`,
@@ -56,7 +58,7 @@ export function judgeSoak(soaked: Soaked): Judgement {
     ]),
   ];
   const verdict = [
-    `failed publications ${failed.publications}, failed requests ${failed.requests}, memory and handles ${isFlat ? 'flat' : 'NOT FLAT'}, lag ${keepsUp ? 'flat' : 'NOT FLAT'}${
+    `failed publications ${failed.publications}, failed requests ${failed.requests}, ${said.length === 0 ? 'memory, handles, dead rows, disk and WAL flat' : said.join(', ')}, lag ${keepsUp ? 'flat' : 'NOT FLAT'}${
       isHeld ? `, throughput ${keepsThroughput ? 'holds' : 'FALLS'}` : ''
     }`,
   ];
@@ -71,7 +73,7 @@ export function judgeSoak(soaked: Soaked): Judgement {
       figures: {},
       sections: [{ title: 'Over time', table: tableOf(samples), lines }],
     },
-    holds: isFlat && keepsUp && isWhole && (keepsThroughput || !isHeld),
+    holds: said.length === 0 && keepsUp && isWhole && (keepsThroughput || !isHeld),
   };
 }
 
@@ -92,16 +94,21 @@ function thirds(samples: readonly Sample[], value: (sample: Sample) => number): 
 const thirdsText = ({ first, last, change }: Thirds, digits: number): string =>
   `median of the first and of the last third: ${first.toFixed(digits)}, ${last.toFixed(digits)} (${percent(change)})`;
 
-/** Returns the rise of the least-squares line from the first value to the last, as a part of the mean. */
-function growth(values: readonly number[]): number {
-  const meanX = (values.length - 1) / 2;
-  const meanY = values.reduce((sum, value) => sum + value, 0) / values.length;
-  let [products, squares] = [0, 0];
-  for (const [x, y] of values.entries()) {
-    products += (x - meanX) * (y - meanY);
-    squares += (x - meanX) ** 2;
-  }
-  return ((products / squares) * (values.length - 1)) / meanY;
+const rising = {
+  rssMB: 'RSS',
+  heapMB: 'heap',
+  handles: 'handles',
+  dead: 'dead rows',
+  diskPerDelivery: 'disk for each delivery',
+  walPerDelivery: 'WAL for each delivery',
+} as const;
+
+/** Says what of a series is not flat. Dead rows are kept by a held snapshot, and the disk with them. */
+function notFlat(what: keyof typeof rising, { low, high }: Rise, isHeld: boolean): readonly string[] {
+  const isJagged = jagged.some((each) => each === what);
+  if (isJagged && isHeld) return [];
+  if (low >= flatness) return [`${rising[what]} RISES`];
+  return isJagged || high < flatness ? [] : [`${rising[what]} NOT SHOWN FLAT`];
 }
 
 const percent = (part: number): string => `${part >= 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
@@ -121,6 +128,8 @@ const columns: readonly (readonly [name: string, text: (sample: Sample) => strin
   ['/CPU s', ({ handed }) => handed.perCpuSecond.toFixed(0)],
   ['/CPU s', ({ claimed }) => claimed.perCpuSecond.toFixed(0)],
   ['dead tuples', ({ dead }) => String(dead)],
+  ['disk B', ({ diskPerDelivery }) => diskPerDelivery.toFixed(0)],
+  ['WAL B', ({ walPerDelivery }) => walPerDelivery.toFixed(0)],
 ];
 const width = 12;
 /** The heading of the lines that the run prints, one a sample. */

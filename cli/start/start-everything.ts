@@ -20,6 +20,7 @@ import { untilReplaced } from './watching.ts';
 
 export interface Asked {
   readonly once: boolean;
+  readonly noCalls: boolean;
   readonly port: number;
   readonly operatorPort: number;
   readonly simulatorPort: number;
@@ -28,6 +29,7 @@ export interface Asked {
 /** Runs `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
 export async function startEverything(asked: Asked): Promise<number> {
   const { config, simulator } = configFor(asked);
+  await refuseSecondStart(config.dataFolder);
   await refuseTakenPorts({
     '--port': { port: config.port, host: config.host },
     '--operator-port': { port: config.operatorPort, host: config.operatorHost },
@@ -42,8 +44,28 @@ export async function startEverything(asked: Asked): Promise<number> {
   });
   const stopped = Promise.race([untilSignal(stopping), replaced]);
   const embedded = embeddedServers(config.dataFolder, () => isReplaced);
-  return run({ once: asked.once, config, embedded, simulatorPort: simulator.port, screen, stopping, stopped });
+  return run({ once: asked.once, noCalls: asked.noCalls, config, embedded, simulatorPort: simulator.port, screen, stopping, stopped });
 }
+
+/** Refuses a start in the folder of one that runs. */
+async function refuseSecondStart(dataFolder: string): Promise<void> {
+  const started = readStarted(dataFolder);
+  if (started === null) return;
+  const { publicUrl, operatorUrl, operatorToken, simulatorUrl } = started;
+  // Only a service that was started in this folder takes its token.
+  const answer = await fetch(`${operatorUrl}/api/v1/operator/clock`, {
+    headers: { authorization: `Bearer ${operatorToken}` },
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch(() => null);
+  await answer?.body?.cancel();
+  if (answer?.ok)
+    throw new UsageError(
+      `Ringpost runs in this folder already: console ${simulatorUrl}, API ${publicUrl}. Stop it where it was started, or start another beside it with RINGPOST_DATA_FOLDER and --port.`,
+    );
+}
+
+/** What listens there may be any program, and may never answer. */
+const patienceMs = 3_000;
 
 function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
   const config = environmentConfig({
@@ -61,6 +83,7 @@ function configFor(asked: Asked): { config: Config; simulator: { port: number } 
 
 interface Run {
   readonly once: boolean;
+  readonly noCalls: boolean;
   readonly config: Config;
   readonly embedded: EmbeddedServers;
   readonly simulatorPort: number;
@@ -69,7 +92,7 @@ interface Run {
   readonly stopped: Promise<unknown>;
 }
 
-async function run({ once, config, embedded, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
+async function run({ once, noCalls, config, embedded, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
   const began = performance.now();
   mkdirSync(config.dataFolder, { recursive: true });
   const log = createLog(config.logLevel, logOutput(openSync(join(config.dataFolder, 'ringpost.log'), 'a')));
@@ -82,15 +105,17 @@ async function run({ once, config, embedded, simulatorPort, screen, stopping, st
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
     demo = shownDemo(started);
-    const calls = await placeDemoCalls(started);
-    const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
-    if (finished === null) return 130;
-    if (!finished.allVerified)
-      screen.fail(
-        `Not every webhook arrived and verified: ${finished.missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`,
-      );
-    if (once) return finished.allVerified ? 0 : 1;
-    screen.whatNext(started, firstCall(calls));
+    if (!noCalls) {
+      const calls = await placeDemoCalls(started);
+      const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
+      if (finished === null) return 130;
+      const { expected, missing } = finished;
+      const arrived = `${expected - missing.length} of ${expected} webhooks arrived and verified`;
+      if (missing.length === 0) screen.done(arrived);
+      else screen.fail(`${arrived}. Missing: ${missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`);
+      if (once) return missing.length === 0 ? 0 : 1;
+      screen.whatNext(started, firstCall(calls));
+    }
     await stopped;
     screen.step('Stopping');
     return 0;

@@ -64,6 +64,14 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
       about: 'Only the command line reads it: the address of the operator API.',
     },
   },
+  Notices: {
+    RINGPOST_NOTICE_URL: {
+      unset: 'nobody is told',
+      about:
+        'Where the operator is told of a tenant’s endpoint that keeps failing, and of its recovery ([notices](../deploy/README.md#notices-to-the-operator)). A private address has to be in `RINGPOST_ALLOW_PRIVATE_WEBHOOKS`.',
+    },
+    RINGPOST_NOTICE_SECRET: { unset: 'required with the address', about: 'Signs these notices, as a signing secret signs deliveries.' },
+  },
   Listeners: {
     HOST: { unset: ({ host }) => host, about: 'The address on which the public API listens.' },
     PORT: { unset: ({ port }) => port, about: 'The port of the public API. 0 takes a free one.' },

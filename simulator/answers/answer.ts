@@ -1,3 +1,5 @@
+import { parseUrl } from '../../src/process/parse-url.ts';
+
 /**
  * A way to answer a request, written as one word: a status (`204`), `delay:9500` or `delay:9500:503` (milliseconds of
  * delay), `delay:100-900` (a random delay), or one of several faults.
@@ -55,7 +57,7 @@ function readDrip(item: string): Answer | null {
 function readRedirect(item: string): Answer | null {
   if (item === 'redirect-private') return { kind: 'redirect', to: privateAddress };
   const to = /^redirect:(.+)$/.exec(item)?.[1];
-  return to !== undefined && URL.canParse(to) ? { kind: 'redirect', to } : null;
+  return to !== undefined && parseUrl(to) !== null ? { kind: 'redirect', to } : null;
 }
 
 function refuse(item: string): never {

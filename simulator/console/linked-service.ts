@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/simulator.ts';
+import { parseUrl } from '../../src/process/parse-url.ts';
 import { isObject } from '../json.ts';
 
 /**
@@ -41,4 +42,4 @@ export function readLinkedService(asked: unknown): LinkedService | string {
   };
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text);
+const isOrigin = (text: string): boolean => parseUrl(text) !== null && /^https?:/.test(text);

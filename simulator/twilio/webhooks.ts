@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { parseUrl } from '../../src/process/parse-url.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
@@ -69,7 +70,7 @@ export function textWebhooks({ authToken, timers, timeline, ledger, realNow, bre
     };
     const startedAt = realNow();
     const answered = await post(agent, withoutFragment(url), body, headers);
-    if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
+    if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
     const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
     if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
     else ledger.inboundTextSent(accepted);

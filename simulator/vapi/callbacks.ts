@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
+import { parseUrl } from '../../src/process/parse-url.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
@@ -46,7 +47,7 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
     const startedAt = realNow();
     const headers = signedHeaders(body, webhookSecret, startedAt);
     const result = await post(agent, url, body, headers);
-    if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
+    if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
     ledger.callbackSent(call.callId, accepted);
     const { type, status } = message;

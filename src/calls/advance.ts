@@ -92,11 +92,13 @@ function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
   // The provider's own two times are used where it gives both: the row's may date from before the sandbox clock was moved.
   const answeredAt = event.answeredAt ? serviceTime(event.answeredAt, time) : call.answered_at;
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
-  const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.started_at);
+  const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.created_at);
   const ended: CallRow = {
     ...call,
     status: ending.status,
     ended_reason: endedReason(call, event, ending.status),
+    // A call that had to be looked for may have been found only after its end. It had begun when it was answered.
+    started_at: call.started_at && earliest(call.started_at, ending.answered ? answeredAt : null, endedAt),
     answered_at: ending.answered ? answeredAt : null,
     ended_at: endedAt,
     duration_seconds: ending.answered && answeredAt !== null ? wholeSeconds(answeredAt, endedAt) : null,
@@ -167,4 +169,6 @@ const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (ca
 const serviceTime = (real: Date, { offsetMs }: ServiceTime): Date => after(real, offsetMs);
 const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
   others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
+const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>
+  others.reduce<Date>((first, other) => (other !== null && other < first ? other : first), time);
 const wholeSeconds = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));

@@ -65,6 +65,8 @@ export interface CallRow {
   readonly completed_event_at: Date | null;
   readonly silent_checks: number;
   readonly check_at: Date | null;
+  /** Says who brought the end. Null: the call has not ended, nobody brought its end, or an earlier release wrote it. */
+  readonly ended_by: 'callback' | 'reconciler' | null;
 }
 
 /** The columns that are set when a call is accepted; the table's defaults fill the rest. */
@@ -160,6 +162,14 @@ export const findApiCall = (sql: Knex, tenantId: string, callId: string): Promis
 /** Finds a call for the reconciler and for callbacks, which know the call and not its tenant. */
 export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ id: callId }).first();
+
+/** Returns those of the ids that are calls here, of whatever tenant. */
+export async function knownCallIds(sql: Knex, callIds: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<CallRow>('calls')
+    .whereRaw('id = any (?::text[])', [[...callIds]])
+    .select('id');
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Locks the row for the rest of the transaction, so that two reports on one call are applied one after the other. */
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>

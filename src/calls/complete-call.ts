@@ -9,7 +9,7 @@ import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
-import { closeHold } from './close-hold.ts';
+import { closeHold } from './hold.ts';
 import { markCompleted } from './live-calls.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import type { CallRow } from './calls.ts';
@@ -60,6 +61,7 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
            select id
              from calls
             where check_at <= :now
+              and ${isServedHere}
             order by check_at
             limit :limit
               for update skip locked)
@@ -82,6 +84,7 @@ export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number
            select id
              from calls
             where completion_due_at <= ?
+              and ${isServedHere}
             order by completion_due_at
             limit ?
               for update skip locked)

@@ -24,11 +24,13 @@ import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.t
 import { newCallText } from './call.ts';
 import { type CallData, readCallData } from './call-data.ts';
 import { chooseCallerId } from './caller-id.ts';
-import { findCall, type NewCall } from './calls.ts';
+import { findCall, isTerminal, type NewCall } from './calls.ts';
+import { holdOf } from './hold.ts';
 import { insertCalls, type WantedCall } from './insert-calls.ts';
 import { isE164 } from './phone-number.ts';
 import type { CallParts } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
+import { takeBack } from './take-back.ts';
 import { findOutFate } from './unknown-fate.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
@@ -54,9 +56,43 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;
-  if (claim.callId === null) return placeAndFinish(context, caller, request, { data, parts, claim });
-  return (await resume(context, request, claim, claim.callId)) ?? placeCall(context, caller, request);
+  const callId = claim.callId ?? (await takeBackLost(context, caller, request, { data, claim }));
+  if (callId === null) return placeAndFinish(context, caller, request, { data, parts, claim });
+  return (await resume(context, request, claim, callId)) ?? placeCall(context, caller, request);
 };
+
+/**
+ * Takes back the call that was placed under the key, if the key is unknown only because the database was restored (D-210). Null: there is
+ * none. While the provider cannot say, the call is not placed.
+ */
+async function takeBackLost(
+  context: Context,
+  caller: Caller,
+  request: Request,
+  { data, claim }: { readonly data: CallData; readonly claim: Claim },
+): Promise<string | null> {
+  return letGoOnError(context, request, claim, async () => {
+    const found = await context.lostCalls.find(caller.tenantId, claim);
+    if (found.kind === 'none') return null;
+    if (found.kind === 'unreachable') throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
+    const { callId } = found.call.reference;
+    const row = await findCall(context.db.knex, caller.tenantId, callId);
+    // It was closed as never dialled, so that its key is free.
+    if (row && isTerminal(row.status) && row.placement !== 'placed') return null;
+    const taken = await takeBack(context, found.call, { claim, asked: askedBy(caller, request, data) });
+    if (!taken) throw placementFailed({ fate: 'unknown', callId });
+    return callId;
+  });
+}
+
+const askedBy = ({ apiKeyId }: Caller, { body, about }: Request, { variables, metadata }: CallData) => ({
+  api_key_id: apiKeyId,
+  variables,
+  metadata,
+  known_consent: body.knownConsent ?? false,
+  consent_record_id: body.consentRecordId ?? null,
+  request_id: about.requestId,
+});
 
 interface Asked {
   readonly data: CallData;
@@ -112,7 +148,7 @@ async function accept(context: Context, caller: Caller, request: Request, { data
   const call = newCall(context, caller, request, data, agent, number);
   request.about.callId = call.id;
   await requireProvider(context);
-  await insert(context, { call, holdMicros: holdOf(context, caller), claim });
+  await insert(context, { call, holdMicros: holdOf(context.config.pricing, caller.tenant), claim });
   return { call, parts: { agent, number } };
 }
 
@@ -133,10 +169,6 @@ async function forcedNumber({ db }: Context, caller: Caller, id: string): Promis
   return forced;
 }
 
-/** Returns the hold that a call of a pay-as-you-go tenant needs. */
-const holdOf = ({ config: { pricing } }: Context, { tenant }: Caller): number | null =>
-  tenant.billing === 'pay_as_you_go' ? pricing.microsPerMinute * pricing.estimatedMinutes : null;
-
 /** Refuses the request while the provider is known to be down, so that no call is committed only to be removed. */
 async function requireProvider({ voice, metrics }: Context): Promise<void> {
   const pauseMs = await voice.pauseMs();
@@ -148,19 +180,14 @@ async function requireProvider({ voice, metrics }: Context): Promise<void> {
 function newCall(context: Context, caller: Caller, request: Request, data: CallData, agent: AgentRow, number: PhoneNumberRow): NewCall {
   const [now, realNow] = [context.clock.now(), context.clock.realNow()];
   return {
+    ...askedBy(caller, request, data),
     id: newIdentifier('call', now),
     tenant_id: caller.tenantId,
-    api_key_id: caller.apiKeyId,
     agent_id: agent.id,
     phone_number: request.body.phoneNumber,
     from_phone_number_id: number.id,
     from_phone_number: number.phone_number,
     created_at: now,
-    variables: data.variables,
-    metadata: data.metadata,
-    known_consent: request.body.knownConsent ?? false,
-    consent_record_id: request.body.consentRecordId ?? null,
-    request_id: request.about.requestId,
     trace: request.about.span?.context ?? null,
     extraction_schema: agent.extraction_schema,
     active_outcomes: agent.active_outcomes,

@@ -2,6 +2,7 @@ import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import type { Answer } from '../idempotency/claim.ts';
+import { hashOfKey } from '../idempotency/hash-of-key.ts';
 import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
@@ -54,11 +55,11 @@ interface Order {
   readonly answer: Answer | null;
 }
 
-async function place(context: Context, call: NewCall, { parts, answer }: Order): Promise<Placement> {
-  const result = await context.voice.place(orderOf(call, parts));
+async function place(context: Context, call: NewCall, order: Order): Promise<Placement> {
+  const result = await context.voice.place(orderOf(call, order));
   switch (result.kind) {
     case 'accepted':
-      return placementOf(await adoptCall(context, call, result, { answer }));
+      return placementOf(await adoptCall(context, call, result, { answer: order.answer }));
     case 'refused':
     case 'unreached':
       return notDialled(context, call, result.raw);
@@ -67,9 +68,12 @@ async function place(context: Context, call: NewCall, { parts, answer }: Order):
   }
 }
 
-function orderOf(call: NewCall, { agent, number }: OrderParts): CallToPlace {
+function orderOf(call: NewCall, { parts: { agent, number }, answer }: Order): CallToPlace {
   return {
     callId: call.id,
+    tenantId: call.tenant_id,
+    agentId: call.agent_id,
+    keyHash: answer && hashOfKey(call.tenant_id, answer),
     to: call.phone_number,
     from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
     agent: {

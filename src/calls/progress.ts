@@ -9,9 +9,9 @@ import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall } from './calls.ts';
-import { closeHold, showsOutcome } from './close-hold.ts';
 import { completeCall } from './complete-call.ts';
 import { hangUp } from './hang-up.ts';
+import { closeHold, showsOutcome } from './hold.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 
 /**
@@ -27,10 +27,11 @@ export async function applyProviderEvents(context: Context, events: readonly Pro
     const [first] = told;
     const call = first && (await findCallSpokenOf(context.db.knex, first.providerCallId, first.callId));
     if (call && about) tellAbout(context, about, call);
-    if (first && call && isOfThisDial(call, first)) await tellCall(context, call, told, about?.span?.context);
+    if (first && call && isOfThisDial(call, first))
+      await tellCall(context, call, told, about ? { by: 'callback', trace: about.span?.context } : { by: 'reconciler' });
     else
       context.log.warn(
-        { providerCallId: first?.providerCallId, ...(call && callIds(call)) },
+        { providerCallId: first?.providerCallId, ...(call ? callIds(call) : { callId: first?.callId }) },
         'the provider speaks of a call that is none of ours',
       );
   }
@@ -41,19 +42,29 @@ function tellAbout(context: Context, about: RequestAbout, call: CallRow): void {
   joinTrace(context, about, call.trace);
 }
 
-/** Applies an event to one call, whatever its source. `trace` is the event's position in the call's trace. */
+/** Says who brought an event: a callback of the provider, or the reconciler, which asked. `trace` is the event's position in the call's trace. */
+interface Source {
+  readonly by: 'callback' | 'reconciler';
+  readonly trace?: TraceContext | null | undefined;
+}
+
+/** Applies an event to one call, whatever its source. */
 export async function tellCall(
   context: Context,
   call: CallRow,
   events: readonly ProviderEvent[],
-  trace: TraceContext | null = call.trace,
+  { by, trace = call.trace }: Source,
 ): Promise<void> {
   const news = (await Promise.all(events.map((event) => newsOf(context, call, event, trace)))).filter((event) => event !== null);
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
     const before = await lockCall(trx, call.id);
     if (!before) return null;
-    const after = news.reduce((row, event) => advanceCall(row, event, time), before);
+    const after = endedBy(
+      by,
+      before,
+      news.reduce((row, event) => advanceCall(row, event, time), before),
+    );
     await saveCall(trx, before, after);
     if (showsOutcome(after) && !showsOutcome(before)) await closeHold(trx, context.config.pricing, after, time.now);
     return { before, after };
@@ -62,6 +73,10 @@ export async function tellCall(
   record(context, step, events);
   await followUp(context, step, trace);
 }
+
+/** Notes in the row who brought the end. */
+const endedBy = (by: Source['by'], before: CallRow, after: CallRow): CallRow =>
+  !isTerminal(before.status) && isTerminal(after.status) ? { ...after, ended_by: by } : after;
 
 interface Step {
   readonly before: CallRow;
@@ -118,7 +133,7 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
       'a call moved on',
     );
   if (isTerminal(before.status) || !isTerminal(after.status)) return;
-  context.metrics.callsEnded.inc({ status: after.status });
+  context.metrics.callsEnded.inc({ status: after.status, by: after.ended_by ?? 'callback' });
   const ended = events.find((event) => event.kind === 'ended');
   if (ended?.disposition !== 'unknown') return;
   context.metrics.unknownEndedReason.inc();

@@ -1,4 +1,4 @@
-import { invalidRequest, invalidSignature } from '../errors.ts';
+import { requireAccepted } from '../callback-verdict.ts';
 import type { CallbackOperation } from '../operation.ts';
 import { applyProviderEvents } from './progress.ts';
 
@@ -9,7 +9,7 @@ import { applyProviderEvents } from './progress.ts';
 export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = async (context, request) => {
   const { headers, rawBody, about } = request;
   const told = context.voice.ingest({ headers, rawBody, now: context.clock.realNow() });
-  if (!told.ok) throw told.why === 'malformed' ? invalidRequest('The body is not a Vapi server message.') : invalidSignature();
-  await applyProviderEvents(context, told.events, about);
+  const { events } = requireAccepted(context.metrics, { provider: 'vapi', expected: 'a Vapi server message' }, told);
+  await applyProviderEvents(context, events, about);
   return { status: 200, body: { received: true } };
 };

@@ -91,5 +91,5 @@ async function giveUp(context: Context, call: CallRow): Promise<void> {
     answeredAt: null,
     endedAt: at,
   };
-  await tellCall(context, call, [ended]);
+  await tellCall(context, call, [ended], { by: 'reconciler' });
 }

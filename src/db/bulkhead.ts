@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { FairQueue, type RequestScope } from './fair-queue.ts';
 import { LentSession } from './lent-session.ts';
-import { knexOver } from './pool.ts';
+import { knexOver, openPool, type PoolOptions, type Reached } from './pool.ts';
 import { Unserved } from './unserved.ts';
 
 /**
@@ -17,15 +17,20 @@ export interface Bulkhead extends Pick<FairQueue, 'expectedWaitMs'> {
   close(): Promise<void>;
 }
 
-/** `pool` has at least two sessions, so that one operation never has all of them. */
-export function bulkhead(pool: Pool): Bulkhead {
+/** `pool` has at least two sessions, so that one operation never has all of them. `onWaited` is called with the time that a request waited. */
+export function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}): Bulkhead {
   const size = pool.options.max;
   /** A request asks for its Knex repeatedly, and making one is expensive. */
   const knexes = new WeakMap<RequestScope, Knex>();
   const queue = new FairQueue({ size, share: size - Math.ceil(size / 3) });
 
+  const enter = async (scope: RequestScope): Promise<() => void> => {
+    const askedAt = performance.now();
+    return queue.enter(scope).finally(() => onWaited(performance.now() - askedAt));
+  };
+
   const lend = async (scope: RequestScope): Promise<LentSession> => {
-    const leave = queue.tryEnter(scope.operation) ?? (await queue.enter(scope));
+    const leave = queue.tryEnter(scope.operation) ?? (await enter(scope));
     try {
       // The queue lets in no more requests than the pool has sessions, so only a new connection is waited for.
       return new LentSession(await pool.connect(), scope, leave);
@@ -46,6 +51,12 @@ export function bulkhead(pool: Pool): Bulkhead {
     engine: (scopeOf) => new LendingEngine(lend, scopeOf) as unknown as Pool,
     close: () => pool.end(),
   };
+}
+
+/** Opens a pool and shares it out. */
+export function bulkheadOf(reached: Reached, options: PoolOptions): Bulkhead {
+  const pool = openPool(reached, options);
+  return bulkhead(pool, (ms) => pool.waited(ms));
 }
 
 /** Lends a session for each statement. */

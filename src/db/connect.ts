@@ -1,10 +1,13 @@
 import { requestSeconds } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { Database } from './database.ts';
 import { createDatabaseState } from './database-state.ts';
 import { knexOver, openPool, type PoolOptions } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';
+import { DatabaseReach } from './reach.ts';
 import { openRequestPools, type RequestPoolsOptions, requestConnections, sharedScope } from './request-connections.ts';
+import type { PoolWatch } from './watched-pool.ts';
 
 /**
  * Connects to the database. The process's own pools are `knex` for ordinary SQL; `engine` for the delivery engine, whose plans may
@@ -15,7 +18,9 @@ import { openRequestPools, type RequestPoolsOptions, requestConnections, sharedS
 export function connect(options: ConnectOptions): Database & { close(): Promise<void> } {
   const { poolSize, requestDeadlineMs = requestSeconds * 1_000 } = options;
   const sizes = poolSizes(poolSize);
-  const open = (pool: PoolOptions) => openPool(options, pool);
+  const watch: PoolWatch = { reach: new DatabaseReach(options), metrics: options.metrics };
+  const reached = { ...options, watch };
+  const open = (pool: PoolOptions) => openPool(reached, pool);
   const background = open({ name: 'knex', max: sizes.background });
   const engine = open({ name: 'engine', max: sizes.engine, settings: preparedSettings, keepsIdle: true });
   const settling = open({
@@ -26,7 +31,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
   });
   const health = open({ name: 'health', max: sizes.health, acquireTimeoutMs: 500, queryTimeoutMs: 400, keepsIdle: true });
   const state = createDatabaseState(health);
-  const requestPools = openRequestPools(options, engine);
+  const requestPools = openRequestPools(reached, engine);
   return {
     knex: knexOver(background, options.log),
     engine,
@@ -43,7 +48,8 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
 
 export interface ConnectOptions extends RequestPoolsOptions {
   /** Receives Knex's warnings and errors; without it they go to the console. */
-  readonly log?: Pick<Log, 'warn' | 'error' | 'debug'>;
+  readonly log?: Pick<Log, 'warn' | 'error' | 'info' | 'debug'>;
+  readonly metrics?: Pick<Metrics, 'replicaReads' | 'poolWaitSeconds' | 'databaseAway' | 'databaseConnectFailures'>;
   /** A request may take this long. A statement shared by many requests may take a third of it. */
   readonly requestDeadlineMs?: number;
 }

@@ -46,6 +46,8 @@ export class LentSession implements Limited {
 
   async query(statement: QueryConfig): Promise<QueryResult> {
     const word = firstWord(statement);
+    // The timer of the deadlines may be late by some statements.
+    this.#isLate ||= performance.now() >= this.deadline;
     if (word !== 'rollback' && this.#isLate) throw new Unserved('time', 'the deadline passed between two statements');
     this.#isRunning = true;
     try {

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
 import { after, before } from '../process/time.ts';
+import { lockPatiently } from './lock-patiently.ts';
 import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -20,19 +20,10 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
 
 /**
  * Makes all partitions of one table in one transaction. It locks that table's default partition and no other, because a statement
- * may hold any two of the tables in any order. Where the lock does not come at once it is given up for a moment, since every other
- * session queues behind a waiting one. Each try waits a little longer.
+ * may hold any two of the tables in any order.
  */
-async function make(knex: Knex, table: string, ofTable: readonly Partition[]): Promise<void> {
-  for (let patienceMs = 200; ; patienceMs *= 2) {
-    try {
-      return await knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs));
-    } catch (error) {
-      if (patienceMs > 2_000 || sqlState(error) !== lockNotAvailable) throw error;
-    }
-    await pause(100);
-  }
-}
+const make = (knex: Knex, table: string, ofTable: readonly Partition[]): Promise<void> =>
+  lockPatiently({ firstMs: 200, mostMs: 2_000 }, (patienceMs) => knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs)));
 
 /**
  * Makes partitions beside the table and attaches them, which lets reads and writes of the other weeks go on; `create … partition

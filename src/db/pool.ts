@@ -1,13 +1,15 @@
 import knexOf, { type Knex } from 'knex';
 import pg from 'pg';
-import type { Log } from '../process/log.ts';
-import { readOnlyTransaction } from './sql-state.ts';
+import { type Log, markReported } from '../process/log.ts';
+import { isAfterEnd, readOnlyTransaction } from './sql-state.ts';
+import { type PoolWatch, WatchedPool } from './watched-pool.ts';
 
 /** These settings say how the database is reached. */
 export interface Reached {
   readonly url: string;
   /** False behind a pgbouncer that knows no prepared statements. Then no statement is named, and sessions get no settings. */
   readonly prepared: boolean;
+  readonly watch?: PoolWatch;
 }
 
 export interface PoolOptions {
@@ -25,33 +27,35 @@ export interface PoolOptions {
 }
 
 /** Opens sessions when they are needed, and closes idle ones after a while. */
-export function openPool(reached: Reached, options: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(reached: Reached, options: PoolOptions): WatchedPool {
+  const config: pg.PoolConfig = {
     ...settingsOf(reached, options),
     max: options.max,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
     ...(options.keepsIdle && { idleTimeoutMillis: 0 }),
     Client: reached.prepared ? pg.Client : UnpreparedClient,
-  });
+  };
+  const pool = new WatchedPool(config, options.name, reached.watch ?? {});
   // An idle connection that breaks has left the pool already; the next query gets a new one.
   pool.on('error', () => {});
   // A lent connection that breaks between two statements makes its next statement fail, which is enough.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  closeReadOnlySessions(pool);
+  pool.on('connect', (client) => client.on('error', (error) => pool.sessionEnded(client, error)));
+  watchAnswers(pool);
   return pool;
 }
 
 /**
  * Closes sessions that refuse a write instead of returning them to the pool. A session that was opened while the database took no
- * writes may stay read-only afterwards.
+ * writes may stay read-only afterwards. Tells of sessions that the server ends (`57P01` and the like).
  */
-function closeReadOnlySessions(pool: pg.Pool): void {
+function watchAnswers(pool: WatchedPool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     // `connection` is missing in pg's types. It emits every error, whichever statement caused it.
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
-    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
-      if (code === readOnlyTransaction) readOnly.add(client);
+    connection.on('errorMessage', (error: { readonly code?: string }) => {
+      if (error.code === readOnlyTransaction) readOnly.add(client);
+      if (error.code?.startsWith('57P')) pool.sessionEnded(client, error);
     });
   });
   pool.on('release', (_error, client) => {
@@ -78,6 +82,16 @@ class Postgres extends Dialect {
   _driver() {
     return pg;
   }
+
+  /** The end of a session under its user is reported by its pool. What is asked of it afterwards, such as its rollback, says no more. */
+  override async query(connection: unknown, statement: unknown): Promise<unknown> {
+    try {
+      return await super.query(connection, statement);
+    } catch (error) {
+      if (isAfterEnd(error)) markReported(error);
+      throw error;
+    }
+  }
 }
 
 export interface SessionSource {
@@ -88,7 +102,10 @@ type KnexLog = Pick<Log, 'warn' | 'error' | 'debug'>;
 
 /** Adapts our log to Knex, which passes texts and errors alike. */
 const knexLog = (log: KnexLog) => ({
-  warn: (message: unknown) => log.warn({ error: String(message) }, 'knex'),
+  warn: (message: unknown) => {
+    // Knex throws this error too, and its receiver reports it.
+    if (!String(message).startsWith('Acquire connection error')) log.warn({ error: String(message) }, 'knex');
+  },
   error: (message: unknown) => log.error({ error: String(message) }, 'knex'),
   deprecate: (message: unknown) => log.debug({ error: String(message) }, 'knex'),
   debug: (message: unknown) => log.debug({ error: String(message) }, 'knex'),

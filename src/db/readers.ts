@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Bulkhead, bulkhead } from './bulkhead.ts';
+import { type Bulkhead, bulkheadOf } from './bulkhead.ts';
 import type { Readable } from './database.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { openPool, type Reached } from './pool.ts';
@@ -27,10 +27,14 @@ export interface ReadersOptions {
 export function openReaders(reached: Reached, poolSize: number, options: ReadersOptions): Readers {
   const { server, connectTimeoutMs: acquireTimeoutMs, mostMs = Number.POSITIVE_INFINITY } = options;
   const sizes = poolSizes(poolSize);
-  const reads = bulkhead(openPool(reached, { name: `${server}reads`, max: sizes.reads, acquireTimeoutMs }));
-  const prepared = bulkhead(
-    openPool(reached, { name: `${server}prepared`, max: sizes.prepared, settings: preparedSettings, acquireTimeoutMs, keepsIdle: true }),
-  );
+  const reads = bulkheadOf(reached, { name: `${server}reads`, max: sizes.reads, acquireTimeoutMs });
+  const prepared = bulkheadOf(reached, {
+    name: `${server}prepared`,
+    max: sizes.prepared,
+    settings: preparedSettings,
+    acquireTimeoutMs,
+    keepsIdle: true,
+  });
   return {
     reads,
     prepared,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { type Bulkhead, bulkhead } from './bulkhead.ts';
+import { type Bulkhead, bulkheadOf } from './bulkhead.ts';
 import type { Database, RequestConnections } from './database.ts';
 import type { RequestScope } from './fair-queue.ts';
-import { openPool, type Reached } from './pool.ts';
+import type { Reached } from './pool.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { readingFromReplica, standing, type Told } from './read-replica.ts';
 import { openReaders, openReplica, type Readers, type ReadScope } from './readers.ts';
@@ -25,9 +25,9 @@ export interface RequestPoolsOptions extends Reached, Told {
 /** `engine` is a pool of the primary that tells how far a replica must be. */
 export function openRequestPools(options: RequestPoolsOptions, engine: Pool): RequestPools {
   const { poolSize, readUrl } = options;
-  const writes = bulkhead(openPool(options, { name: 'writes', max: poolSizes(poolSize).writes, acquireTimeoutMs: connectTimeoutMs }));
+  const writes = bulkheadOf(options, { name: 'writes', max: poolSizes(poolSize).writes, acquireTimeoutMs: connectTimeoutMs });
   const primary = openReaders(options, poolSize, { server: '', connectTimeoutMs });
-  const replica = readUrl ? openReplica({ ...options, url: readUrl }, poolSize) : null;
+  const replica = readUrl ? openReplica({ ...options, url: readUrl, watch: { metrics: options.watch?.metrics } }, poolSize) : null;
   const route: Route = replica
     ? readingFromReplica({ primary, replica, examine: (signal) => standing(engine, replica.position, signal) }, options)
     : (ask) => ask(primary);

@@ -17,7 +17,12 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
 
+/** True for a statement on a session that had ended before. */
+export const isAfterEnd = (error: unknown): boolean => error instanceof Error && error.message.endsWith('not queryable');
+
 /** PostgreSQL's SQLSTATE of a write in a read-only session or transaction. The server is a replica, or was set read-only. */
 export const readOnlyTransaction = '25006';
+/** Our own, of a write about a tenant that is being handed over to another cell, or lives there by now (migration 0066). */
+export const tenantMoves = '23M01';
 export const queryCanceled = '57014';
 export const lockNotAvailable = '55P03';

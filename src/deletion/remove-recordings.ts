@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import { recordingKeys } from '../recordings/recordings.ts';
+import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
 
 /**
  * Removes a tenant's recordings from the store, and returns how many. One that is gone already counts too, since an
- * earlier run may have removed it. A recording that was still to be fetched may lie there under either of its keys: its
- * process may have died before it recorded the key.
+ * earlier run may have removed it.
  */
 export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 'recordings'>, tenantId: string): Promise<number> {
   let removed = 0;
@@ -18,21 +17,13 @@ export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 
       .orderBy('id')
       .limit(callsAtOnce)
       .select('id', 'tenant_id', 'recording_key');
-    await Promise.all(calls.flatMap(keysOf).map((key) => recordings.remove(key)));
+    await Promise.all(calls.flatMap(keysToRemove).map((key) => recordings.remove(key)));
     removed += calls.filter(({ recording_key }) => recording_key !== null).length;
     const last = calls.at(-1);
     if (!last || calls.length < callsAtOnce) return removed;
     after = last.id;
   }
 }
-
-interface RecordedCall {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly recording_key: string | null;
-}
-
-const keysOf = (call: RecordedCall): readonly string[] => (call.recording_key === null ? recordingKeys(call) : [call.recording_key]);
 
 /** Each removal is a request to a bucket; this many run at the same time. */
 const callsAtOnce = 16;

@@ -1,5 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../db/transaction.ts';
+import type { Pool } from 'pg';
+import { searchAtLength } from '../db/at-length.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
 /**
@@ -33,35 +33,14 @@ interface Found {
   readonly places: readonly string[];
 }
 
-async function find(engine: Pool, table: TenantTable, tenantId: string): Promise<readonly Found[]> {
-  const client = await engine.connect();
-  try {
-    return await inTransaction(client, async () => {
-      await planAtLength(client);
-      const { rows } = await client.query<Found>(
-        `select partition, array_agg(place) as places
-           from (select tableoid::regclass::text as partition, ctid::text as place
-                   from ${table.name}
-                  where ${table.where}
-                  limit ${placesAtOnce}) as found
-          group by partition`,
-        [tenantId],
-      );
-      return rows;
-    });
-  } finally {
-    client.release();
-  }
-}
-
-/**
- * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
- * without scans.
- */
-export const planAtLength = (client: PoolClient): Promise<unknown> =>
-  client.query(`
-    set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0;
-    set local enable_seqscan = on;
-    set local enable_hashjoin = on;
-    set local enable_mergejoin = on`);
+const find = (engine: Pool, table: TenantTable, tenantId: string): Promise<readonly Found[]> =>
+  searchAtLength<Found>(
+    engine,
+    `select partition, array_agg(place) as places
+       from (select tableoid::regclass::text as partition, ctid::text as place
+               from ${table.name}
+              where ${table.where}
+              limit ${placesAtOnce}) as found
+      group by partition`,
+    [tenantId],
+  );

@@ -1,7 +1,3 @@
-import { resealAnswer } from '../idempotency/idempotency-keys.ts';
-import type { Secrets } from '../process/secrets.ts';
-import { resealSigningSecret } from '../webhooks/signing-secret.ts';
-
 /**
  * Every table with rows of a tenant that move with it, in an order in which they can be inserted. A test compares the
  * lists of this file with the schema, so each new table is listed here.
@@ -12,6 +8,8 @@ export const tenantTables: readonly TenantTable[] = [
     name: 'tenants',
     where: 'id = $1',
     leftOut: [
+      'frozen_at',
+      'held_since',
       'exported_at',
       'delivery_id_key',
       'moving_to',
@@ -27,25 +25,16 @@ export const tenantTables: readonly TenantTable[] = [
   ofTenant('api_keys'),
   ofTenant('phone_numbers'),
   ofTenant('wallets'),
-  // Each database numbers these ids for itself. The rows keep their order and get new ids.
-  { ...ofTenant('wallet_ledger'), leftOut: ['id'], orderBy: 'id' },
+  ofTenant('wallet_ledger'),
   ofTenant('contacts'),
   ofTenant('agents'),
   ofTenant('calls'),
-  {
-    ...ofTenant('idempotency_keys'),
-    sealed: {
-      column: 'response',
-      reseal: (secrets, value, sealed) =>
-        resealAnswer(secrets, { apiKeyId: value('api_key_id'), operation: value('operation'), key: value('key') }, sealed),
-    },
-  },
-  {
-    ...ofTenant('webhook_endpoints'),
-    sealed: { column: 'secret', reseal: (secrets, _value, sealed) => resealSigningSecret(secrets, sealed) },
-  },
+  ofTenant('idempotency_keys'),
+  ofTenant('webhook_endpoints'),
   ofTenant('automation_triggers'),
   ofTenant('webhook_replays'),
+  // A cell works on an erasure at times of its own clock.
+  ofTenant('erasures'),
   ofTenant('texts'),
   ofTenant('opted_out'),
   ofTenant('event_keys'),
@@ -59,10 +48,12 @@ export const countedTables: readonly TenantTable[] = [ofTenant('webhook_delivery
 
 /** Tables without data of tenants. */
 export const tablesOfTheCell: readonly string[] = [
+  'audit_log',
+  'database_identity',
+  'restores',
   'installation',
   'schema_migrations',
   'daily_summaries',
-  'taken_hand_over_codes',
   'webhook_counts_state',
   'webhook_sweep_state',
 ];
@@ -73,15 +64,6 @@ export interface TenantTable {
   readonly where: string;
   /** Lists columns that do not move. */
   readonly leftOut?: readonly string[];
-  readonly orderBy?: string;
-  /** Is a column that the cell's key has sealed. */
-  readonly sealed?: SealedColumn;
-}
-
-export interface SealedColumn {
-  readonly column: string;
-  /** Seals the value with the present key, or returns null if that key sealed it already. Throws if no key opens it. */
-  reseal(secrets: Secrets, value: (column: string) => string, sealed: Buffer): Buffer | null;
 }
 
 function ofTenant(name: string): TenantTable {

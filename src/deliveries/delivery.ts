@@ -19,7 +19,9 @@ export const listedColumns = [
   'error_message',
   'next_retry_at',
   'last_attempt_at',
+  'endpoint_id',
   'endpoint_snapshot',
+  'trigger_id',
   'trigger_snapshot',
 ] as const;
 
@@ -36,6 +38,6 @@ export const view = (row: ListedDelivery): components['schemas']['WebhookDeliver
   errorMessage: row.error_message,
   nextRetryAt: row.next_retry_at?.toISOString() ?? null,
   lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
-  endpoint: row.endpoint_snapshot,
-  trigger: row.trigger_snapshot,
+  endpoint: { ...row.endpoint_snapshot, id: row.endpoint_id },
+  trigger: { ...row.trigger_snapshot, id: row.trigger_id },
 });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { sessionOf } from '../db/transaction.ts';
+import { deleteStatement } from './delete-statement.ts';
 import type { DeliveryKey } from './deliveries.ts';
-import { appendChanges } from './delivery-counts.ts';
 import { heldOfTenant } from './sweep.ts';
 
 /**
@@ -18,7 +18,9 @@ export async function deleteUnfinishedDeliveries(
   const session = await sessionOf(trx);
   const { rowCount } = await session.query({
     name: 'delete-unfinished',
-    text: statementFor(`(
+    text: deleteStatement(
+      'finished_at is null',
+      `(
          select tenant_id, id
            from webhook_deliveries
           where endpoint_id = $2
@@ -31,7 +33,8 @@ export async function deleteUnfinishedDeliveries(
           where ${heldOfTenant}
             and endpoint_id = $2
           limit $3)
-          limit $3`),
+          limit $3`,
+    ),
     values: [tenantId, endpointId, limit],
   });
   return rowCount ?? 0;
@@ -45,37 +48,15 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
   if (deliveries.length === 0) return 0;
   const { rowCount } = await engine.query({
     name: 'delete-without-endpoint',
-    text: statementFor(`
+    text: deleteStatement(
+      'finished_at is null',
+      `
          select d.tenant_id, d.id
            from unnest($1::text[], $2::uuid[]) as claimed (tenant_id, id)
            join webhook_deliveries d on d.tenant_id = claimed.tenant_id and d.id = claimed.id
-          where not exists (select from webhook_endpoints e where e.id = d.endpoint_id)`),
+          where not exists (select from webhook_endpoints e where e.id = d.endpoint_id)`,
+    ),
     values: [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id)],
   });
   return rowCount ?? 0;
 }
-
-/**
- * The rows are locked in the order in which outcomes are written, so that the two cannot deadlock. They are chosen in no order: with
- * an order by id, PostgreSQL would read every tenant's deliveries.
- */
-const statementFor = (chosen: string): string => `
-  with chosen as materialized (${chosen}),
-       unfinished as (
-         select tenant_id, id
-           from webhook_deliveries
-          where (tenant_id, id) in (select tenant_id, id from chosen)
-            and finished_at is null
-          order by id
-            for update),
-       deleted as (
-         delete from webhook_deliveries
-          where (tenant_id, id) in (select tenant_id, id from unfinished)
-            and finished_at is null
-         returning id, tenant_id, created_at, status),
-       logged as (
-         delete from webhook_attempts
-          where delivery_id in (select id from deleted)),
-       counted as (${appendChanges({ rows: 'deleted', was: 'status', became: 'null' })})
-  select id
-    from deleted`;

@@ -170,6 +170,9 @@ export class AttemptSlots {
     this.#outcomes.add(record);
     if (isSlowedNow) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);
-    states.note(entry.delivery, health.isSlowed(endpointId) ? { since: record.endedAt, reason: record.errorMessage ?? '' } : null);
+    states.note(entry.delivery, {
+      failedAt: isSuccess(outcome) ? null : record.endedAt,
+      slowed: health.isSlowed(endpointId) ? { since: record.endedAt, reason: record.errorMessage ?? '' } : null,
+    });
   }
 }

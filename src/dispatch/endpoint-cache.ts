@@ -74,21 +74,26 @@ const maxRemembered = 10_000;
 
 function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
   try {
-    const { origin, pathname, search } = new URL(row.url);
-    return {
-      id: row.id,
-      version: row.version,
-      origin,
-      path: pathname + search,
-      method: row.method,
-      key: signingKey(openSigningSecret(secrets, row.secret)),
-      standardWebhooks: row.standard_webhooks,
-      headers: fixedHeaders(row.standard_webhooks ? withoutStandardHeaders(row.headers) : row.headers),
-    };
+    return targetTo(row, openSigningSecret(secrets, row.secret));
   } catch (error) {
     log.error({ err: error, endpointId: row.id }, 'an endpoint cannot be used: is RINGPOST_SECRET_KEY the one its secret was sealed with?');
     return null;
   }
+}
+
+/** Prepares an endpoint for attempts. `secret` is its signing secret as text. */
+export function targetTo(row: Omit<Row, 'secret'>, secret: string): Target {
+  const { origin, pathname, search } = new URL(row.url);
+  return {
+    id: row.id,
+    version: row.version,
+    origin,
+    path: pathname + search,
+    method: row.method,
+    key: signingKey(secret),
+    standardWebhooks: row.standard_webhooks,
+    headers: fixedHeaders(row.standard_webhooks ? withoutStandardHeaders(row.headers) : row.headers),
+  };
 }
 
 /** The headers that are the same on every delivery to an endpoint (`V-HEAD-01`, `V-HEAD-02`, `V-HEAD-06`). */

@@ -2,15 +2,22 @@ import type { Pool } from 'pg';
 import { type EndpointState, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 
+/** What one attempt has shown: the time of its failure, or null if it succeeded, and whether the endpoint is slowed after it. */
+export interface Shown {
+  readonly failedAt: Date | null;
+  readonly slowed: EndpointState['slowed'];
+}
+
 /**
- * Tells the state of endpoints as this process sees them to the table that `GET /webhooks` shows (D-179). A change is told with the
- * next flush. What has not changed is told again after a minute, so that the process that hears from an endpoint last is right,
- * and what a process that died left behind is corrected.
+ * Tells the state of endpoints as this process sees them to the table that `GET /webhooks` shows (D-179), and adds up their failures
+ * there (D-205). A failure and the first success after one are told with the next flush. A success after a success is told again
+ * after a minute, so that the process that hears from an endpoint last is right, and what a process that died left behind is
+ * corrected.
  */
 export class EndpointStates {
   readonly #engine: Pool;
   readonly #realNow: () => Date;
-  readonly #told = new Map<string, { isSlowed: boolean; atMs: number }>();
+  readonly #told = new Map<string, { succeeded: boolean; atMs: number }>();
   readonly #untold = new Map<string, EndpointState>();
   #writing: Promise<void> = Promise.resolve();
 
@@ -19,15 +26,16 @@ export class EndpointStates {
     this.#realNow = realNow;
   }
 
-  /** Takes in the state after an attempt: null if the endpoint is healthy, else since when and why it is slowed. */
-  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, slowed: EndpointState['slowed']): void {
-    const isSlowed = slowed !== null;
+  /** Takes in an attempt. */
+  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, { failedAt, slowed }: Shown): void {
+    const succeeded = failedAt === null;
     const atMs = this.#realNow().getTime();
     const last = this.#told.get(endpointId);
-    if (last?.isSlowed === isSlowed && atMs - last.atMs < tellAgainMs) return;
+    if (succeeded && last?.succeeded && atMs - last.atMs < tellAgainMs) return;
     if (!last && this.#told.size >= maxKnown) this.#told.clear();
-    this.#told.set(endpointId, { isSlowed, atMs });
-    this.#untold.set(endpointId, { tenantId, endpointId, slowed });
+    this.#told.set(endpointId, { succeeded, atMs });
+    const state = { tenantId, endpointId, slowed, succeeded, failures: succeeded ? 0 : 1, failingSince: failedAt };
+    this.#untold.set(endpointId, together(this.#untold.get(endpointId), state));
   }
 
   /** Writes what is untold, after every write before it, so that no older state comes later. What a write could not tell waits for the next. */
@@ -41,13 +49,27 @@ export class EndpointStates {
     const states = [...this.#untold.values()];
     this.#untold.clear();
     try {
-      await updateEndpointStates(this.#engine, states);
+      await updateEndpointStates(this.#engine, states, this.#realNow());
     } catch (error) {
-      for (const state of states) if (!this.#untold.has(state.endpointId)) this.#untold.set(state.endpointId, state);
+      for (const state of states)
+        this.#untold.set(state.endpointId, together(state, this.#untold.get(state.endpointId) ?? nothingSince(state)));
       throw error;
     }
   }
 }
+
+/** Joins what was shown earlier and what was shown later. */
+function together(earlier: EndpointState | undefined, later: EndpointState): EndpointState {
+  if (!earlier || later.succeeded) return later;
+  return {
+    ...later,
+    succeeded: earlier.succeeded,
+    failures: earlier.failures + later.failures,
+    failingSince: earlier.failingSince ?? later.failingSince,
+  };
+}
+
+const nothingSince = (state: EndpointState): EndpointState => ({ ...state, succeeded: false, failures: 0, failingSince: null });
 
 const tellAgainMs = 60_000;
 const maxKnown = 10_000;

@@ -57,9 +57,12 @@ export class HeldDeliveries {
     const realNow = clock.realNow();
     const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
     const held = this.#inHand.lapsed(realNow);
-    const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held });
+    const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: [...held.keys()] });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
-    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !this.#inHand.renew(delivery));
+    // What was renewed and is in hand no more was written or given back while the claim ran, so it is not attempted again.
+    const isOver = ({ id, lease }: HeldDelivery): boolean => held.get(id) === lease;
+    const unheld = (deliveries: readonly HeldDelivery[]) =>
+      deliveries.filter((delivery) => !this.#inHand.renew(delivery) && !isOver(delivery));
     const [ready, inactive, poison] = [unheld(claimed.ready), unheld(claimed.inactive), unheld(claimed.poison)];
     await this.#restPoison(poison);
     await this.#park(inactive.map((delivery) => this.#backLater(delivery)));

@@ -20,8 +20,8 @@ export interface HeldDelivery {
   /** The time when it became due. Lag is measured from it. */
   readonly dueAt: Date;
   /** The outcomes recorded so far, over all cycles; `cycleAttempt` counts those of this cycle. */
-  readonly attempts: number;
-  readonly cycleAttempt: number;
+  attempts: number;
+  cycleAttempt: number;
   /** The number of this claim. Claiming again changes it, and a failure is written only while the row still has it. */
   lease: number;
   /** The real time when the lease ends. */

@@ -15,13 +15,15 @@ export class InHand {
     this.#entries.set(entry.delivery.id, entry);
   }
 
-  /** Renews the lease of an entry. Returns false if it is not in hand, so that the claimed delivery is to be attempted. */
-  renew({ id, lease, leaseUntil }: HeldDelivery): boolean {
+  /**
+   * Renews the lease of an entry. Returns false if it is not in hand. Another worker may have had the delivery meanwhile, so the
+   * attempts are counted on from the row.
+   */
+  renew({ id, lease, leaseUntil, attempts, cycleAttempt }: HeldDelivery): boolean {
     const entry = this.#entries.get(id);
     // The entry was attempted and its row has been taken up again since, so its outcome is written already or does not count.
     if (!entry || (entry.isAttempted && entry.delivery.lease !== lease)) return false;
-    entry.delivery.lease = lease;
-    entry.delivery.leaseUntil = leaseUntil;
+    Object.assign(entry.delivery, { lease, leaseUntil, attempts, cycleAttempt });
     return true;
   }
 
@@ -34,10 +36,10 @@ export class InHand {
     this.#entries.delete(delivery.id);
   }
 
-  /** Returns the ids whose lease has lapsed. These are exactly the deliveries in hand that a claim of this moment may find. */
-  lapsed(realNow: Date): readonly string[] {
-    const lapsed: string[] = [];
-    for (const [id, { delivery }] of this.#entries) if (delivery.leaseUntil <= realNow) lapsed.push(id);
+  /** Returns the leases that have lapsed, by id. These are exactly the deliveries in hand that a claim of this moment may find. */
+  lapsed(realNow: Date): ReadonlyMap<string, number> {
+    const lapsed = new Map<string, number>();
+    for (const [id, { delivery }] of this.#entries) if (delivery.leaseUntil <= realNow) lapsed.set(id, delivery.lease);
     return lapsed;
   }
 

@@ -85,8 +85,8 @@ const statement = `
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
        counted as (${appendChanges({ rows: 'recorded', was: 'status_before', became: 'status' })}),
        logged as (
-         insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
-         select id, attempts, started_at, duration_ms, response_status, error_class, response_head
+         insert into webhook_attempts (tenant_id, delivery_id, n, started_at, duration_ms, status, error_class, response_head)
+         select tenant_id, id, attempts, started_at, duration_ms, response_status, error_class, response_head
            from recorded
           where attempts > 1
              on conflict do nothing)

@@ -61,18 +61,22 @@ export async function planEvents(
   let index = 0;
   const planned = known.map(({ event, of, wanted, bucket }): PlannedEvent => {
     const key = of.deliveryIdKey ?? installation.deliveryIdKey;
+    const notBefore = (goAt: Date): Date => (of.isHeld ? new Date(Math.max(goAt.getTime(), at.getTime() + heldMs)) : goAt);
     const named = { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt };
     return {
       id: uuidText(uuid7(event.occurredAt), 7),
       event,
       bucket,
       body: wanted.length > 0 ? serializeEvent(event) : '',
-      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: goAtTimes[index++] ?? at })),
+      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: notBefore(goAtTimes[index++] ?? at) })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });
   return { events: planned, at, versions };
 }
+
+/** In this time the command that holds a tenant's deliveries sees a new one (`tools/moving/hold.ts`). */
+const heldMs = 30_000;
 
 interface KnownEvent {
   readonly event: OutgoingEvent;

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts';
 import type { ContractRoute } from '../contract/compile.ts';
 import type { Params } from '../contract/routes.ts';
 import { withoutNul } from '../contract/routes.ts';
+import { sqlState, tenantMoves } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
+import { isReported } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import { beginRequestSpan } from '../tracing/request-span.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
@@ -82,10 +84,11 @@ export function refusalOf(
   if (error instanceof Unserved) {
     context.metrics.overloaded.inc({ reason: error.reason });
     // An overload refusal must cost little, so it gets no log line besides the request's own.
-    if (error.reason !== 'room')
+    if (error.reason !== 'room' && !isReported(error.cause))
       context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
     return overloaded();
   }
+  if (sqlState(error) === tenantMoves) return overloaded();
   context.log.error({ err: error, ...about }, 'request failed');
   return internalError();
 }

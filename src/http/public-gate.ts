@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
+import { insufficientScope, invalidApiKey, overloaded, publicApiDisabled } from '../errors.ts';
 import type { Caller } from '../operation.ts';
 import type { Bucket } from '../pacing/pacing.ts';
 import { type Authentication, authenticator, type Refused } from '../tenants/authenticate.ts';
@@ -38,7 +38,7 @@ export function publicGate(context: Context): Gate<Caller> {
   };
   const refuseDisabled = async (exchange: Exchange, caller: Caller): Promise<never> => {
     await show(exchange, requestBudget(caller, exchange.method));
-    throw publicApiDisabled();
+    throw caller.isFrozen ? overloaded() : publicApiDisabled();
   };
 
   return {
@@ -59,7 +59,7 @@ export function publicGate(context: Context): Gate<Caller> {
     },
 
     requireEnabled(exchange, caller) {
-      return caller.tenant.publicApiEnabled ? undefined : refuseDisabled(exchange, caller);
+      return caller.tenant.publicApiEnabled && !caller.isFrozen ? undefined : refuseDisabled(exchange, caller);
     },
 
     spendBudget: (exchange, caller) => take(exchange, requestBudget(caller, exchange.method)),

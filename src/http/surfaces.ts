@@ -1,3 +1,4 @@
+import { auditedOperations } from '../audit/audited-operations.ts';
 import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
@@ -6,7 +7,7 @@ import { callbackOperations, operatorOperations, publicOperations } from '../ope
 import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
-import { openGate, operatorGate } from './operator-gate.ts';
+import { type OperatorCaller, openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
 import { readJson, readRaw } from './read-body.ts';
@@ -31,22 +32,28 @@ export function publicSurface(
   };
 }
 
-export function operatorSurface(context: Context): Surface<null> {
+export function operatorSurface(context: Context): Surface<OperatorCaller> {
   const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(operatorOperations);
+  const contract = operatorContract();
+  const audited = auditedOperations(contract);
   return {
     ...bounded(context),
-    contract: operatorContract(),
+    contract,
     beginsTraces: true,
     gate: operatorGate(context),
     validates: true,
     maxBodyBytes,
     readBody: readJson,
-    operate: (scope, _operator, request) => find(operations, scope.operation)(contextFor(scope), request),
+    operate(scope, { address }, request) {
+      const forRequest = contextFor(scope);
+      const asked = { operation: scope.operation, path: request.path, requestId: request.about.requestId, address };
+      return audited(forRequest, asked, () => find(operations, scope.operation)(forRequest, request));
+    },
   };
 }
 
-export function callbacksSurface(context: Context): Surface<null> {
+export function callbacksSurface(context: Context): Surface<unknown> {
   const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(callbackOperations);
   return {

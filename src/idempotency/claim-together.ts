@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { timelineSql } from '../db/timeline.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
+import type { Claim } from './claim.ts';
 
 /** A key that a request wants to claim. */
 export interface WantedKey {
@@ -23,7 +25,7 @@ export interface WantedKey {
  * The result of a claim: `callId` is the call that an earlier holder of the key has committed. It is null if another
  * request holds the key, or the key has its answer.
  */
-export type Claimed = { readonly callId: string | null } | null;
+export type Claimed = Pick<Claim, 'callId' | 'timeline'> | null;
 
 /** Claims the keys of concurrent requests in one statement. Of several claims of one key in it the first may succeed. */
 export type ClaimTogether = (wanted: WantedKey) => Promise<Claimed>;
@@ -34,7 +36,7 @@ async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<rea
   const firsts = new Map(wanted.toReversed().map((each) => [nameOf(each), each]));
   const asked = [...firsts.values()];
   const texts = (of: (wanted: WantedKey) => string): Buffer => textArray(asked.map(of));
-  const { rows } = await engine.query<{ claim: string; call_id: string | null }>({
+  const { rows } = await engine.query<{ claim: string; call_id: string | null; timeline: string }>({
     name: 'claim-idempotency-keys',
     text: statement,
     values: [
@@ -50,7 +52,7 @@ async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<rea
       idempotencyRetentionHours,
     ],
   });
-  const claimed = new Map(rows.map(({ claim, call_id }) => [claim, { callId: call_id }]));
+  const claimed = new Map(rows.map(({ claim, call_id, timeline }) => [claim, { callId: call_id, timeline }]));
   return wanted.map(({ claim }) => claimed.get(claim) ?? null);
 }
 
@@ -71,4 +73,4 @@ const statement = `
          created_at = case when ${isOld} then excluded.created_at else k.created_at end
    where ${isOld}
       or (k.response is null and k.lease_until <= $9 and k.request_hash = excluded.request_hash)
-  returning claim, call_id`;
+  returning claim, call_id, ${timelineSql} as timeline`;

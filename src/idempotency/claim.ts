@@ -9,6 +9,8 @@ export interface Claim extends KeyOwner {
   readonly key: string;
   readonly claim: string;
   readonly callId: string | null;
+  /** Is the timeline of the server that granted the claim (`restores/restores.ts`). */
+  readonly timeline: string;
 }
 
 /** The answer that a key is to return. */

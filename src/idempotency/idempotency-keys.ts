@@ -30,7 +30,7 @@ export interface KeyedRequest {
   readonly leaseMs: number;
 }
 
-type HeldClaim = Omit<Claim, 'callId'>;
+type HeldClaim = Omit<Claim, 'callId' | 'timeline'>;
 
 export interface StoredReply {
   readonly status: number;
@@ -92,6 +92,11 @@ export async function letGo(sql: Knex, claim: Claim, realNow: Date): Promise<voi
   await held(sql, claim).update({ lease_until: realNow });
 }
 
+/** Has a claim name a call that an earlier holder of the key had placed. */
+export async function nameCall(sql: Knex, claim: Claim, callId: string): Promise<void> {
+  await held(sql, claim).update({ call_id: callId });
+}
+
 /** Removes the key of a call that the provider refused, since that call does not exist. */
 export async function abandonKeyOfCall(sql: Knex, tenantId: string, callId: string): Promise<void> {
   await sql('idempotency_keys').where({ tenant_id: tenantId, call_id: callId }).whereNull('response').delete();
@@ -137,7 +142,7 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
     if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
     throw error;
   });
-  return claimed && { ...wanted, callId: claimed.callId };
+  return claimed && { ...wanted, ...claimed };
 }
 
 const findKey = (sql: Knex, owner: KeyOwner, request: KeyedRequest): Promise<KeyRow | undefined> =>

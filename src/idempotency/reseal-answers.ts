@@ -2,16 +2,22 @@ import type { Context } from '../context.ts';
 import { type ResealedRow, reseal } from '../process/resealing.ts';
 import { resealAnswer } from './idempotency-keys.ts';
 
-/** Reseals a batch of stored answers, in the order of the primary key. */
-export async function resealAnswers({ db, secrets }: Pick<Context, 'db' | 'secrets'>, after: readonly string[] | null, limit: number) {
+/** Reseals a batch of stored answers, in the order of the primary key: all, or those of one tenant since a time. */
+export async function resealAnswers(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  after: readonly string[] | null,
+  limit: number,
+  of: { readonly tenantId: string; readonly since: Date } | null = null,
+) {
   const { rows } = await db.knex.raw<{ rows: AnswerRow[] }>(
     `select api_key_id, operation, key, response
        from idempotency_keys
       where (api_key_id, operation, key) > (?, ?, ?)
         and response is not null
+        ${of ? 'and tenant_id = ? and created_at >= ?' : ''}
       order by api_key_id, operation, key
       limit ?`,
-    [...(after ?? ['', '', '']), limit],
+    [...(after ?? ['', '', '']), ...(of ? [of.tenantId, of.since] : []), limit],
   );
   const write = ({ api_key_id, operation, key, response }: AnswerRow): ResealedRow => ({
     sealAnew: () => resealAnswer(secrets, { apiKeyId: api_key_id, operation, key }, response),

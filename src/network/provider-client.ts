@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { parseUrl } from '../process/parse-url.ts';
 import { type TraceContext, traceparentOf } from '../process/trace-context.ts';
 import { answeredWith, beginClientSpan } from '../tracing/client-span.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -38,8 +39,7 @@ export function providerClient(options: ProviderOptions): ProviderClient {
    * Returns the dispatcher of a URL. The provider's own host is configured, and may be in a private network. An address
    * that the provider names may lead anywhere.
    */
-  const dispatcherTo = (url: string): Dispatcher =>
-    !guarded || (URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin) ? configured : guarded;
+  const dispatcherTo = (url: string): Dispatcher => (!guarded || parseUrl(url)?.origin === new URL(baseUrl).origin ? configured : guarded);
 
   async function send(url: string, content: Content | null, trace: TraceContext | null | undefined): Promise<Asked> {
     const method = content ? 'POST' : 'GET';

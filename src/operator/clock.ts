@@ -11,11 +11,13 @@ export const readClock: OperatorOperation<'readClock'> = async (context) => ({ s
 async function clockReply({ clock, config, db }: Context): Promise<components['schemas']['ClockReply']> {
   const { nextDueAt, isBusy } = config.environment === 'sandbox' ? await readWaiting(db.knex) : nothing;
   const [now, realNow] = [clock.now(), clock.realNow()];
+  // The clock advances by whole seconds, and a millisecond may pass between the two readings.
+  const offsetSeconds = Math.max(0, Math.round((now.getTime() - realNow.getTime()) / 1_000));
   return {
     clock: {
       now: now.toISOString(),
       realNow: realNow.toISOString(),
-      offsetSeconds: Math.max(0, (now.getTime() - realNow.getTime()) / 1_000),
+      offsetSeconds,
       nextDueAt: nextDueAt?.toISOString() ?? null,
       isBusy,
     },

@@ -71,6 +71,6 @@ const deliveryView = (row: DeliveryRow): components['schemas']['DeliveryView'] =
   lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
-  endpoint: row.endpoint_snapshot,
-  trigger: row.trigger_snapshot,
+  endpoint: { ...row.endpoint_snapshot, id: row.endpoint_id },
+  trigger: { ...row.trigger_snapshot, id: row.trigger_id },
 });

@@ -13,9 +13,8 @@ export async function requireTenant(context: Context, tenantId: string): Promise
 }
 
 /**
- * Refuses a frozen tenant too, for operations that change something: a tenant that is being moved would leave the change behind
- * (D-20). The export begins half a minute after the freeze at the earliest, so that operations admitted before it have ended by
- * then.
+ * Refuses a frozen tenant too, for operations that change something: a tenant that is handed over would leave the change behind
+ * (D-20). An operation that was admitted before meets the fence of the hand-over (D-222).
  */
 export async function requireUnfrozenTenant(context: Context, tenantId: string): Promise<TenantRow> {
   const row = await requireTenant(context, tenantId);

@@ -19,6 +19,7 @@ export const createTenant: OperatorOperation<'createTenant'> = async (context, {
       publicApiEnabled: body.publicApiEnabled ?? true,
       billing: body.billing ?? 'pay_as_you_go',
       limits: { ...defaultTenantLimits, ...body.limits },
+      retentionDays: body.retentionDays,
     },
     at,
   );
@@ -60,6 +61,7 @@ const tenantView = (row: tenants.TenantRow): components['schemas']['TenantView']
   id: row.id,
   name: row.name,
   ...tenants.tenantSettings(row),
+  retentionDays: tenants.retentionDays(row),
   frozenAt: row.frozen_at?.toISOString() ?? null,
   deletingSince: row.deleting_since?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),

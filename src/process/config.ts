@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { addressRanges } from './address-ranges.ts';
+import { dataFolderOf } from './data-folder.ts';
 import {
-  addressRanges,
   ConfigError,
   type Environment,
   hostNames,
@@ -89,6 +89,8 @@ export interface Config {
   readonly failedAuthenticationsPerMinute: number;
   /** Limits a request's time in the service. */
   readonly requestSeconds: number;
+  /** Is where the operator is told of endpoints that keep failing; null where there is no such address. `secret` signs as text. */
+  readonly notices: { readonly url: string; readonly secret: string } | null;
 }
 
 export interface S3Settings {
@@ -119,13 +121,12 @@ const known = new Set([
   'RINGPOST_DELIVERY_RETENTION_DAYS',
   'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
   'RINGPOST_REQUEST_SECONDS',
+  'RINGPOST_NOTICE_URL',
+  'RINGPOST_NOTICE_SECRET',
 ]);
 
 /** The documents tell callers to export these variables for their own programs, perhaps in the shell that starts the service. */
 export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
-
-/** Returns the folder for files that this process makes: embedded data, recordings, generated secrets. */
-export const dataFolderOf = (env: Environment, folder = process.cwd()): string => env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost');
 
 export function readConfig(env: Environment = process.env): Config {
   refuseUnknown(env);
@@ -205,6 +206,7 @@ export function readConfig(env: Environment = process.env): Config {
       1_000_000,
     ),
     requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, 60),
+    notices: readNotices(env, production),
   };
 }
 
@@ -219,6 +221,14 @@ function readTwilio(env: Environment, production: boolean): Config['twilio'] {
   if (!accountSid && !authToken) return null;
   if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
   return { baseUrl, accountSid, authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production) };
+}
+
+/** Reads where the operator is told. An address without a secret would take anybody's word. */
+function readNotices(env: Environment, production: boolean): Config['notices'] {
+  const [given, secret] = [env['RINGPOST_NOTICE_URL'], env['RINGPOST_NOTICE_SECRET']];
+  if (!given && !secret) return null;
+  if (!given || !secret) throw new ConfigError('RINGPOST_NOTICE_URL and RINGPOST_NOTICE_SECRET must be set together.');
+  return { url: readUrl(env, 'RINGPOST_NOTICE_URL', ''), secret: longEnough('RINGPOST_NOTICE_SECRET', secret, production) };
 }
 
 function refuseUnknown(env: Environment): void {

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns';
-import ipaddr from 'ipaddr.js';
+import { parseUrl } from './parse-url.ts';
 
 /** Reads and checks the kinds of settings in the environment. An error names the variable. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,13 +39,6 @@ export function list(env: Environment, name: string): readonly string[] {
     .filter(Boolean);
 }
 
-export function addressRanges(env: Environment, name: string): readonly string[] {
-  const ranges = list(env, name);
-  const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range) && !ipaddr.isValid(range));
-  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of addresses and ranges such as 10.0.0.0/8, not "${wrong}".`);
-  return ranges;
-}
-
 export function hostNames(env: Environment, name: string): readonly string[] {
   const hosts = list(env, name);
   const wrong = hosts.find((host) => !/^[\w.-]+$/.test(host));
@@ -67,7 +60,7 @@ export function nameServers(env: Environment, name: string): readonly string[] {
 
 export function readUrl(env: Environment, name: string, fallback: string): string {
   const text = env[name] || fallback;
-  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
+  if (parseUrl(text) === null || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
   return text.replace(/\/+$/, '');
 }
 

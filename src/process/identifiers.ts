@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg' | 'rpl';
+export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg' | 'rpl' | 'ers' | 'aud';
 
 /** Returns a new identifier such as `call_01k3...`, made at `at`. */
 export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${base32(uuid7(at))}`;

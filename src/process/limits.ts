@@ -58,6 +58,10 @@ export const textDeliveryRetentionDays = 30;
  * list looks back.
  */
 export const deliveryRetentionDays = { default: 90, least: 30 } as const;
+/** Entries of the audit log are kept this many days, so that a year can be looked back at. */
+export const auditLogRetentionDays = 400;
+/** Stands for the number of an erased person in calls and texts: E.164 in form, with a country code that nobody has. */
+export const erasedPhoneNumber = '+999';
 /** Receivers refuse a timestamp that is further off (`L-TOLERANCE-01`). */
 export const signatureToleranceSeconds = 300;
 

@@ -29,10 +29,31 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
         ],
         censor: '[redacted]',
       },
+      hooks: {
+        logMethod(args, method) {
+          if (!isAboutReported(args[0])) method.apply(this, args);
+        },
+      },
       serializers: { phoneNumber: lastFour, from: lastFour, to: lastFour, raw: maskNumbers, error: maskNumbers, err: plainError },
     },
     ...(destination ? [destination] : []),
   );
+
+const reported = new WeakSet<object>();
+
+/** Marks an error that the log has told of already. A line about it, or about an error that it caused, is left out. */
+export function markReported(error: unknown): void {
+  if (typeof error === 'object' && error !== null) reported.add(error);
+}
+
+export const isReported = (error: unknown): boolean => typeof error === 'object' && error !== null && reported.has(error);
+
+/** `members` are the members of a line, which has its error in `err`. */
+function isAboutReported(members: unknown): boolean {
+  if (typeof members !== 'object' || members === null || !('err' in members)) return false;
+  const { err } = members;
+  return isReported(err) || (err instanceof Error && isReported(err.cause));
+}
 
 /**
  * Writes a line from members that are JSON already, each with a comma before it (`,"n":1`), in order with the log's

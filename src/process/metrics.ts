@@ -1,6 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { linesLost } from './log-output.ts';
 
+/** Begins series at zero. Prometheus sees no increase in a series that begins above zero. */
+function fromZero<L extends string>(counter: Counter<L>, series: readonly Readonly<Record<L, string>>[]): Counter<L> {
+  for (const labels of series) counter.inc({ ...labels }, 0);
+  return counter;
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Makes the Prometheus metrics. No tenant and no URL ever becomes a label. */
@@ -18,6 +24,12 @@ export function createMetrics() {
   return {
     registry,
     collectProcess: () => collectDefaultMetrics({ register: registry }),
+    buildInfo: gauge('ringpost_build_info', '1, with the version of Ringpost and of Node.js.', ['version', 'node']),
+    choreTurns: counter('chore_turns_total', 'Turns of the background work, by result: done, failed.', ['chore', 'result']),
+    choreLastSuccess: gauge('chore_last_success_timestamp_seconds', 'When a turn last succeeded; before that, when the process began.', [
+      'chore',
+    ]),
+    choreIdleSeconds: gauge('chore_idle_seconds', 'The pause of this background work after a turn that found nothing.', ['chore']),
     role: gauge('ringpost_role', '1 for each role of this process.', ['role']),
     requests: counter('http_requests_total', 'Requests answered.', ['operation', 'status']),
     requestSeconds: histogram(
@@ -30,7 +42,11 @@ export function createMetrics() {
     attempts: counter('webhook_attempts_total', 'Attempts made.', ['class']),
     taken: counter('webhook_deliveries_taken_total', 'Deliveries taken in hand: from publishing, by a claim, by a replay.', ['by']),
     attemptSeconds: histogram('webhook_attempt_duration_seconds', 'From the start of an attempt to its outcome.', fine),
-    deliveryLagSeconds: histogram('webhook_delivery_lag_seconds', 'From due to the first byte of the request.', fine),
+    deliveryLagSeconds: histogram(
+      'webhook_delivery_lag_seconds',
+      'From due to the first byte of the request. The objective is 30 seconds.',
+      [...fine.filter((limit) => limit < 30), 30, 60, 600],
+    ),
     connectSeconds: histogram('webhook_connect_duration_seconds', 'DNS, TCP and TLS of a new connection.', fine),
     connections: gauge('webhook_connections', 'Connections open to receivers.'),
     connectionsOpened: counter('webhook_connections_opened_total', 'Connections opened, by their TLS handshake: none, full, resumed.', [
@@ -59,6 +75,36 @@ export function createMetrics() {
       'webhook_default_partition_rows',
       'Rows that found no partition of their own. Anything but zero is an alarm.',
     ),
+    poolWaitSeconds: histogram(
+      'database_pool_wait_seconds',
+      'How long a connection was waited for, where none was free at once.',
+      [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10],
+      ['pool'],
+    ),
+    databaseConnectFailures: counter('database_connect_failures_total', 'Connections to the database that could not be opened.'),
+    databaseAway: gauge('database_away', '1 from a connection that could not be opened until the next that could, else 0.'),
+    databaseConnections: gauge('database_connections', 'Connections of all clients that the server has open.'),
+    databaseConnectionsLimit: gauge(
+      'database_connections_limit',
+      'Connections that the server lets ordinary users open (max_connections).',
+    ),
+    databaseSizeBytes: gauge('database_size_bytes', 'Size of the database on disk.'),
+    archiveFailing: gauge(
+      'database_archive_failing',
+      '1 while archiving of the write-ahead log is on and its last try has failed, else 0.',
+    ),
+    archiveLastSuccess: gauge(
+      'database_archive_last_success_timestamp_seconds',
+      'When the server last archived a file. 0: not since its statistics began.',
+    ),
+    replicas: gauge('database_replicas', 'Replicas that stream from the server.'),
+    replicationLagBytes: gauge(
+      'database_replication_lag_bytes',
+      'Write-ahead log that the slowest replica has not replayed. NaN where the role of the service is no member of pg_monitor.',
+    ),
+    replicationSlotBytes: gauge('database_replication_slot_bytes', 'Write-ahead log that the slowest replication slot keeps on the disk.'),
+    dataFolderFreeBytes: gauge('data_folder_free_bytes', 'Free space on the disk of the data folder. Only where recordings are files.'),
+    dataFolderSizeBytes: gauge('data_folder_size_bytes', 'Size of the disk of the data folder. Only where recordings are files.'),
     databaseReadOnly: gauge('database_read_only', '1 while the database answers and takes no writes, else 0. Asked at each scrape.'),
     overloaded: counter('http_requests_overloaded_total', 'Requests answered overloaded, by what was missing: room, time, database.', [
       'reason',
@@ -73,7 +119,42 @@ export function createMetrics() {
     ),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     voiceBreakerOpen: gauge('voice_breaker_open', '1 while placements are refused because the voice provider is down, else 0.'),
-    callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
+    callsEnded: fromZero(
+      counter('calls_ended_total', 'Calls that reached an end, by who brought it: callback, reconciler.', ['status', 'by']),
+      ['completed', 'no_answer', 'busy', 'failed', 'canceled'].flatMap((status) => [
+        { status, by: 'callback' },
+        { status, by: 'reconciler' },
+      ]),
+    ),
+    callbacks: fromZero(
+      counter('provider_callbacks_total', 'Callbacks of the providers: accepted, or refused for this reason.', ['provider', 'result']),
+      ['accepted', 'bad_signature', 'stale', 'malformed'].flatMap((result) => [
+        { provider: 'vapi', result },
+        { provider: 'twilio', result },
+      ]),
+    ),
+    callbacksRefusedInARow: gauge('provider_callbacks_refused_in_a_row', 'Callbacks refused since the last that was accepted.', [
+      'provider',
+    ]),
+    callsLive: gauge('calls_live', 'Calls under way.', ['status']),
+    callsOldestSilentSeconds: gauge(
+      'calls_oldest_silent_seconds',
+      'Age of the oldest call under way whose status the provider has not changed for a minute. Zero where there is none.',
+      ['status'],
+    ),
+    callsAwaitingAnalysis: gauge('calls_awaiting_analysis', 'Calls that have ended and wait for their analysis or recording.'),
+    recordingsDue: gauge('recordings_due', 'Recordings that are still to be fetched.'),
+    textsAwaitingReport: gauge('texts_awaiting_report', 'Texts whose end is not known yet.'),
+    operatorNotices: fromZero(counter('operator_notices_total', 'Notices to the operator of an endpoint: told, failed.', ['result']), [
+      { result: 'told' },
+      { result: 'failed' },
+    ]),
+    databaseRestores: fromZero(
+      counter('database_restores_total', 'Restores of the database, or promotions of a replica, that this process has noticed, by how.', [
+        'cause',
+      ]),
+      [{ cause: 'timeline' }, { cause: 'system' }, { cause: 'operator' }],
+    ),
     textsSent: counter('texts_sent_total', 'Texts handed to the provider, by what it answered.', ['result']),
     spansLost: counter('trace_spans_lost_total', 'Spans that found the queue full, or that the collector did not take.', ['reason']),
     logLinesLost: new Counter({

@@ -1,4 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
+import { parseUrl } from '../process/parse-url.ts';
 import { answeredWith, type SentRequest } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 
@@ -39,8 +40,9 @@ export async function download<T>(url: string, options: DownloadOptions<T>): Pro
 type Attempt<T> = DownloadOptions<T> & { readonly signal: AbortSignal };
 
 async function follow<T>(url: string, redirectsLeft: number, attempt: Attempt<T>): Promise<Download<T>> {
-  if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) return { kind: 'hopeless', reason: 'not an http address' };
-  const connect = attempt.connectTo(new URL(url));
+  const parsed = parseUrl(url);
+  if (parsed === null || !/^https?:\/\//i.test(url)) return { kind: 'hopeless', reason: 'not an http address' };
+  const connect = attempt.connectTo(parsed);
   const dispatcher = new Agent({ pipelining: 0, ...(connect === 'unguarded' ? {} : { connect }) });
   try {
     return await judge(await ask(url, dispatcher, maxRedirects - redirectsLeft, attempt), url, redirectsLeft, attempt);
@@ -74,12 +76,10 @@ async function judge<T>(
 ): Promise<Download<T>> {
   if (statusCode >= 300 && statusCode < 400) {
     await body.dump();
-    const location = headers['location'];
-    if (typeof location !== 'string' || !URL.canParse(location, url))
-      return { kind: 'failed', reason: `HTTP ${statusCode} that leads nowhere` };
-    return redirectsLeft === 0
-      ? { kind: 'failed', reason: 'too many redirects' }
-      : follow(new URL(location, url).href, redirectsLeft - 1, attempt);
+    const { location } = headers;
+    const next = typeof location === 'string' ? parseUrl(location, url) : null;
+    if (next === null) return { kind: 'failed', reason: `HTTP ${statusCode} that leads nowhere` };
+    return redirectsLeft === 0 ? { kind: 'failed', reason: 'too many redirects' } : follow(next.href, redirectsLeft - 1, attempt);
   }
   if (statusCode !== 200) return { kind: statusCode === 410 ? 'hopeless' : 'failed', reason: `HTTP ${statusCode}` };
   if (Number(headers['content-length'] ?? 0) > attempt.maxBytes) throw new TooLarge(attempt.maxBytes);

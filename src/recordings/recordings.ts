@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
 
 /** The recording's columns of `calls`: which recordings are due, and the result of fetching them. */
@@ -12,9 +13,18 @@ export interface DueRecording extends LoggedCall {
 export const recordingKey = ({ tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>, contentType: string): string =>
   `${tenant_id}/${id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
 
-/** Returns the keys under which a recording may lie whose type is not known yet. */
-export const recordingKeys = (call: Pick<DueRecording, 'tenant_id' | 'id'>): readonly string[] =>
-  ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType));
+export interface RecordedCall {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly recording_key: string | null;
+}
+
+/**
+ * Returns the keys to remove from the store. A recording that is still to be fetched may lie there under either of its keys: its
+ * process may have died before it recorded the key.
+ */
+export const keysToRemove = (call: RecordedCall): readonly string[] =>
+  call.recording_key === null ? ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType)) : [call.recording_key];
 
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];
 
@@ -28,6 +38,7 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
            select id
              from calls
             where recording_due_at <= ?
+              and ${isServedHere}
             order by recording_due_at
             limit ?
               for update skip locked)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isServedHere } from '../db/served-here.ts';
 import { isFailure } from '../deliveries/delivery.ts';
 import type { Expiry } from '../deliveries/retention.ts';
 
@@ -32,7 +33,7 @@ export const runningReplayOf = (sql: Knex, tenantId: string, endpointId: string)
 
 /** Returns the due replays, the one that has waited longest first. */
 export const dueReplays = (sql: Knex, now: Date, limit: number): Promise<ReplayRow[]> =>
-  sql<ReplayRow>('webhook_replays').where('due_at', '<=', now).orderBy('due_at').limit(limit);
+  sql<ReplayRow>('webhook_replays').where('due_at', '<=', now).whereRaw(isServedHere).orderBy('due_at').limit(limit);
 
 /** Locks a replay for the rest of the transaction; undefined if it runs no more. It waits for a batch under way, which is then counted. */
 export const lockReplay = (trx: Knex.Transaction, tenantId: string, replayId: string): Promise<ReplayRow | undefined> =>

@@ -6,7 +6,7 @@ import { textArray } from '../db/binary-arrays.ts';
 import type { TenantSettings } from '../operation.ts';
 import { base32, newIdentifier } from '../process/identifiers.ts';
 import { sha256 } from '../process/secrets.ts';
-import { type TenantRow, tenantSettings } from './tenants.ts';
+import { type SettingsRow, type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
  * A row of an API key `rp_{mode}_{cell}_{id}_{secret}`. The mode is `live` or `test`, the id is the key's id without
@@ -110,6 +110,7 @@ export interface KeyOfTenant {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly tenant: TenantSettings;
+  readonly isFrozen: boolean;
 }
 
 /**
@@ -131,7 +132,7 @@ const keysStatement = `
     join tenants on tenants.id = api_keys.tenant_id and tenants.deleting_since is null
    where api_keys.id = any ($1::text[])`;
 
-type KeyRow = Omit<ApiKeyRow, 'name' | 'created_at'> & Omit<TenantRow, 'id' | 'name' | 'created_at' | 'updated_at'>;
+type KeyRow = Omit<ApiKeyRow, 'name' | 'created_at'> & SettingsRow & Pick<TenantRow, 'frozen_at'>;
 
 const keyOf = (row: KeyRow): KeyOfTenant => ({
   id: row.id,
@@ -142,5 +143,6 @@ const keyOf = (row: KeyRow): KeyOfTenant => ({
   scopes: row.scopes,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
-  tenant: { ...tenantSettings(row), publicApiEnabled: row.public_api_enabled && row.frozen_at === null },
+  tenant: tenantSettings(row),
+  isFrozen: row.frozen_at !== null,
 });

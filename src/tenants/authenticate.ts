@@ -27,7 +27,8 @@ export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>)
   const judge = (parts: KeyParts, key: KeyOfTenant | undefined): Authentication => {
     if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()))
       return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
-    return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
+    const { id: apiKeyId, tenantId, scopes, tenant, isFrozen } = key;
+    return { kind: 'caller', caller: { tenantId, apiKeyId, scopes, tenant, isFrozen } };
   };
   return {
     authenticate(authorization) {

@@ -27,6 +27,10 @@ export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumb
 export const findPhoneNumber = (sql: Knex, tenantId: string, phoneNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).first();
 
+/** Finds a tenant's number by the provider's id of it. */
+export const findNumberOfProvider = (sql: Knex, tenantId: string, providerNumberId: string): Promise<PhoneNumberRow | undefined> =>
+  sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, provider_number_id: providerNumberId }).first();
+
 /** Changes a number, or returns undefined if there is none. */
 export async function updatePhoneNumber(
   sql: Knex,

@@ -2,6 +2,25 @@ import type { Knex } from 'knex';
 import { requireRow } from '../db/require-row.ts';
 import type { TenantSettings } from '../operation.ts';
 
+/** The columns that authentication reads with a key. */
+export type SettingsRow = Pick<
+  TenantRow,
+  | 'public_api_enabled'
+  | 'billing'
+  | 'writes_per_minute'
+  | 'reads_per_minute'
+  | 'concurrent_calls'
+  | 'call_events_per_minute'
+  | 'text_events_per_minute'
+>;
+
+/** How many days what a call leaves is kept. Null: for as long as the call, and a call for ever. */
+export interface RetentionDays {
+  readonly calls: number | null;
+  readonly transcripts: number | null;
+  readonly recordings: number | null;
+}
+
 /** The table of tenants, and a row's settings as the rest of the service uses them. */
 export interface TenantRow {
   readonly id: string;
@@ -13,15 +32,18 @@ export interface TenantRow {
   readonly concurrent_calls: number;
   readonly call_events_per_minute: number;
   readonly text_events_per_minute: number;
+  readonly call_retention_days: number | null;
+  readonly transcript_retention_days: number | null;
+  readonly recording_retention_days: number | null;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Is the time since which the tenant moves to another cell (`tools/moving`) and begins nothing new. */
+  /** Is the time since which the tenant is not served here, because it moves to another cell (`tools/moving`) or lives there. */
   readonly frozen_at: Date | null;
   /** Is the time since which the tenant is deleted (`deletion.ts`) and nothing of it is served. */
   readonly deleting_since: Date | null;
 }
 
-export const tenantSettings = (row: Omit<TenantRow, 'id' | 'name' | 'created_at' | 'updated_at'>): TenantSettings => ({
+export const tenantSettings = (row: SettingsRow): TenantSettings => ({
   publicApiEnabled: row.public_api_enabled,
   billing: row.billing,
   limits: {
@@ -33,6 +55,12 @@ export const tenantSettings = (row: Omit<TenantRow, 'id' | 'name' | 'created_at'
   },
 });
 
+export const retentionDays = (row: TenantRow): RetentionDays => ({
+  calls: row.call_retention_days,
+  transcripts: row.transcript_retention_days,
+  recordings: row.recording_retention_days,
+});
+
 export const findTenant = (sql: Knex, tenantId: string): Promise<TenantRow | undefined> =>
   sql<TenantRow>('tenants').where({ id: tenantId }).first();
 
@@ -42,10 +70,13 @@ export function listTenants(sql: Knex, page: { readonly after: string | null; re
   return query;
 }
 
-/** Inserts a tenant with an empty wallet, so that the wallet exists when the tenant pays later. */
+/**
+ * Inserts a tenant with an empty wallet, so that the wallet exists when the tenant pays later. Retention times that are left out are
+ * the table's defaults.
+ */
 export async function insertTenant(
   sql: Knex,
-  tenant: { readonly id: string; readonly name: string } & TenantSettings,
+  tenant: { readonly id: string; readonly name: string } & TenantSettings & Pick<TenantChanges, 'retentionDays'>,
   at: Date,
 ): Promise<TenantRow> {
   return sql.transaction(async (trx) => {
@@ -63,6 +94,7 @@ export interface TenantChanges {
   readonly publicApiEnabled?: boolean | undefined;
   readonly billing?: TenantSettings['billing'] | undefined;
   readonly limits?: { readonly [K in keyof TenantSettings['limits']]?: number | undefined } | undefined;
+  readonly retentionDays?: { readonly [K in keyof RetentionDays]?: RetentionDays[K] | undefined } | undefined;
 }
 
 export async function updateTenant(sql: Knex, tenantId: string, changes: TenantChanges, at: Date): Promise<TenantRow | undefined> {
@@ -75,7 +107,7 @@ export async function updateTenant(sql: Knex, tenantId: string, changes: TenantC
 
 /** Returns the columns of the given settings. */
 function columnsOf(changes: TenantChanges) {
-  const { limits = {} } = changes;
+  const { limits = {}, retentionDays = {} } = changes;
   return {
     ...given('name', changes.name),
     ...given('public_api_enabled', changes.publicApiEnabled),
@@ -85,6 +117,9 @@ function columnsOf(changes: TenantChanges) {
     ...given('concurrent_calls', limits.concurrentCalls),
     ...given('call_events_per_minute', limits.callEventsPerMinute),
     ...given('text_events_per_minute', limits.textEventsPerMinute),
+    ...given('call_retention_days', retentionDays.calls),
+    ...given('transcript_retention_days', retentionDays.transcripts),
+    ...given('recording_retention_days', retentionDays.recordings),
   };
 }
 

@@ -51,6 +51,14 @@ export async function credit(
 const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
   trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
+/** Takes the hold of a call that is under way already: as much as there is. */
+export async function holdWhatThereIs(trx: Knex, tenantId: string, callId: string, micros: number, at: Date): Promise<void> {
+  const balance = await lockBalance(trx, tenantId);
+  if (await findHold(trx, tenantId, callId)) return;
+  const amountMicros = -Math.max(0, Math.min(micros, balance));
+  await write(trx, tenantId, balance, { kind: 'hold', amountMicros, callId, note: null, dedupeKey: null }, at);
+}
+
 /**
  * Closes a hold with the call's actual cost: gives back the excess, or takes the missing amount as far as the balance
  * goes. A call that ran longer than estimated never makes the balance negative.

@@ -1,5 +1,6 @@
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
+import { overloaded } from '../errors.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
 import { newIdentifier } from '../process/identifiers.ts';
@@ -18,12 +19,15 @@ export async function receiveText(context: Context, inbound: InboundText, about:
   const { knex } = context.db;
   const known = await findKnown(context, inbound);
   if (known) return tellAbout(context, about, known);
-  const tenantId = await findTenantReceiving(knex, inbound.to, inbound.from);
-  if (tenantId === undefined) {
+  const receiving = await findTenantReceiving(knex, inbound.to, inbound.from);
+  if (receiving === undefined) {
     const { to, providerMessageId } = inbound;
     context.log.warn({ to, providerMessageId, requestId: about.requestId }, 'a text came to a number that is nobody’s');
     return;
   }
+  // The provider asks the number's second address, which leads to the tenant's other cell.
+  if (receiving.is_frozen) throw overloaded();
+  const tenantId = receiving.tenant_id;
   const text = await newText(context, tenantId, inbound, about);
   const received = { ...smsReceived(text, text.created_at), trace: text.trace };
   const isNew = await publishWith(context, [received], (publish) =>

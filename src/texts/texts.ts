@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import { isServedHere } from '../db/served-here.ts';
 import type { Session } from '../db/transaction.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import type { CarrierPart } from './text-provider.ts';
@@ -199,11 +200,16 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
  * Finds the tenant of a text to this number of ours. A number of several tenants belongs to the one that last texted the contact
  * from it.
  */
-export async function findTenantReceiving(sql: Knex, ourPhone: string, phone: string): Promise<string | undefined> {
-  const { rows }: { rows: { tenant_id: string }[] } = await sql.raw(
+export async function findTenantReceiving(
+  sql: Knex,
+  ourPhone: string,
+  phone: string,
+): Promise<{ tenant_id: string; is_frozen: boolean } | undefined> {
+  const { rows }: { rows: { tenant_id: string; is_frozen: boolean }[] } = await sql.raw(
     `
-    select n.tenant_id
+    select n.tenant_id, owner.frozen_at is not null as is_frozen
       from phone_numbers n
+      join tenants owner on owner.id = n.tenant_id
       left join lateral (
            select max(t.id) as last_text
              from texts t
@@ -216,7 +222,7 @@ export async function findTenantReceiving(sql: Knex, ourPhone: string, phone: st
      limit 1`,
     { ourPhone, phone },
   );
-  return rows[0]?.tenant_id;
+  return rows[0];
 }
 
 export interface SilenceGaps {
@@ -242,6 +248,7 @@ export async function claimSilentTexts(sql: Knex, now: Date, gaps: SilenceGaps, 
            select id
              from texts
             where check_at <= :now
+              and ${isServedHere}
             order by check_at
             limit :limit
               for update skip locked)

@@ -7,6 +7,8 @@ export interface TenantSubscriptions extends WebhookLimits {
   readonly version: number;
   /** The tenant's own key where it came from another cell (D-26). Null: the installation's key is used. */
   readonly deliveryIdKey: Buffer | null;
+  /** True where deliveries wait, because the tenant is about to be handed over to another cell. */
+  readonly isHeld: boolean;
   /** The subscriptions by event type. */
   readonly triggers: ReadonlyMap<string, readonly Subscription[]>;
 }
@@ -73,6 +75,7 @@ interface Row {
   readonly call_events_per_minute: number;
   readonly text_events_per_minute: number;
   readonly delivery_id_key: Buffer | null;
+  readonly is_held: boolean;
   readonly event_type: string | null;
   readonly outcomes: readonly string[] | null;
   readonly trigger_id: string;
@@ -102,6 +105,7 @@ const subscriptionsOf = (row: Row) => ({
   callEventsPerMinute: row.call_events_per_minute,
   textEventsPerMinute: row.text_events_per_minute,
   deliveryIdKey: row.delivery_id_key,
+  isHeld: row.is_held,
   triggers: new Map<string, Subscription[]>(),
 });
 
@@ -121,7 +125,7 @@ const subscriptionOf = (row: Row): Subscription => ({
 /** One statement reads all, so that the version belongs to the rows. A tenant without subscriptions has one row without an event type. */
 const statement = `
   select n.id as tenant_id, n.subscriptions_version as version, n.call_events_per_minute, n.text_events_per_minute, n.delivery_id_key,
-         fired.*
+         n.held_since is not null as is_held, fired.*
     from tenants n
     left join lateral (
            select t.event_type, t.outcomes, t.id as trigger_id, t.name as trigger_name,

@@ -17,6 +17,9 @@ export interface VoiceProvider {
   /** Looks for a call by the service's id over all pages. It resolves a placement whose fate is unknown. */
   findByCallId(callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult>;
 
+  /** Lists the calls that the provider made in a span of time, over all pages. */
+  listCalls(from: Date, until: Date): Promise<ListResult>;
+
   /** Asks the provider to hang up. `not_yet` means that it cannot before the call is answered; ask again then. */
   end(call: ProviderCall): Promise<'ending' | 'already_ended' | 'not_yet' | 'unreachable'>;
 
@@ -27,9 +30,7 @@ export interface VoiceProvider {
   ingest(request: CallbackRequest): IngestResult;
 }
 
-export interface CallToPlace {
-  /** Is the service's id, which the provider carries as its reference. */
-  readonly callId: string;
+export interface CallToPlace extends CallReference {
   readonly to: string;
   readonly from: { readonly phoneNumber: string; readonly providerNumberId: string };
   readonly agent: {
@@ -47,6 +48,16 @@ export interface CallToPlace {
   readonly trace?: TraceContext | null;
 }
 
+/** What the provider carries with a call and gives back, so that the call is known again where the database has lost it (D-200). */
+export interface CallReference {
+  /** Is the service's id. */
+  readonly callId: string;
+  readonly tenantId: string;
+  readonly agentId: string;
+  /** Is the hash of the idempotency key under which the call was placed (`hashOfKey`), or null. */
+  readonly keyHash: string | null;
+}
+
 export type PlaceResult =
   | { readonly kind: 'accepted'; readonly providerCallId: string; readonly controlUrl: string | null }
   /** The provider refused: it has not dialled and will not. */
@@ -60,6 +71,24 @@ export type FindResult =
   | { readonly kind: 'found'; readonly providerCallId: string; readonly controlUrl: string | null }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreachable'; readonly raw: string };
+
+export type ListResult =
+  | { readonly kind: 'calls'; readonly calls: readonly ListedCall[] }
+  | { readonly kind: 'unreachable'; readonly raw: string };
+
+/** A call at the provider. What is null was not given when it was placed, or not by this service. */
+export interface ListedCall {
+  readonly providerCallId: string;
+  readonly controlUrl: string | null;
+  readonly reference: CallReference | null;
+  /** Is the service's id of a call that carries less than a whole reference. */
+  readonly callId: string | null;
+  readonly to: string | null;
+  readonly providerNumberId: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date | null;
+  readonly isOver: boolean;
+}
 
 export interface ProviderCall {
   readonly providerCallId: string;

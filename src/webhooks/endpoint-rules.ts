@@ -3,6 +3,7 @@ import { invalidMembers } from '../contract/problems.ts';
 import { invalidWebhookUrl, type Problem } from '../errors.ts';
 import { type AddressGuard, hostOf } from '../network/address-guard.ts';
 import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../process/limits.ts';
+import { parseUrl } from '../process/parse-url.ts';
 
 /**
  * Makes the URL that is stored and used from the caller's text. It is parsed once, because two parsers that disagree can be used to
@@ -22,11 +23,10 @@ export async function admitUrl(
 }
 
 function parse(text: string): URL {
-  if (!URL.canParse(text) || text.length > maxUrlLength)
-    throw invalidWebhookUrl('unparseable', `url must be a complete URL of at most ${maxUrlLength} characters.`);
+  const url = text.length > maxUrlLength ? null : parseUrl(text);
+  if (url === null) throw invalidWebhookUrl('unparseable', `url must be a complete URL of at most ${maxUrlLength} characters.`);
   // A parser drops or encodes these characters, so that the URL would differ from the one that was sent (D-9).
   if (/[\p{Cc}\s]/u.test(text)) throw invalidWebhookUrl('characters', 'url must not hold spaces, line breaks or control characters.');
-  const url = new URL(text);
   // A fragment is never sent, and a host's last dot would end up in certificates and Host headers.
   url.hash = '';
   if (url.hostname.endsWith('.')) url.hostname = hostOf(url);

@@ -3,11 +3,17 @@ import { type ResealedRow, reseal } from '../process/resealing.ts';
 import type { EndpointRow } from './endpoints.ts';
 import { resealSigningSecret } from './signing-secret.ts';
 
-/** Reseals a batch of signing secrets, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */
-export async function resealEndpoints({ db, secrets }: Pick<Context, 'db' | 'secrets'>, after: string | null, limit: number) {
+/** Reseals a batch of signing secrets, all or those of one tenant, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */
+export async function resealEndpoints(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  after: string | null,
+  limit: number,
+  of: { readonly tenantId: string } | null = null,
+) {
   const rows: Pick<EndpointRow, 'id' | 'secret'>[] = await db
     .knex<EndpointRow>('webhook_endpoints')
     .where('id', '>', after ?? '')
+    .where(of ? { tenant_id: of.tenantId } : {})
     .orderBy('id')
     .limit(limit)
     .select('id', 'secret');

@@ -8,9 +8,9 @@ import { createMetrics } from '../../src/process/metrics.ts';
 import { type ApiClient, startPublic } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
+import { type Link, linkTo } from '../support/link.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { type Switch, switchTo } from '../support/switch.ts';
 import { permitsTaken } from './calling.ts';
 
 /** Two processes place 60 calls of a tenant at once, and Redis is struck in the middle of it. */
@@ -26,7 +26,7 @@ describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRed
     await server.remove();
   });
 
-  const strikes: Readonly<Record<string, (way: Switch) => Promise<void>>> = {
+  const strikes: Readonly<Record<string, (way: Link) => Promise<void>>> = {
     'Redis is killed and starts again empty': async () => {
       await server.kill();
       await server.start();
@@ -47,14 +47,14 @@ describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRed
   for (const [what, strike] of Object.entries(strikes))
     test(what, async () => {
       for (const moment of moments) {
-        const way = await switchTo(server.port);
+        const way = await linkTo(server.port);
         const countdown = { budgets: 0, dials: 0, ...moment };
         const struck: Promise<void>[] = [];
         const passes = (one: 'budgets' | 'dials'): void => {
           countdown[one] -= 1;
           if (countdown[one] === 0) struck.push(strike(way));
         };
-        const processes = [await openProcess(server.url, passes), await openProcess(way.url, passes)];
+        const processes = [await openProcess(server.url, passes), await openProcess(`redis://127.0.0.1:${way.port}`, passes)];
         try {
           const answers = await placeSixty(processes.map(({ api }) => api));
           assert.equal(struck.length, 1);

@@ -157,6 +157,24 @@ test('where the rest is not enough either, the wallet is empty and the ledger sa
   assert.equal((await call()).status, 402);
 });
 
+test('a call that is found only after its end is charged for the time that was talked, and not for the time until it was found', async () => {
+  const { tenantId, call } = await payer(estimate);
+  const { id } = (await call()).body.call;
+  const aMinuteAgo = new Date(context.clock.realNow().getTime() - 60_000);
+  await context.db.knex('calls').where({ id }).update({ created_at: aMinuteAgo });
+  const say = telling(id, aMinuteAgo);
+  await tell(context, say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 25 }), say.analyzed());
+  assert.deepEqual(moves(await soundLedger(tenantId)), [
+    ['hold', -estimate],
+    ['settlement', estimate - perMinute / 3],
+  ]);
+  const row = await context.db.knex('calls').where({ id }).first();
+  assert.deepEqual(
+    [row.started_at, row.answered_at, row.ended_at].map((at) => (at.getTime() - aMinuteAgo.getTime()) / 1_000),
+    [5, 5, 25],
+  );
+});
+
 test('what a short call gives back is there for the next at once', async () => {
   const { tenantId, call } = await payer(estimate);
   const first = await call();

@@ -40,6 +40,18 @@ test('contact: set, list, show', async () => {
   assert.equal((await asJson(operator, 'readContact', ['contact', 'show', tenantId, contact.id])).contact.customFields.lot, '0.4');
 });
 
+test('erasure: start, list, show', async () => {
+  const start = ['erasure', 'start', tenantId, '+14155550123'];
+  const unconfirmed = await runCli([...start, ...operator.options]);
+  assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, '']);
+  const { erasure } = await asJson(operator, 'createErasure', [...start, '--yes'], { status: 202 });
+  assert.match((await shown(operator, [...start, '--yes'])).stdout, /^state +running$/m);
+  assert.match((await shown(operator, ['erasure', 'list', tenantId])).stdout, new RegExp(`^${erasure.id}  running `, 'm'));
+  assert.equal((await asJson(operator, 'listErasures', ['erasure', 'list', tenantId])).erasures.length, 2);
+  assert.match((await shown(operator, ['erasure', 'show', tenantId, erasure.id])).stdout, /^deliveries +0$/m);
+  assert.equal((await asJson(operator, 'readErasure', ['erasure', 'show', tenantId, erasure.id])).erasure.finishedAt, null);
+});
+
 test('text: send, list, show', async () => {
   await phoneNumber(context, tenantId);
   const campaign = ['--campaign', 'cmp_1', '--campaign-name', 'Winter', '--dedupe-key', 'w-1'];

@@ -42,8 +42,34 @@ test('every command has a usage line, what each argument and option is, and an e
 });
 
 test('every command of the operator API takes --json and where to reach it', () => {
-  const moving = ['freeze', 'export', 'import', 'hand-over', 'unfreeze', 'remove'].map((step) => `tenant ${step}`);
-  const local = ['start', 'serve', 'migrate', 'rotate-secrets', 'doctor', 'simulate', 'conformance', 'load', 'check-receiver', ...moving];
-  for (const { words, command } of all.filter(({ words }) => !local.includes(words) && !words.startsWith('time ')))
+  const moving = ['move start', 'move status', 'move switch', 'move abandon', 'tenant remove'];
+  const local = [
+    'start',
+    'clean',
+    'serve',
+    'migrate',
+    'rotate-secrets',
+    'doctor',
+    'simulate',
+    'conformance',
+    'load',
+    'check-receiver',
+    'login',
+    'logout',
+    ...moving,
+  ];
+  const others = all.filter(({ words }) => !local.includes(words) && !words.startsWith('time ') && !isTenants(words));
+  for (const { words, command } of others)
     for (const option of ['json', 'operatorUrl', 'operatorToken']) assert.ok(command.options[option], `${words} lacks ${option}`);
+});
+
+/** A tenant has an API key and no operator's token. */
+const isTenants = (words: string): boolean =>
+  /^(agents|endpoints|triggers|deliveries|calls) /.test(words) ? words !== 'calls adopt' : words === 'listen';
+
+test('every command of a tenant takes where to reach the public API, and a profile', () => {
+  const tenants = all.filter(({ words }) => isTenants(words));
+  assert.ok(tenants.length > 10);
+  for (const { words, command } of tenants)
+    for (const option of ['profile', 'baseUrl', 'apiKey']) assert.ok(command.options[option], `${words} lacks ${option}`);
 });

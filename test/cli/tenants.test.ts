@@ -47,6 +47,8 @@ test('tenant: create, list, show, set', async () => {
     [changed.tenant.name, changed.tenant.limits.writesPerMinute, changed.tenant.limits.concurrentCalls, changed.tenant.publicApiEnabled],
     ['Acme', 30, 3, false],
   );
+  const kept = await shown(operator, ['tenant', 'set', made.id, '--keep-transcripts', '30', '--keep-calls', 'forever']);
+  assert.match(kept.stdout, /^calls kept +for ever\ntranscripts kept +30 days\nrecordings kept +90 days$/m);
 });
 
 test('tenant: delete needs --yes, and says when nothing is left', async () => {
@@ -105,4 +107,13 @@ test('wallet: credit and show, in the currency to the last millionth', async () 
   assert.match(stdout, /^balance +12\.500001$/m);
   assert.match(stdout, /^2026-03-02 12:00:00Z +credit +12\.50 +12\.50 +- +Invoice 1042$/m);
   assert.equal((await asJson(operator, 'readWallet', ['wallet', 'show', tenantId])).ledger.length, 2);
+});
+
+test('audit-log shows what was done', async () => {
+  const { tenant: made } = await asJson(operator, 'createTenant', ['tenant', 'create', 'Cedar Court'], { status: 201 });
+  const { stdout } = await shown(operator, ['audit-log', '--tenant', made.id]);
+  assert.match(stdout, /^AT +OPERATION +RESULT +FROM +IDS\n/);
+  assert.match(stdout, new RegExp(` createTenant +done +127\\.0\\.0\\.1 +${made.id}$`, 'm'));
+  const listed = await asJson(operator, 'listAuditLog', ['audit-log', 'list', '--tenant', made.id, '--operation', 'createErasure']);
+  assert.deepEqual(listed.entries, []);
 });

@@ -2,22 +2,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
 import { migrate } from '../../src/db/migrate.ts';
-import { exportTenant } from '../../tools/moving/export-tenant.ts';
-import { freezeTenant } from '../../tools/moving/freeze.ts';
-import { handTenantOver } from '../../tools/moving/hand-over.ts';
-import { importTenant } from '../../tools/moving/import-tenant.ts';
 import { removeTenant } from '../../tools/moving/remove-tenant.ts';
-import { unfreezeTenant } from '../../tools/moving/unfreeze.ts';
 import type { Customer } from '../faults/matrix/system.ts';
 import { until } from '../support/until.ts';
-import { openingWith } from '../tools/moving/two-cells.ts';
 import type { Fleet } from './fleet.ts';
+import { type History, moveUnderLoad } from './move.ts';
 
 /**
  * Keys of both cells, sent to nginx: each must come to the cell that it names, where alone it is known. So must those of a
- * tenant that moves from the first cell into the second, by every step of `deploy/README.md`.
+ * tenant that moves from the first cell into the second under load, by every step of `deploy/README.md`.
  */
-export async function misrouted(fleet: Fleet): Promise<readonly string[]> {
+export async function misrouted(fleet: Fleet, history: History, say: (what: string) => void): Promise<readonly string[]> {
   const { system, otherCell } = fleet;
   const findings: string[] = [];
   for (const [cell, customers] of [['c1', system.customers] as const, ['c2', otherCell.customers] as const]) {
@@ -29,7 +24,10 @@ export async function misrouted(fleet: Fleet): Promise<readonly string[]> {
   }
   const [mover] = system.customers;
   if (!mover) throw new Error('there are customers in the first cell');
-  await move(fleet, mover);
+  await upgrade(fleet);
+  findings.push(...(await moveUnderLoad(fleet, mover, history, say)));
+  await until('nginx routes the key that was taken along', async () => (await ask(fleet, mover)) === 200);
+  await removeTenant(system.context, mover.tenantId, { recordings: 'keep' });
   const status = await ask(fleet, mover);
   if (status !== 200) findings.push(`a key that was taken along to c2 was answered ${status} when the old copy was gone`);
   return findings;
@@ -47,25 +45,4 @@ async function ask({ nginx }: Fleet, { apiKey, agentId }: Customer): Promise<num
 async function upgrade({ system, otherCell }: Fleet): Promise<void> {
   const folder = join(system.context.config.dataFolder, '../release/src/db/migrations/');
   await migrate(otherCell.env['DATABASE_URL'] ?? '', { folder: pathToFileURL(folder) });
-}
-
-async function move(fleet: Fleet, mover: Customer): Promise<void> {
-  const { system, otherCell, nginx } = fleet;
-  const { tenantId, apiKey } = mover;
-  const [source, destination] = [system.context, otherCell.context];
-  const file = join(source.config.dataFolder, 'moving.tenant');
-  await upgrade(fleet);
-  await freezeTenant(source, tenantId);
-  // The half minute that an export asks for need not be waited for: nobody asks for anything meanwhile.
-  await source.db
-    .knex('tenants')
-    .where({ id: tenantId })
-    .update({ frozen_at: new Date(0) });
-  await exportTenant(source, tenantId, { path: file, to: 'c2' });
-  await importTenant({ ...destination, secrets: openingWith(destination.secrets, source.secrets) }, file);
-  await nginx.move(apiKey.slice(0, apiKey.lastIndexOf('_')), 'c2');
-  const { code } = await handTenantOver(source, tenantId);
-  await unfreezeTenant(destination, tenantId, { code });
-  await until('nginx routes the key that was taken along', async () => (await ask(fleet, mover)) === 200);
-  await removeTenant(source, tenantId, { recordings: 'keep' });
 }

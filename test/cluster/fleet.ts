@@ -21,7 +21,7 @@ export interface Fleet {
   readonly redis: RedisCluster;
   readonly pgbouncer: Pgbouncer;
   readonly nginx: Nginx;
-  readonly otherCell: Furnished;
+  readonly otherCell: OtherCell;
   /** Processes that are started from now on are of a release with one migration more. */
   release(): Promise<void>;
 }
@@ -97,13 +97,17 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
   };
 }
 
+export interface OtherCell extends Furnished {
+  readonly operatorUrl: string;
+}
+
 /** A cell is a database, a Redis and its processes: here one of each. */
 async function openOtherCell(
   seed: number,
   fleetFolder: string,
   { publicPorts: [port = 0], operatorPorts: [operatorPort = 0] }: Awaited<ReturnType<typeof ports>>,
   cleanups: Cleanups,
-): Promise<Furnished> {
+): Promise<OtherCell> {
   const folder = join(fleetFolder, 'c2');
   await mkdir(join(folder, 'data'), { recursive: true });
   const postgres = await started(cleanups, startPrimary(join(folder, 'primary')), (it) => it.remove());
@@ -114,7 +118,7 @@ async function openOtherCell(
   const made = service({ name: 'cell-2', port, operatorPort, env: furnished.env, logFile: join(folder, 'cell-2.log') });
   cleanups.push(() => made.end());
   await made.start();
-  return furnished;
+  return { ...furnished, operatorUrl: made.operatorUrl };
 }
 
 async function ports(count: number): Promise<{ readonly publicPorts: readonly number[]; readonly operatorPorts: readonly number[] }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accepted, answeredCall, delivered, soundEvidence } from '../faults/matrix/sound-evidence.ts';
+import { accepted, answeredCall, delivered, soundEvidence, soundWallet } from '../faults/matrix/sound-evidence.ts';
 import { type Evidence, judge, type Verdict } from '../faults/matrix/verdict.ts';
 import { hasPassed, type Outcome, outcomeTable } from './outcome.ts';
 
@@ -13,6 +13,9 @@ const verdict: Verdict = {
   bound: 2,
   doubleDials: [],
   unaskedDials: [],
+  permits: [],
+  wallets: [],
+  counts: [],
   wrong: [],
   rows: [],
   passed: true,
@@ -33,6 +36,7 @@ const outcome: Outcome = {
   ],
   missed: [],
   misrouted: [],
+  drilled: [],
 };
 
 test('a run passes when nothing was lost, missed or misrouted', () => {
@@ -40,9 +44,10 @@ test('a run passes when nothing was lost, missed or misrouted', () => {
   assert.equal(hasPassed({ ...outcome, verdict: { ...verdict, passed: false } }), false);
   assert.equal(hasPassed({ ...outcome, missed: ['whe_1'] }), false);
   assert.equal(hasPassed({ ...outcome, misrouted: ['a key of c2 was answered 401'] }), false);
+  assert.equal(hasPassed({ ...outcome, drilled: ['after a restore, the telephones that rang are more'] }), false);
 });
 
-test('a delivery that is gone, one that came once more, a telephone that rang twice and one that nobody asked for fail it, each by its name', () => {
+test('a delivery that is gone, one that came once more, a telephone that rang twice, one that nobody asked for, a permit that was kept and a hold that was never closed fail it, each by its name', () => {
   const faults = [{ name: 'primary killed', isKill: false, at: 1, held: new Set([delivered.id]), inFlight: new Set<string>(), backMs: 10 }];
   const late = { ...accepted, at: 2 };
   const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...soundEvidence, faults, ...broken }) });
@@ -52,6 +57,9 @@ test('a delivery that is gone, one that came once more, a telephone that rang tw
     [{ receipts: new Map([[delivered.id, [late, late]]]) }, /^d: received 2 times/m],
     [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
     [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
+    [{ permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] }, /^ten_1: permits still taken after all had ended: 1$/m],
+    [{ counts: [{ tenantId: 'ten_1', counted: 2, listed: 1, stored: 1 }] }, /^ten_1: 2 deliveries counted, 1 listed, 1 stored$/m],
+    [{ wallets: [{ ...soundWallet, ledger: soundWallet.ledger.slice(0, 2) }] }, /^c: 1 holds and 0 entries that close them$/m],
   ] as const) {
     const failed = judged(broken);
     assert.equal(hasPassed(failed), false);

@@ -23,16 +23,18 @@ export interface Outcome {
   readonly missed: readonly string[];
   /** Keys of either cell that nginx brought to the wrong one. */
   readonly misrouted: readonly string[];
+  /** What did not hold in the drill of a restore. */
+  readonly drilled: readonly string[];
 }
 
-export const hasPassed = ({ verdict, windows, missed, misrouted }: Outcome): boolean =>
-  verdict.passed && missed.length === 0 && misrouted.length === 0 && refusedWithoutNeed(windows).length === 0;
+export const hasPassed = ({ verdict, windows, missed, misrouted, drilled }: Outcome): boolean =>
+  verdict.passed && missed.length === 0 && misrouted.length === 0 && drilled.length === 0 && refusedWithoutNeed(windows).length === 0;
 
 const refusedWithoutNeed = (windows: readonly Window[]): readonly string[] =>
   windows.filter(({ isPlanned }) => isPlanned).flatMap(({ fault, refusals }) => refusals.map((refusal) => `${fault}: ${refusal}`));
 
 /** A row for each fault, and all together below. */
-export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): string {
+export function outcomeTable({ verdict, windows, missed, misrouted, drilled }: Outcome): string {
   const head = ['fault', 'requests', 'refused', 'lost', 'double dials', 'unasked dials', 'duplicates', 'bound', 'pause', 'one refused for'];
   const rows = windows.map(({ fault, requests, failed, pauseMs, longestMs }) => {
     const row = verdict.rows.find((each) => each.fault === fault);
@@ -53,11 +55,18 @@ export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): 
     rounded(Math.max(0, ...windows.map(({ longestMs }) => longestMs))),
   ];
   const findings = [
-    ...[...verdict.lost, ...verdict.doubleDials, ...verdict.unaskedDials, ...verdict.wrong].map(
-      ({ what, subject }) => `${subject}: ${what}`,
-    ),
+    ...[
+      ...verdict.lost,
+      ...verdict.doubleDials,
+      ...verdict.unaskedDials,
+      ...verdict.permits,
+      ...verdict.wallets,
+      ...verdict.counts,
+      ...verdict.wrong,
+    ].map(({ what, subject }) => `${subject}: ${what}`),
     ...missed.map((id) => `${id}: made, and not in the list asked for next`),
     ...misrouted,
+    ...drilled,
     ...refusedWithoutNeed(windows),
   ];
   return [...aligned([head, ...rows, all]), ...(findings.length > 0 ? ['', ...findings] : [])].join('\n');

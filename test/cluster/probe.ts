@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Answer, Watch } from '../faults/matrix/load.ts';
@@ -19,6 +20,8 @@ const everyMs = 20;
 const patienceMs = 5_000;
 
 export function startProbe(system: System, customer: Customer, url: string, watch: Watch): Probe {
+  // One customer may be probed twice, and a key that was used answers as it did before.
+  const probe = randomUUID();
   const agent = new Agent({ connections: 4 });
   const succeeded: number[] = [performance.now()];
   const missed: string[] = [];
@@ -41,7 +44,7 @@ export function startProbe(system: System, customer: Customer, url: string, watc
   const untilDone = async (once: () => ReturnType<typeof ask>): Promise<string> => {
     for (;;) {
       const { status, text } = await once();
-      if ((status >= 200 && status < 300) || (status === 404 && text.includes('webhook_endpoint_not_found'))) return text;
+      if ((status >= 200 && status < 300) || (status === 404 && text.includes('webhook_not_found'))) return text;
       if (status >= 400 && status < 500 && status !== 409) throw new Error(`refused: ${status} ${text}`);
       await pause(everyMs);
     }
@@ -49,7 +52,7 @@ export function startProbe(system: System, customer: Customer, url: string, watc
 
   const turns = async (): Promise<void> => {
     for (let n = 0; !isOver; n++) {
-      const body = { name: `Probe ${n}`, url: system.oracle.endpointUrl('probe'), idempotencyKey: `probe-${n}` };
+      const body = { name: `Probe ${n}`, url: system.oracle.endpointUrl('probe'), idempotencyKey: `probe-${probe}-${n}` };
       const { endpoint } = JSON.parse(await untilDone(() => ask('POST', '/webhooks', body)));
       succeeded.push(performance.now());
       const { endpoints } = JSON.parse(await untilDone(() => ask('GET', '/webhooks')));

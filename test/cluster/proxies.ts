@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Postgres } from '../support/postgres.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { programPath } from './programs.ts';
+import { end, fileOf, launch, replaced, untilListening } from './launch.ts';
 
 /** The two proxies of the fleet, with the files of `deploy/`: only addresses and the way in are changed. */
 
@@ -53,7 +50,7 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell]): 
     ${site}
     ${inside} }`;
   await writeFile(join(folder, 'nginx.conf'), main);
-  const child = launch('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], folder);
+  const child = launch('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], { folder });
   await untilListening(publicPort, child);
   return {
     publicUrl: `http://127.0.0.1:${publicPort}`,
@@ -108,7 +105,7 @@ export async function startPgbouncer(folder: string, primary: Postgres): Promise
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     // It refuses to run as root.
-    child = launch('pgbouncer', [join(own, 'pgbouncer.ini')], folder, primary.owner);
+    child = launch('pgbouncer', [join(own, 'pgbouncer.ini')], { folder, owner: primary.owner });
     await untilListening(port, child);
   };
   await start();
@@ -121,32 +118,4 @@ export async function startPgbouncer(folder: string, primary: Postgres): Promise
     kill: () => end(child, 'SIGKILL'),
     start,
   };
-}
-
-const fileOf = (name: string): Promise<string> => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
-
-function replaced(text: string, what: string, by: string): string {
-  if (!text.includes(what)) throw new Error(`the file in deploy/ has no "${what}"`);
-  return text.replace(what, by);
-}
-
-function launch(program: string, args: readonly string[], folder: string, owner = {}): ChildProcess {
-  const log = openSync(join(folder, `${program}.log`), 'a');
-  return spawn(program, [...args], { ...owner, cwd: '/', stdio: ['ignore', log, log], env: { PATH: programPath() } });
-}
-
-const untilListening = (port: number, child: ChildProcess): Promise<void> =>
-  until(`${child.spawnfile} listens`, () => {
-    if (child.exitCode !== null) return Promise.reject(new Error(`${child.spawnfile} ended; see its log`));
-    return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-  });
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }

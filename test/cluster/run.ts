@@ -13,18 +13,22 @@ import { judge } from '../faults/matrix/verdict.ts';
 import { type Cleanups, endAll } from '../support/end-all.ts';
 import { until } from '../support/until.ts';
 import { misrouted } from './cells.ts';
+import { drillFailover } from './failover.ts';
 import { endInOrder, faults } from './faults.ts';
 import { openFleet } from './fleet.ts';
+import type { History } from './move.ts';
 import { hasPassed, type Outcome, outcomeTable, type Window } from './outcome.ts';
 import { startProbe } from './probe.ts';
-import { missingPrograms } from './programs.ts';
+import { failoverPrograms, fleetPrograms, missingPrograms } from './programs.ts';
+import { drillRestore } from './restore.ts';
 import { startTally } from './tally.ts';
 
 /**
- * `npm run test:cluster [-- --short] [--sabotage lost|duplicate|forged|double-dial|unasked-dial]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
- * with a streaming replica, a Redis Cluster of six nodes, and a second cell, under load while one part after the other
- * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is
- * seen by a client; 2 if a program is missing.
+ * `npm run test:cluster [-- --short] [--failover] [--sabotage KIND]`: a fleet on loopback, three service processes behind nginx, pgbouncer,
+ * a primary with a streaming replica, a Redis Cluster of six nodes, and a second cell, under load while one part after the other is
+ * killed. The long form also drills a failover by Patroni where its programs are installed, and `--failover` nothing else. Exits 1 if
+ * anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is seen by a client; 2 if a program is
+ * missing.
  */
 /** One process is left, which hears of each step at once. */
 const oneAtWork = { leastStepSeconds: 3_600, quietMs: 250 };
@@ -34,23 +38,40 @@ const acceptedWithinMs = 120_000;
 const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    failover: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
   },
 });
 const sabotaged = sabotages.find((how) => how === values.sabotage) ?? null;
-const missing = await missingPrograms();
+const missing = await missingPrograms(values.failover ? failoverPrograms : fleetPrograms);
 if (missing !== null) {
   console.error(missing);
   process.exit(2);
 }
+const lacksPatroni = values.failover || values.short ? null : await missingPrograms(failoverPrograms);
+const drills = { fleet: !values.failover, failover: values.failover || (!values.short && lacksPatroni === null) };
 
 endAll(async (cleanups) => {
-  const length = values.short ? { calmMs: 500, deadEvents: 2 } : { calmMs: 8_000, deadEvents: 8 };
-  const outcome = await run(Number(values.seed), length, cleanups);
-  console.log(`\n${outcomeTable(outcome)}\n`);
-  return { code: hasPassed(outcome) ? 0 : 1 };
+  const seed = Number(values.seed);
+  const length = values.short
+    ? { calmMs: 500, deadEvents: 2, history: { deliveries: 5_000, calls: 500, longestPauseMs: null } }
+    : { calmMs: 8_000, deadEvents: 8, history: { deliveries: 1_000_000, calls: 100_000, longestPauseMs: 5_000 } };
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-cluster-'));
+  await chmod(folder, 0o755);
+  const outcomes: Outcome[] = [];
+  if (drills.fleet) outcomes.push(shown(await run(seed, folder, length, cleanups)));
+  if (drills.failover) outcomes.push(shown(await drillFailover(seed, folder, say, cleanups)));
+  if (lacksPatroni !== null) console.log(`The failover by Patroni was not drilled. ${lacksPatroni}`);
+  const havePassed = outcomes.every(hasPassed);
+  if (havePassed) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return { code: havePassed ? 0 : 1 };
 });
+
+function shown(outcome: Outcome): Outcome {
+  console.log(`\n${outcomeTable(outcome)}\n`);
+  return outcome;
+}
 
 type Struck = Pick<Window, 'fault' | 'isPlanned' | 'pauseMs'> & { readonly at: number };
 
@@ -58,11 +79,11 @@ interface Length {
   /** How long the load goes on before each fault and after it is mended. */
   readonly calmMs: number;
   readonly deadEvents: number;
+  /** What the tenant has that moves to the other cell. */
+  readonly history: History;
 }
 
-async function run(seed: number, { calmMs, deadEvents }: Length, cleanups: Cleanups): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-cluster-'));
-  await chmod(folder, 0o755);
+async function run(seed: number, folder: string, { calmMs, deadEvents, history }: Length, cleanups: Cleanups): Promise<Outcome> {
   await mkdir(join(folder, 'data'));
   const fleet = await openFleet(seed, folder, cleanups);
   say(`the fleet stands, in ${folder}`);
@@ -99,12 +120,12 @@ async function run(seed: number, { calmMs, deadEvents }: Length, cleanups: Clean
   await Promise.all(fleet.processes.slice(1).map(endInOrder));
   await drain(system, oneAtWork);
   say('every delivery and every call came to its end');
-  if (sabotaged) await sabotage(system, sabotaged);
+  if (sabotaged) await sabotage(scene, sabotaged);
   const verdict = judge(await gather(scene));
   const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));
-  const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };
-  if (hasPassed(outcome)) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return outcome;
+  const drilled = await drillRestore(seed, folder, cleanups);
+  say('the restore was drilled');
+  return { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet, history, say), drilled };
 }
 
 function say(what: string): void {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/database.ts';
+import { LentSession } from '../../src/db/lent-session.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -44,20 +45,29 @@ describe('the connections of requests', () => {
   });
 
   test('a transaction whose deadline passes between two statements is neither gone on with nor committed', async () => {
-    const request = within('a', 50);
-    const passed = new Promise((resolve) => setTimeout(resolve, 60));
     const stories: Record<string, (trx: Knex.Transaction) => Promise<void>> = {
       'another statement': async (trx) => void (await trx('notes').insert({ id: 2 })),
       'the commit': async () => {},
     };
     for (const [name, end] of Object.entries(stories)) {
-      const story = request.knex.transaction(async (trx) => {
+      const passed = new Promise((resolve) => setTimeout(resolve, 110));
+      const story = within('a', 100).knex.transaction(async (trx) => {
         await trx('notes').insert({ id: 1 });
         await passed;
         await end(trx);
       });
       await assert.rejects(story, unserved('time'), name);
     }
+    assert.deepEqual(await database.db.knex('notes'), []);
+  });
+
+  test('a statement after the deadline is refused, however late the timer of the deadlines is', async () => {
+    const { engine } = database.db;
+    const client = await engine.connect();
+    const session = new LentSession(client, { deadline: performance.now(), isReading: false }, () => {});
+    // No timer has had its turn since.
+    await assert.rejects(session.query({ text: 'insert into notes values (1)' }), unserved('time'));
+    session.release();
     assert.deepEqual(await database.db.knex('notes'), []);
   });
 

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
-import { freezeTenant } from '../../tools/moving/freeze.ts';
+import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { callBody, livedIn } from '../tools/moving/two-cells.ts';
@@ -89,10 +89,13 @@ test('a tenant that is frozen is not deleted: another cell may have it', async (
   assert.equal((await service.operator.get(`/tenants/${id}`)).body.tenant.deletingSince, null);
 });
 
-test('a tenant that is being deleted cannot be frozen and moved', async () => {
+test('a tenant that is being deleted cannot be moved', async () => {
   const { id } = await tenant(service.context);
   assert.equal((await remove(id)).status, 202);
-  await assert.rejects(freezeTenant(service.context, id), /no tenant/);
+  await assert.rejects(
+    service.context.db.knex.transaction((trx) => lockMovingState(trx, id)),
+    /no tenant/,
+  );
   service.clock.advance(31);
   assert.equal(await turn(), 1);
 });

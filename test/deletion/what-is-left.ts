@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { countedTables, tenantTables } from '../../src/deletion/tenant-tables.ts';
-import { fingerprint, movingColumns } from '../../tools/moving/raw-rows.ts';
 import type { Ringpost } from '../support/ringpost.ts';
 import type { LivedIn } from '../tools/moving/two-cells.ts';
 
-/** What a tenant has, by table: how many rows and what they add up to. */
+/**
+ * What a tenant has, by table: how many rows and what they add up to. Columns that differ from cell to cell are left out, and so is
+ * what each seals with its own key.
+ */
 export async function rowsOf({ context }: Ringpost, tenantId: string): Promise<Record<string, string>> {
-  const client = await context.db.engine.connect();
-  try {
-    const found: Record<string, string> = {};
-    for (const table of [...tenantTables, ...countedTables]) {
-      const { rows, checksum } = await fingerprint(client, table, await movingColumns(client, table), tenantId);
-      found[table.name] = `${rows} rows, ${checksum}`;
-    }
-    return found;
-  } finally {
-    client.release();
+  const found: Record<string, string> = {};
+  for (const { name, where, leftOut = [] } of [...tenantTables, ...countedTables]) {
+    const { rows } = await context.db.engine.query<{ sum: string }>(
+      `select count(*) || ' rows, ' || coalesce(sum(('x' || left(md5((to_jsonb(t) - $2::text[])::text), 15))::bit(60)::bigint), 0) as sum
+         from ${name} t
+        where ${where}`,
+      [tenantId, [...leftOut, 'secret', 'response']],
+    );
+    found[name] = rows[0]?.sum ?? '';
   }
+  return found;
 }
 
 /** By the schema alone, so that a table which the list leaves out shows here. */

@@ -9,14 +9,20 @@ import { parse, stringify } from 'yaml';
 
 /** Each alert fires for what it is there for and is silent for what only looks like it: promtool plays both, a sample a minute. */
 
-const alertsFile = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yaml');
+const ruleFiles = ['alerts.yaml', 'exporters.yaml'].map((name) => join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', name));
 
 interface Rule {
-  readonly alert: string;
+  /** Is not there for a recording rule. */
+  readonly alert?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }
-const rules: readonly Rule[] = parse(readFileSync(alertsFile, 'utf8')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
+interface Group {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+const groups: readonly Group[] = ruleFiles.flatMap((file) => parse(readFileSync(file, 'utf8')).groups);
+const alerts = groups.flatMap(({ rules }) => rules.filter((rule): rule is Rule & { alert: string } => rule.alert !== undefined));
 
 /** Values by series, as promtool writes them: `0+6x10` is 0 and ten more, each greater by 6. */
 type Series = Readonly<Record<string, string>>;
@@ -46,6 +52,30 @@ const requests = (operation: string, counts: Readonly<Record<'all' | 'within 2.5
     [`http_request_duration_seconds_count{${labels}}`]: steady(counts.all),
   };
 };
+
+/** What a minute has of attempts, and of those that begin within 30 seconds. */
+const attempts = (all: string, inTime: string): Series => ({
+  [`webhook_delivery_lag_seconds_count{${one}}`]: all,
+  [`webhook_delivery_lag_seconds_bucket{${one},le="30"}`]: inTime,
+});
+const callbacks = (accepted: string, refused: string): Series => ({
+  [`provider_callbacks_total{${one},provider="vapi",result="accepted"}`]: accepted,
+  [`provider_callbacks_total{${one},provider="vapi",result="bad_signature"}`]: refused,
+});
+const ends = (byCallback: number, byReconciler: number): Series => ({
+  [`calls_ended_total{${one},status="completed",by="callback"}`]: steady(byCallback),
+  [`calls_ended_total{${one},status="completed",by="reconciler"}`]: steady(byReconciler),
+});
+const disk = (free: string): Series => ({
+  'node_filesystem_avail_bytes{job="node",instance="db",mountpoint="/var/lib/postgresql"}': free,
+  'node_filesystem_size_bytes{job="node",instance="db",mountpoint="/var/lib/postgresql"}': always(1_000_000),
+});
+const backupAge = (seconds: number): Series => ({
+  'pgbackrest_backup_since_last_completion_seconds{job="pgbackrest",stanza="main",backup_type="incr"}': always(seconds),
+});
+/** What the Patronis of three machines say of themselves: 1 where it holds. */
+const patroni = (what: 'primary' | 'sync_standby', ...said: readonly number[]): Series =>
+  Object.fromEntries(said.map((each, n) => [`patroni_${what}{job="patroni",instance="db${n + 1}"}`, always(each)]));
 
 const cases: Readonly<Record<string, Cases>> = {
   RingpostDown: {
@@ -223,6 +253,182 @@ const cases: Readonly<Record<string, Cases>> = {
     fires: { series: { [`webhook_ssrf_blocked_total{${one},reason="private"}`]: steady(10) } },
     silent: { 'one try': { series: { [`webhook_ssrf_blocked_total{${one},reason="private"}`]: '0x50 1x70' } } },
   },
+  RingpostCallbacksRefused: {
+    fires: { series: callbacks('0+20x98 1960x20', '0x98 20+20x20'), as: { provider: 'vapi' } },
+    silent: {
+      'forgeries among many that are sound': { series: callbacks(steady(20), steady(5)) },
+      'two refusals': { series: callbacks(always(0), '0x99 2x20') },
+    },
+  },
+  RingpostCallsEndedByReconciler: {
+    fires: { series: ends(1, 2) },
+    silent: { 'a few of many': { series: ends(9, 1) }, 'all of a few': { series: ends(0, 0.2) } },
+  },
+  RingpostCallsSilent: {
+    fires: { series: { [`calls_oldest_silent_seconds{${one},status="ringing"}`]: always(901) }, as: { status: 'ringing' } },
+    silent: { 'a long conversation': { series: { [`calls_oldest_silent_seconds{${one},status="in-progress"}`]: always(7_000) } } },
+  },
+  RingpostVoiceBreakerOpen: {
+    fires: { series: { [`voice_breaker_open{${one}}`]: always(1) }, as: { instance: 'one' } },
+    silent: { 'a provider that was down for a minute': { series: { [`voice_breaker_open{${one}}`]: '0x98 1x2' } } },
+  },
+  RingpostChoresStand: {
+    fires: {
+      series: {
+        [`chore_last_success_timestamp_seconds{${one},chore="reconcile calls"}`]: '0+60x80 4800x40',
+        [`chore_idle_seconds{${one},chore="reconcile calls"}`]: always(0.5),
+      },
+      as: { chore: 'reconcile calls' },
+    },
+    silent: {
+      'a chore that rests for long': {
+        series: {
+          [`chore_last_success_timestamp_seconds{${one},chore="event keys"}`]: '0+60x80 4800x40',
+          [`chore_idle_seconds{${one},chore="event keys"}`]: always(600),
+        },
+      },
+      'another process that does it': {
+        series: {
+          [`chore_last_success_timestamp_seconds{${one},chore="partitions"}`]: always(0),
+          'chore_last_success_timestamp_seconds{job="ringpost",instance="two",chore="partitions"}': steady(60),
+          [`chore_idle_seconds{${one},chore="partitions"}`]: always(60),
+        },
+      },
+    },
+  },
+  RingpostDatabaseAway: {
+    fires: { series: { [`database_away{${one}}`]: '0x95 1x20' }, as: { instance: 'one' } },
+    silent: { 'a failover that is over': { series: { [`database_away{${one}}`]: '0x97 1 0x20' } } },
+  },
+  RingpostPoolWaits: {
+    fires: {
+      series: {
+        [`database_pool_wait_seconds_bucket{${one},pool="writes",le="0.5"}`]: steady(50),
+        [`database_pool_wait_seconds_bucket{${one},pool="writes",le="1"}`]: steady(100),
+        [`database_pool_wait_seconds_bucket{${one},pool="writes",le="+Inf"}`]: steady(100),
+        [`database_pool_wait_seconds_count{${one},pool="writes"}`]: steady(100),
+      },
+      as: { pool: 'writes' },
+    },
+    silent: {
+      'a few connections that were opened': {
+        series: {
+          [`database_pool_wait_seconds_bucket{${one},pool="writes",le="0.5"}`]: steady(0),
+          [`database_pool_wait_seconds_bucket{${one},pool="writes",le="+Inf"}`]: steady(1),
+          [`database_pool_wait_seconds_count{${one},pool="writes"}`]: steady(1),
+        },
+      },
+    },
+  },
+  RingpostConnectionsRunOut: {
+    fires: { series: { [`database_connections{${one}}`]: always(91), [`database_connections_limit{${one}}`]: always(100) } },
+    silent: {
+      'a rollout': { series: { [`database_connections{${one}}`]: '80x96 95x2 80x5', [`database_connections_limit{${one}}`]: always(100) } },
+    },
+  },
+  RingpostArchiveFails: {
+    fires: { series: { [`database_archive_failing{${one}}`]: always(1) } },
+    silent: { 'one try that failed': { series: { [`database_archive_failing{${one}}`]: '0x97 1 0x20' } } },
+  },
+  RingpostReplicaBehind: {
+    fires: { series: { [`database_replication_lag_bytes{${one}}`]: always(300_000_000) } },
+    silent: { 'a large commit': { series: { [`database_replication_lag_bytes{${one}}`]: '0x95 300000000x2 0x20' } } },
+  },
+  RingpostReplicaLost: {
+    fires: { series: { [`database_replicas{${one}}`]: '2x50 1x70' } },
+    silent: { 'a server that never had any': { series: { [`database_replicas{${one}}`]: always(0) } } },
+  },
+  RingpostSlotKeepsLog: {
+    fires: { series: { [`database_replication_slot_bytes{${one}}`]: always(11_000_000_000) } },
+    silent: { 'a gigabyte': { series: { [`database_replication_slot_bytes{${one}}`]: always(1_000_000_000) } } },
+  },
+  RingpostDataFolderFull: {
+    fires: {
+      series: { [`data_folder_free_bytes{${one}}`]: always(9), [`data_folder_size_bytes{${one}}`]: always(100) },
+      as: { instance: 'one' },
+    },
+    silent: {
+      'recordings in a bucket': {
+        series: { [`data_folder_free_bytes{${one}}`]: always(0), [`data_folder_size_bytes{${one}}`]: always(0) },
+      },
+    },
+  },
+  RingpostVersionsMixed: {
+    fires: {
+      series: {
+        [`ringpost_build_info{${one},version="1.0.0"}`]: always(1),
+        'ringpost_build_info{job="ringpost",instance="two",version="1.1.0"}': always(1),
+      },
+    },
+    silent: {
+      'a rollout of half an hour': {
+        series: {
+          [`ringpost_build_info{${one},version="1.0.0"}`]: '1x80 stale',
+          'ringpost_build_info{job="ringpost",instance="two",version="1.1.0"}': '_x50 1x60',
+        },
+      },
+    },
+  },
+  RingpostObjectiveBurnsFast: {
+    fires: { series: attempts(steady(100), steady(90)) },
+    silent: {
+      'an hour that is over': { series: attempts(steady(100), '0+90x50 4600+100x60') },
+      'one of a few': { series: attempts(steady(0.05), steady(0)) },
+      'what the objective allows': { series: attempts(steady(10_000), steady(9_996)) },
+    },
+  },
+  RingpostObjectiveBurnsSlowly: {
+    fires: { series: attempts(steady(1_000), steady(998)) },
+    silent: {
+      'what the objective allows': { series: attempts(steady(10_000), steady(9_996)) },
+      'one of a few': { series: attempts(steady(0.05), steady(0)) },
+    },
+  },
+  RingpostDatabaseRestored: {
+    fires: { series: { [`database_restores_total{${one},cause="timeline"}`]: '0x95 1x25' } },
+    silent: {
+      'one that an operator has marked': { series: { [`database_restores_total{${one},cause="operator"}`]: '0x95 1x25' } },
+      'one of yesterday': { series: { [`database_restores_total{${one},cause="timeline"}`]: always(1) } },
+    },
+  },
+  RingpostNoticesFail: {
+    fires: {
+      series: {
+        [`operator_notices_total{${one},result="failed"}`]: steady(1),
+        [`operator_notices_total{${one},result="told"}`]: always(3),
+      },
+    },
+    silent: {
+      'one that was taken the second time': {
+        series: {
+          [`operator_notices_total{${one},result="failed"}`]: '0x95 1x20',
+          [`operator_notices_total{${one},result="told"}`]: '0x96 1x20',
+        },
+      },
+    },
+  },
+  RingpostDatabaseDiskFull: {
+    fires: { series: disk(always(90_000)), as: { instance: 'db' } },
+    silent: { 'a disk that fills in weeks': { series: disk('900000-10x120') } },
+  },
+  RingpostBackupOld: {
+    fires: { series: backupAge(130_000) },
+    silent: { "last night's backup": { series: backupAge(60_000) } },
+  },
+  RingpostNoPrimary: {
+    fires: { series: patroni('primary', 0, 0, 0) },
+    silent: {
+      'one of three': { series: patroni('primary', 0, 1, 0) },
+      'a failover of a minute': {
+        series: { ...patroni('primary', 0, 0, 0), 'patroni_primary{job="patroni",instance="db1"}': '1x58 0 1x60' },
+        at: '60m',
+      },
+    },
+  },
+  RingpostNoSynchronousReplica: {
+    fires: { series: patroni('sync_standby', 0, 0, 0) },
+    silent: { 'one of two replicas': { series: patroni('sync_standby', 0, 0, 1) } },
+  },
   RingpostEventLoopStalls: {
     fires: { series: { [`nodejs_eventloop_lag_p99_seconds{${one}}`]: always(0.3) }, as: { instance: 'one' } },
     silent: { 'a stall that passes': { series: { [`nodejs_eventloop_lag_p99_seconds{${one}}`]: '0x55 0.9x3 0x60' }, at: '60m' } },
@@ -232,7 +438,7 @@ const cases: Readonly<Record<string, Cases>> = {
 const fires = (alert: string, { series, at = '100m', as = {} }: Cases['fires']) => played(alert, 'fires', series, at, [as]);
 
 function played(alert: string, name: string, series: Series, at: string, expected: readonly Readonly<Record<string, string>>[]) {
-  const rule = rules.find((each) => each.alert === alert) ?? assert.fail(`there is no alert ${alert}`);
+  const rule = alerts.find((each) => each.alert === alert) ?? assert.fail(`there is no alert ${alert}`);
   return {
     name: `${alert}: ${name}`,
     interval: '1m',
@@ -250,19 +456,36 @@ function played(alert: string, name: string, series: Series, at: string, expecte
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test('every alert fires when it should, and is silent when it should', { skip: !hasPromtool && 'needs promtool' }, async (t) => {
-  assert.deepEqual(Object.keys(cases).toSorted(), rules.map(({ alert }) => alert).toSorted());
-  const tests = [
-    ...Object.entries(cases).flatMap(([alert, { fires: firing, silent }]) => [
-      fires(alert, firing),
-      ...Object.entries(silent).map(([name, { series, at = '100m' }]) => played(alert, `silent for ${name}`, series, at, [])),
-    ]),
+  assert.deepEqual(Object.keys(cases).toSorted(), alerts.map(({ alert }) => alert).toSorted());
+  const more: Readonly<Record<string, Play & { readonly as: Readonly<Record<string, string>> }>> = {
     // Every target gone from discovery.
-    fires('RingpostDown', { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } }),
-  ];
+    RingpostDown: { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } },
+    // A disk that fills quickly.
+    RingpostDatabaseDiskFull: { series: disk('900000-1000x120'), as: { instance: 'db' } },
+    // Two machines that say that they are the primary.
+    RingpostNoPrimary: { series: patroni('primary', 1, 1, 0), as: {} },
+    // An exporter that is gone.
+    RingpostBackupOld: { series: {}, as: { job: 'pgbackrest', backup_type: 'incr' } },
+  };
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
   t.after(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'tests.yaml');
-  await writeFile(file, stringify({ rule_files: [alertsFile], evaluation_interval: '1m', tests }));
-  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  const files = Object.entries(cases).map(async ([alert, { fires: firing, silent }]) => {
+    const tests = [
+      fires(alert, firing),
+      ...(more[alert] ? [fires(alert, more[alert])] : []),
+      ...Object.entries(silent).map(([name, { series, at = '100m' }]) => played(alert, `silent for ${name}`, series, at, [])),
+    ];
+    const [rules, file] = [join(folder, `${alert}.rules.yaml`), join(folder, `${alert}.yaml`)];
+    await writeFile(rules, stringify({ groups: groupsFor(alert) }));
+    await writeFile(file, stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+    return file;
+  });
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ...(await Promise.all(files))], { encoding: 'utf8' });
   assert.equal(status, 0, stdout + stderr);
 });
+
+/** Returns one alert and what is recorded for it, because promtool plays every rule of a file for each case. */
+const groupsFor = (alert: string): readonly Group[] =>
+  groups
+    .map(({ rules, ...group }) => ({ ...group, rules: rules.filter((rule) => rule.alert === undefined || rule.alert === alert) }))
+    .filter(({ rules }) => rules.length > 0);

@@ -7,11 +7,12 @@ import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Service } from 'kubernetes-models/v1';
+import { ConfigMap, Service, ServiceAccount } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
+import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import { readConfig } from '../../src/process/config.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
@@ -122,13 +123,37 @@ test('systemd takes the unit', { skip: without('systemd-analyze') }, () => {
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-const kinds = { ConfigMap, Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service } as const;
+test('the files of Patroni, etcd and HAProxy name the same three machines, with passwords that nobody has, and timings that Patroni takes', () => {
+  const patroni = parse(read('patroni', 'patroni.yml'));
+  const addresses = ['10.0.0.11', '10.0.0.12', '10.0.0.13'];
+  const members = /^ETCD_INITIAL_CLUSTER=(.*)$/m.exec(read('patroni', 'etcd.default'))?.[1];
+  assert.equal(members, addresses.map((address, n) => `db${n + 1}=http://${address}:2380`).join());
+  assert.equal(patroni.etcd3.hosts, addresses.map((address) => `${address}:2379`).join());
+  const servers = [...read('patroni', 'haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+) check port (\d+)$/gm)].map(([, ...found]) => found);
+  assert.deepEqual(
+    servers,
+    addresses.map((address, n) => [`db${n + 1}`, `${address}:5432`, '8008']),
+  );
+  assert.deepEqual([patroni.name, patroni.restapi.listen, patroni.postgresql.listen], ['db1', '10.0.0.11:8008', '10.0.0.11:5432']);
+  const passwords = [...read('patroni', 'patroni.yml').matchAll(/password: (.*)/g)].map(([, password]) => password);
+  assert.equal(passwords.length, 4);
+  for (const password of passwords) assert.match(password ?? '', /^CHANGE-ME-/);
+  const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
+  assert.ok(loop_wait + 2 * retry_timeout <= ttl);
+  assert.equal(synchronous_mode, true, 'what is acknowledged is on two machines');
+});
+
+const kinds = { ConfigMap, Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service, ServiceAccount } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema of its kind judges each below.
 type Manifest = any;
 const resources: readonly string[] = parse(read('kubernetes', 'kustomization.yaml')).resources;
 const manifests: readonly Manifest[] = resources.flatMap((file) => parseAllDocuments(read('kubernetes', file)).map((each) => each.toJS()));
 const ofKind = (kind: string): readonly Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
+/** Those that run the service, and not what stands before its database. */
+const services = ofKind('Deployment').filter(({ metadata }) => metadata.labels['app.kubernetes.io/name'] === 'ringpost');
+const pooler = ofKind('Deployment').find(({ metadata }) => metadata.name === 'ringpost-pgbouncer');
+const settings = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'ringpost').data;
 
 test('every manifest is what the schema of its kind allows, and every file is listed', () => {
   for (const manifest of manifests) {
@@ -136,7 +161,7 @@ test('every manifest is what the schema of its kind allows, and every file is li
     assert.ok(Kind, `no schema is here for ${manifest.kind}`);
     new Kind(manifest).validate();
   }
-  const apart = ['kustomization.yaml', 'migrate.yaml', 'pod-monitor.yaml', 'prometheus-adapter.yaml'];
+  const apart = ['ingress.yaml', 'kustomization.yaml', 'migrate.yaml', 'pod-monitor.yaml', 'prometheus-adapter.yaml'];
   assert.deepEqual(readdirSync(pathOf('kubernetes')).toSorted(), [...resources, ...apart].toSorted());
 });
 
@@ -155,7 +180,7 @@ test('selectors, budgets, autoscalers and services name pods and ports that are 
 });
 
 test('the operator listener answers to every name that the cluster has for it', () => {
-  const { operatorAllowedHosts } = readConfig({ ...imageEnv, ...ofKind('ConfigMap')[0].data, ...secrets });
+  const { operatorAllowedHosts } = readConfig({ ...imageEnv, ...settings, ...secrets });
   const { namespace } = parse(read('kubernetes', 'kustomization.yaml'));
   const [service] = ofKind('Service').filter(({ spec }) => spec.ports.some(({ targetPort }: Manifest) => targetPort === 'operator'));
   const suffixes = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`];
@@ -166,11 +191,10 @@ test('the operator listener answers to every name that the cluster has for it', 
 });
 
 test('every pod starts with its settings, is asked after where it listens, and is given the time to drain', () => {
-  const { data } = ofKind('ConfigMap')[0];
-  for (const { spec } of ofKind('Deployment')) {
+  for (const { spec } of services) {
     const [container] = spec.template.spec.containers;
     const own = Object.fromEntries(container.env.map(({ name, value }: { name: string; value: string }) => [name, value]));
-    const config = readConfig({ ...imageEnv, ...data, ...secrets, ...own });
+    const config = readConfig({ ...imageEnv, ...settings, ...secrets, ...own });
     const ports = Object.fromEntries(container.ports.map(({ name, containerPort }: Manifest) => [name, containerPort]));
     assert.equal(ports['operator'], config.operatorPort);
     assert.equal(ports['public'], config.roles.has('api') ? config.port : undefined);
@@ -188,11 +212,11 @@ test('the job that migrates has the image and the settings of the pods, is none 
   const { template, ...spec } = job.spec;
   assert.equal(spec.activeDeadlineSeconds, undefined);
   const [container] = template.spec.containers;
-  const [{ spec: deployment }] = ofKind('Deployment');
+  const [{ spec: deployment }] = services;
   const [served] = deployment.template.spec.containers;
   assert.deepEqual([container.image, container.envFrom], [served.image, served.envFrom]);
   assert.deepEqual(container.args, ['migrate']);
-  readConfig({ ...imageEnv, ...ofKind('ConfigMap')[0].data, ...secrets });
+  readConfig({ ...imageEnv, ...settings, ...secrets });
   assert.deepEqual([container.securityContext.readOnlyRootFilesystem, template.spec.securityContext.runAsNonRoot], [true, true]);
   for (const { metadata, spec } of [...ofKind('Service'), ...ofKind('Deployment'), ...ofKind('PodDisruptionBudget')]) {
     const { 'app.kubernetes.io/component': component } = spec.selector.matchLabels ?? spec.selector;
@@ -201,12 +225,77 @@ test('the job that migrates has the image and the settings of the pods, is none 
 });
 
 test('a pod that migrates for hours is asked after where that is answered meanwhile, and is not killed for it', () => {
-  for (const { spec } of ofKind('Deployment')) {
+  for (const { spec } of services) {
     const [{ startupProbe, livenessProbe }] = spec.template.spec.containers;
     for (const { httpGet } of [startupProbe, livenessProbe]) assert.deepEqual([httpGet.path, httpGet.port], ['/healthz', 'operator']);
     // A migration that lasts opens that port after ten seconds at most.
     assert.ok(startupProbe.periodSeconds * startupProbe.failureThreshold >= 60);
   }
+});
+
+/** The settings of a pgbouncer.ini, and its one database. */
+const iniOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...text.matchAll(/^(\w+) =[ \t]*(.*)$/gm)].map(([, name, value]) => [name, value]));
+const poolerIni = iniOf(ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'ringpost-pgbouncer').data['pgbouncer.ini']);
+
+/** The most pods that there can be at once: a rollout has some above the autoscaler's most, or above the number. */
+const mostPods = ({ metadata, spec }: Manifest): number => {
+  const scaler = ofKind('HorizontalPodAutoscaler').find((each) => each.spec.scaleTargetRef.name === metadata.name);
+  return (scaler?.spec.maxReplicas ?? spec.replicas) + spec.strategy.rollingUpdate.maxSurge;
+};
+
+test('at the most that the autoscalers make, the pooler takes every connection of the pods, and PostgreSQL every one of the pooler', () => {
+  const { databasePoolSize, databasePrepared } = readConfig({ ...imageEnv, ...settings, ...secrets });
+  const ofPods = services.reduce((sum, each) => sum + mostPods(each), 0) * connectionsOf(databasePoolSize);
+  // One pooler may have to take them all alone, while another one starts.
+  assert.ok(ofPods <= Number(poolerIni['max_client_conn']), `${ofPods} connections of pods`);
+  const ofPoolers = mostPods(pooler) * Number(poolerIni['max_db_connections']);
+  // PostgreSQL's default, less three for its superuser: the job that migrates, replicas and who looks after it need some too.
+  const [maxConnections, forSuperuser, forOthers] = [100, 3, 15];
+  assert.ok(ofPoolers <= maxConnections - forSuperuser - forOthers, `${ofPoolers} connections of poolers`);
+  assert.ok(Number(poolerIni['default_pool_size']) <= Number(poolerIni['max_db_connections']));
+  assert.equal(databasePrepared, false, 'sessions change hands after each transaction');
+  for (const figure of [ofPods, ofPoolers]) assert.match(readFileSync(pathOf('README.md'), 'utf8'), new RegExp(`\\b${figure} connections`));
+});
+
+test('the pooler of the pods is set as the one of a fleet, but for addresses and sizes', () => {
+  const own = ['ringpost', 'listen_addr', 'unix_socket_dir', 'auth_file', 'default_pool_size', 'max_db_connections', 'dns_max_ttl'];
+  const others = (ini: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(ini).filter(([name]) => !own.includes(name)));
+  assert.deepEqual(others(poolerIni), others(iniOf(read('pgbouncer', 'pgbouncer.ini'))));
+  const [service] = ofKind('Service').filter(({ metadata }) => metadata.name === 'ringpost-pgbouncer');
+  assert.equal(service.spec.ports[0].port, Number(poolerIni['listen_port']));
+});
+
+test('the job that migrates goes past the pooler', () => {
+  const [container] = parse(read('kubernetes', 'migrate.yaml')).spec.template.spec.containers;
+  const [{ name, valueFrom }] = container.env;
+  assert.deepEqual([name, valueFrom.secretKeyRef], ['DATABASE_URL', { name: 'ringpost-migrate', key: 'DATABASE_URL' }]);
+});
+
+test('pods are spread over zones and over machines, and run as the account that a bucket knows', () => {
+  for (const { metadata, spec } of ofKind('Deployment')) {
+    const spread = spec.template.spec.topologySpreadConstraints;
+    assert.deepEqual(
+      spread.map(({ topologyKey }: Manifest) => topologyKey),
+      ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'],
+      metadata.name,
+    );
+    for (const { labelSelector } of spread) assert.deepEqual(labelSelector, spec.selector);
+  }
+  const [account] = ofKind('ServiceAccount');
+  for (const { spec } of services) assert.equal(spec.template.spec.serviceAccountName, account.metadata.name);
+});
+
+test('the example of an ingress leads to the public listener alone, at the address that tenants know', () => {
+  const ingress: Manifest = parse(read('kubernetes', 'ingress.yaml'));
+  new Ingress(ingress).validate();
+  const [{ host, http }] = ingress.spec.rules;
+  assert.equal(`https://${host}`, settings.PUBLIC_URL);
+  assert.deepEqual(ingress.spec.tls[0].hosts, [host]);
+  const backends = http.paths.map(({ backend }: Manifest) => backend.service);
+  assert.deepEqual(backends, [{ name: 'ringpost', port: { name: 'public' } }]);
+  const [service] = ofKind('Service').filter(({ metadata }) => metadata.name === 'ringpost');
+  assert.deepEqual(service.spec.ports, [{ name: 'public', port: 80, targetPort: 'public' }]);
 });
 
 test('the workers are scaled by metrics that the adapter offers, of no namespace', () => {
@@ -231,7 +320,7 @@ test('every pod is found where it serves its metrics, under the job that alerts,
   assert.equal(parse(read('prometheus', 'prometheus.yaml')).scrape_configs[0].job_name, job);
   assert.deepEqual(namespaces.names, [parse(read('kubernetes', 'kustomization.yaml')).namespace]);
   const port = scrape.relabel_configs.find(({ action }: Manifest) => action === 'keep').regex;
-  for (const { spec } of ofKind('Deployment')) {
+  for (const { spec } of services) {
     const { labels, annotations = {} } = spec.template.metadata;
     assert.equal(labels[monitor.jobLabel], job);
     for (const [name, value] of Object.entries(monitor.selector.matchLabels)) {

@@ -19,7 +19,11 @@ interface Rule {
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
-const rules: readonly Rule[] = parse(read('prometheus/alerts.yaml')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
+const rulesIn = (file: string): readonly Rule[] =>
+  parse(read(`prometheus/${file}`)).groups.flatMap((group: { rules: Rule[] }) => group.rules);
+const rules = rulesIn('alerts.yaml');
+/** Rules on the metrics of other programs. */
+const exporterRules = rulesIn('exporters.yaml');
 const dashboard: { panels: { title: string; targets?: { expr: string }[] }[]; templating: { list: { query: string }[] } } = JSON.parse(
   read('grafana/ringpost.json'),
 );
@@ -85,8 +89,9 @@ test('every alert has a runbook page that says what it means, who is harmed and 
   // The same placeholder as in the other files here: an operator replaces one address.
   const publicUrl = parse(read('kubernetes/settings.yaml')).data.PUBLIC_URL;
   const pages = readdirSync(join(deploy, 'runbooks'));
-  assert.deepEqual(pages.toSorted(), rules.map(({ alert }) => `${alert}.md`).toSorted());
-  for (const { alert, labels, annotations } of rules) {
+  const all = [...rules, ...exporterRules];
+  assert.deepEqual(pages.toSorted(), all.map(({ alert }) => `${alert}.md`).toSorted());
+  for (const { alert, labels, annotations } of all) {
     assert.equal(annotations.runbook_url, `${publicUrl}/docs/runbooks/${alert}.html`);
     const page = read(`runbooks/${alert}.md`);
     for (const part of [`# ${alert}`, '## What it means', '## Who is harmed', '## What to do', `severity \`${labels.severity}\``])
@@ -119,6 +124,7 @@ test('promtool finds the rules and the scrape configurations sound', { skip: !ha
   await writeFile(withoutDiscovery, stringify({ scrape_configs }));
   for (const args of [
     ['check', 'rules', join(deploy, 'prometheus', 'alerts.yaml')],
+    ['check', 'rules', join(deploy, 'prometheus', 'exporters.yaml')],
     ['check', 'config', join(deploy, 'prometheus', 'prometheus.yaml')],
     ['check', 'config', withoutDiscovery],
   ]) {

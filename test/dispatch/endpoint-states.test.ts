@@ -5,13 +5,16 @@ import { EndpointStates } from '../../src/dispatch/endpoint-states.ts';
 
 const start = new Date('2026-01-03T12:00:00Z');
 const delivery = { tenantId: 'ten_1', endpointId: 'whe_1' };
-const slowed = { since: start, reason: 'HTTP 503' };
+const slowed = { failedAt: start, slowed: { since: start, reason: 'HTTP 503' } };
+const succeeded = { failedAt: null, slowed: null };
 
 /** A database that takes each write when the test says so. */
 function pendingDatabase() {
   const writes: { readonly reasons: readonly (string | null)[]; end(error?: Error): void }[] = [];
-  const query = ({ values }: { values: readonly (readonly (string | null)[])[] }): Promise<void> =>
-    new Promise((resolve, reject) => writes.push({ reasons: values[3] ?? [], end: (error) => (error ? reject(error) : resolve()) }));
+  const query = ({ values }: { values: readonly (readonly (string | number | null)[])[] }): Promise<void> =>
+    new Promise((resolve, reject) =>
+      writes.push({ reasons: (values[3] ?? []) as readonly (string | null)[], end: (error) => (error ? reject(error) : resolve()) }),
+    );
   return { writes, engine: { query } as unknown as Pool };
 }
 
@@ -28,7 +31,7 @@ test('a state that could not be written is written with the next flush, unless a
   const second = states.flush();
   await settled();
   assert.deepEqual(writes[1]?.reasons, ['HTTP 503']);
-  states.note(delivery, null);
+  states.note(delivery, succeeded);
   writes[1]?.end(new Error('the connection is lost'));
   await assert.rejects(second, /lost/);
   const third = states.flush();
@@ -43,9 +46,9 @@ test('one write follows another', async () => {
   const states = new EndpointStates(engine, () => start);
   states.note(delivery, slowed);
   const first = states.flush();
-  states.note({ ...delivery, endpointId: 'whe_2' }, null);
+  states.note({ ...delivery, endpointId: 'whe_2' }, succeeded);
   await settled();
-  states.note(delivery, null);
+  states.note(delivery, succeeded);
   const second = states.flush();
   await settled();
   assert.equal(writes.length, 1);
@@ -60,8 +63,8 @@ test('one write follows another', async () => {
 test('the first success of an endpoint is told, because another process may have left it as slowed', async () => {
   const { writes, engine } = pendingDatabase();
   const states = new EndpointStates(engine, () => start);
-  states.note(delivery, null);
-  states.note(delivery, null);
+  states.note(delivery, succeeded);
+  states.note(delivery, succeeded);
   const flushed = states.flush();
   await settled();
   assert.deepEqual(writes[0]?.reasons, [null]);

@@ -59,6 +59,19 @@ function holdAnswer(): { readonly arrived: Promise<void>; release(): void } {
   return { arrived, release: () => release() };
 }
 
+interface Signal {
+  give(): void;
+  readonly given: Promise<void>;
+}
+
+function signal(): Signal {
+  let give = (): void => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give, given };
+}
+
 /** Committed, and not handed over before what it returns is called. */
 async function insertOne(): Promise<() => void> {
   const { handOver } = await insertPlan(context, context.db.engine, await planEvents(context, [event(context, tenantId)]));
@@ -146,6 +159,40 @@ test('what was handed over after a step of the clock is not sent again while its
   // A whole look comes after the attempt: the next one begins when it is over.
   for (const before = claims; claims < before + 3; await turn()) dispatcher.look();
   write();
+  await dispatcher.stop(10_000);
+  await assertSentOnce();
+});
+
+test('what is written while its lease is renewed is not sent again', async (t) => {
+  const [attempted, renewed, written, claimedAgain] = [signal(), signal(), signal(), signal()];
+  const settling = interposed(context.db.settling, async (ask) => {
+    attempted.give();
+    await renewed.given;
+    const answer = await ask();
+    // The outcome is let go of in the same turn.
+    void turn().then(written.give);
+    return answer;
+  });
+  let reads = 0;
+  const engine = interposed(context.db.engine, async (ask, name) => {
+    if (name === 'claim-deliveries' && reads === 2) claimedAgain.give();
+    if (name === 'read-delivery-contents' && ++reads === 2) {
+      renewed.give();
+      await written.given;
+    }
+    return ask();
+  });
+  const dispatcher = startDispatcher({ ...context, db: { ...context.db, settling, engine } });
+  t.after(() => dispatcher.stop(0));
+  await publish(elsewhere(), event(context, tenantId));
+  dispatcher.run();
+  await attempted.given;
+  context.clock.advance(leaseSeconds);
+  dispatcher.look();
+  await written.given;
+  // What the claim found was taken in hand before the next one begins.
+  dispatcher.look();
+  await claimedAgain.given;
   await dispatcher.stop(10_000);
   await assertSentOnce();
 });

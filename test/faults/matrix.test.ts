@@ -4,17 +4,9 @@ import { dice } from './matrix/dice.ts';
 import { kills, others } from './matrix/faults.ts';
 import { readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
-import { accepted, answeredCall, delivered, deliveredText, soundEvidence } from './matrix/sound-evidence.ts';
-import {
-  type CallRecord,
-  type DeliveryRecord,
-  type Evidence,
-  type Fault,
-  judge,
-  lastLine,
-  type Receipt,
-  type TextRecord,
-} from './matrix/verdict.ts';
+import { accepted, closedBy, soundDial, soundWallet } from './matrix/sound-evidence.ts';
+import { fails, type Story, verdictOn } from './matrix/story.ts';
+import { type Evidence, type Fault, lastLine } from './matrix/verdict.ts';
 
 /** The kill matrix itself is `npm run test:faults`. This is about whether it would notice. */
 
@@ -27,34 +19,14 @@ const killed = (at: number, ...inFlight: string[]): Fault => ({
   backMs: 10,
 });
 
-interface Story {
-  readonly faults?: readonly Fault[];
-  readonly delivery?: Partial<DeliveryRecord>;
-  readonly receipts?: readonly Partial<Receipt>[];
-  readonly stored?: number;
-  readonly call?: Partial<CallRecord>;
-  readonly text?: Partial<TextRecord>;
-  readonly evidence?: Partial<Evidence>;
-}
-
-/** One event, one delivery, one call; all is well except for what is said. */
-const verdictOn = ({ faults = [], delivery = {}, receipts = [{}], stored = 1, call = {}, text = {}, evidence = {} }: Story) =>
-  judge({
-    ...soundEvidence,
-    faults,
-    deliveries: [{ ...delivered, ...delivery }],
-    receipts: new Map([['d', receipts.map((receipt) => ({ ...accepted, ...receipt }))]]),
-    events: [{ name: 'e', expected: 1, stored }],
-    calls: [{ ...answeredCall, ...call }],
-    texts: [{ ...deliveredText, ...text }],
-    ...evidence,
-  });
-
 describe('the verdict of the kill matrix', () => {
   test('passes where all is well', () => {
     const verdict = verdictOn({ faults: [killed(0)] });
     assert.equal(verdict.passed, true, JSON.stringify(verdict));
-    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0');
+    assert.equal(
+      lastLine(verdict),
+      'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0',
+    );
   });
 
   test('passes six failures and no acceptance', () => {
@@ -63,10 +35,18 @@ describe('the verdict of the kill matrix', () => {
     assert.equal(verdictOn({ delivery, receipts: failures }).passed, true);
   });
 
+  test('fails where a list counts other than what it lists or what is stored', () => {
+    for (const wrong of [{ counted: 2 }, { listed: 0 }, { stored: 2 }])
+      fails({ evidence: { counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1, ...wrong }] } }, /wallets 0, counts 1$/);
+  });
+
   test('lets come again what a kill had in flight, and counts it', () => {
     const verdict = verdictOn({ faults: [killed(2, 'd')], receipts: [{ at: 1, answered: null }, { at: 3 }] });
     assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
-    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0');
+    assert.equal(
+      lastLine(verdict),
+      'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0',
+    );
   });
 
   const losses: readonly (readonly [string, Story])[] = [
@@ -102,6 +82,7 @@ describe('the verdict of the kill matrix', () => {
       },
     ],
     ['a call completed twice', { call: { completedEvents: 2 } }],
+    ['a call lasted longer than was talked', { call: { talkedSeconds: 18 } }],
     ['a text was sent twice', { text: { sends: 2 } }],
     ['a text was told twice', { text: { deliveredEvents: 2 } }],
     ['a text was told and never sent', { text: { sends: 0 } }],
@@ -146,32 +127,27 @@ describe('the verdict of the kill matrix', () => {
     });
   });
 
-  test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1, unasked dials 0$/));
+  test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1, unasked dials 0,/));
 
   describe('of telephones that rang,', () => {
-    const dial = { callId: 'c', phoneNumber: '+14155550100', at: 20_000 };
-    const ask = { phoneNumber: dial.phoneNumber, from: 0, to: 10_000 };
+    const dial = { ...soundDial, at: 20_000, until: 20_100 };
+    const ask = { tenantId: 'ten_1', phoneNumber: dial.phoneNumber, from: 0, to: 10_000 };
     const story = (more: Partial<Evidence>): Story => ({ evidence: { dials: [dial], ...more } });
 
-    test('fails where nobody asks any more', () => fails(story({ asks: [ask] }), /unasked dials 1$/));
-    test('fails where nobody asks yet', () => fails(story({ asks: [{ ...ask, from: 20_001, to: 30_000 }] }), /unasked dials 1$/));
+    test('fails where nobody asks any more', () => fails(story({ asks: [ask] }), /unasked dials 1,/));
+    test('fails where nobody asks yet', () => fails(story({ asks: [{ ...ask, from: 20_001, to: 30_000 }] }), /unasked dials 1,/));
     test('fails where another number is asked for', () =>
-      fails(story({ asks: [{ ...ask, phoneNumber: '+14155550101', to: 30_000 }] }), /unasked dials 1$/));
+      fails(story({ asks: [{ ...ask, phoneNumber: '+14155550101', to: 30_000 }] }), /unasked dials 1,/));
     test('passes where somebody asks again', () =>
       assert.equal(verdictOn(story({ asks: [ask, { ...ask, from: 19_000, to: Number.POSITIVE_INFINITY }] })).passed, true));
     test('passes a call that was never dialled and is closed, unless its caller was answered 201', () => {
-      const closed = { status: 'failed', dials: 0, completedEvents: 0 };
-      assert.equal(verdictOn({ call: { ...closed, accepted: false } }).passed, true);
-      fails({ call: { ...closed, accepted: true } }, /lost 1/);
+      const closed = { status: 'failed', dials: 0, completedEvents: 0, durationSeconds: null, talkedSeconds: null };
+      const wallets = [{ ...soundWallet, balanceMicros: 1_000_000, ledger: closedBy('release', 300_003, 1_000_000) }];
+      assert.equal(verdictOn({ call: { ...closed, accepted: false }, evidence: { wallets } }).passed, true);
+      fails({ call: { ...closed, accepted: true }, evidence: { wallets } }, /lost 1/);
     });
   });
 });
-
-function fails(story: Story, line: RegExp): void {
-  const verdict = verdictOn(story);
-  assert.equal(verdict.passed, false);
-  assert.match(lastLine(verdict), line);
-}
 
 describe('the plan of the kill matrix', () => {
   const names = (seed: number): readonly string[] => plan(108, dice(seed), true).map(({ name }) => name);

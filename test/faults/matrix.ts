@@ -19,8 +19,8 @@ import { judge, lastLine, type Verdict } from './matrix/verdict.ts';
  * `npm run test:faults [-- --seed N --kills N --minutes N --sabotage KIND]`: two real service processes under load, killed
  * at every point where a delivery or a call could be lost or happen twice, while the database, Redis and the clocks fail
  * around them. An oracle that shares nothing with the service receives every webhook; at the end the service's record is
- * held against it. Exits 1 unless nothing is lost, nothing was dialled twice or
- * without being asked for, and only what was in flight came again.
+ * held against it. Exits 1 unless nothing is lost, nothing was dialled twice or without being asked for, only what was in flight came
+ * again, no tenant had more calls at once than it may or kept a permit, and every wallet was charged what its calls cost.
  */
 endAll(async (cleanups) => {
   const verdict = await run(readOptions(process.argv.slice(2)), cleanups);
@@ -44,7 +44,7 @@ async function run(options: Options, cleanups: Cleanups): Promise<Verdict> {
   say('every request was answered');
   await drain(system);
   say('every delivery and every call came to its end');
-  if (options.sabotage) await sabotage(system, options.sabotage);
+  if (options.sabotage) await sabotage(scene, options.sabotage);
   const verdict = judge(await gather(scene));
   say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${system.oracle.receipts.size} deliveries received`);
   if (verdict.passed) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));

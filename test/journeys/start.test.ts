@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,12 @@ import { until } from '../support/until.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data, also after its secret was replaced', async (t) => {
+test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data, until that is cleaned away', async (t) => {
   const place = await somewhere(t);
   const first = start(place, ['--once']);
   assert.equal(await first.code, 0, first.output());
   assert.equal(first.output().match(/The signature matches/g)?.length, 4, first.output());
+  assert.match(first.output(), /4 of 4 webhooks arrived and verified\n$/);
 
   const file = join(place.folder, 'start.json');
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -33,9 +34,16 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
   t.after(() => killed.child.kill('SIGKILL'));
   await until('it runs', async () => killed.output().includes('Running.'));
   await doctorFindsNothing(place);
+  const second = start({ ...(await somewhere(t)), folder: place.folder }, []);
+  assert.equal(await second.code, 2);
+  assert.match(second.output(), new RegExp(`runs in this folder already: console http://127.0.0.1:${place.simulatorPort}`));
+  const env = { RINGPOST_DATA_FOLDER: place.folder };
+  const refused = await runCli(['clean', '--yes'], { env });
+  assert.equal(refused.code, 2, refused.stdout);
+  assert.match(refused.stderr, /is in use by process/);
   const { demo } = before;
   const rotate = ['endpoint', 'rotate-secret', demo.tenantId, demo.webhookEndpointId];
-  assert.equal((await runCli(rotate, { env: { RINGPOST_DATA_FOLDER: place.folder } })).code, 0);
+  assert.equal((await runCli(rotate, { env })).code, 0);
   killed.child.kill('SIGKILL');
   await killed.code;
   await until('its simulator has gone with it', async () => !(await isTaken(place.simulatorPort)));
@@ -43,6 +51,14 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
   const third = start(place, ['--once']);
   assert.equal(await third.code, 0, third.output());
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).demo.apiKey, before.demo.apiKey, 'the demo tenant is the same');
+
+  const database = realpathSync(join(place.folder, 'postgres'));
+  const asked = await runCli(['clean'], { env });
+  assert.match(asked.stderr, new RegExp(`would be removed[^]*${place.folder}`));
+  assert.ok(existsSync(file), 'it only tells what it would remove');
+  assert.equal((await runCli(['clean', '--yes'], { env })).code, 0);
+  assert.deepEqual([existsSync(place.folder), existsSync(database)], [false, false]);
+  assert.match((await runCli(['clean', '--yes'], { env })).stderr, /nothing is to be removed/);
 });
 
 test('a taken port is named, with the option that chooses another, and nothing is started', async (t) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { freezeTenant } from '../../tools/moving/freeze.ts';
 import { startOperator } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
-import { tenant } from '../support/fixtures.ts';
+import { freezeTenant, tenant } from '../support/fixtures.ts';
 
 /** It ends what would keep the tenant from being quiet, and after the export there is nothing left to end. */
 const goesOn = ['cancelReplay'];

@@ -7,7 +7,10 @@ import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../suppor
 let context: TestContext;
 let operator: TestServer & { api: ApiClient };
 /** Whose ids are tried. */
-let mine: Record<'agents' | 'api-keys' | 'phone-numbers' | 'contacts' | 'webhook-endpoints' | 'automation-triggers' | 'replays', string>;
+let mine: Record<
+  'agents' | 'api-keys' | 'phone-numbers' | 'contacts' | 'erasures' | 'webhook-endpoints' | 'automation-triggers' | 'replays',
+  string
+>;
 let mineTenant: string;
 let other: string;
 
@@ -23,6 +26,7 @@ before(async () => {
     'api-keys': (await apiKey(context, mineTenant)).id,
     'phone-numbers': await phoneNumber(context, mineTenant),
     contacts: (await operator.api.request('PUT', `/tenants/${mineTenant}/contacts`, contact)).body.contact.id,
+    erasures: (await operator.api.post(`/tenants/${mineTenant}/erasures`, { phoneNumber: '+14155550199' })).body.erasure.id,
     'webhook-endpoints': endpointId,
     'automation-triggers': await trigger(context, mineTenant, endpointId),
     replays: (await operator.api.post(`/tenants/${mineTenant}/webhook-endpoints/${endpointId}/replays`, { since: '2026-01-01T00:00:00Z' }))
@@ -42,6 +46,7 @@ const operations: readonly (readonly [string, Noun, (id: string) => string, obje
   ['PATCH', 'agents', (id) => `/agents/${id}`, { name: 'Taken' }],
   ['PATCH', 'phone-numbers', (id) => `/phone-numbers/${id}`, { health: 1 }],
   ['GET', 'contacts', (id) => `/contacts/${id}`],
+  ['GET', 'erasures', (id) => `/erasures/${id}`],
   ['PATCH', 'webhook-endpoints', (id) => `/webhook-endpoints/${id}`, { isActive: false }],
   ['POST', 'webhook-endpoints', (id) => `/webhook-endpoints/${id}/rotate-secret`],
   ['POST', 'webhook-endpoints', (id) => `/webhook-endpoints/${id}/replays`, { since: '2026-01-01T00:00:00Z' }],
@@ -50,7 +55,16 @@ const operations: readonly (readonly [string, Noun, (id: string) => string, obje
   ['POST', 'replays', (id) => `/webhook-endpoints/${mine['webhook-endpoints']}/replays/${id}/cancel`],
 ];
 
-const tables = ['api_keys', 'agents', 'phone_numbers', 'contacts', 'webhook_endpoints', 'automation_triggers', 'webhook_replays'];
+const tables = [
+  'api_keys',
+  'agents',
+  'phone_numbers',
+  'contacts',
+  'erasures',
+  'webhook_endpoints',
+  'automation_triggers',
+  'webhook_replays',
+];
 const everything = () => Promise.all(tables.map((table) => context.db.knex(table).where({ tenant_id: mineTenant }).orderBy('id')));
 
 test('one tenant’s ids under another’s path are unknown ids, byte for byte, and nothing changes', async () => {
@@ -78,6 +92,7 @@ test('lists hold nothing of another tenant’s', async () => {
     ['agents', 'agents'],
     ['phone-numbers', 'phoneNumbers'],
     ['contacts', 'contacts'],
+    ['erasures', 'erasures'],
     ['webhook-endpoints', 'endpoints'],
     ['automation-triggers', 'triggers'],
   ] as const) {

@@ -4,9 +4,9 @@ import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics, type Metrics } from '../../src/process/metrics.ts';
+import { type Link, linkTo } from '../support/link.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { type Switch, switchTo } from '../support/switch.ts';
 import { until } from '../support/until.ts';
 import { after, bucketOf, newOwner, start } from './stores.ts';
 
@@ -124,13 +124,13 @@ describe('one bad answer of Redis is one bad answer', { skip: withoutRedis }, ()
 
   describe('demoted to a replica', () => {
     let successor: RedisServer;
-    let address: Switch;
+    let address: Link;
 
     beforeEach(async () => {
       successor = await startRedisServer();
-      address = await switchTo(server.port);
+      address = await linkTo(server.port);
       await pacing.close();
-      pacing = await openPacing(address.url);
+      pacing = await openPacing(`redis://127.0.0.1:${address.port}`);
     });
     afterEach(async () => {
       await address.close();

@@ -43,13 +43,13 @@ test('the package installs into an empty project, type-checks, and runs its prog
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
 
-/** From the README on: what a page in the package links to is in the package, but for sources and folders of the repository. */
+/** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */
 async function followLinks(folder: string): Promise<void> {
   const pages = ['README.md'];
   const lost: string[] = [];
   for (const page of pages) {
     const text = await readFile(join(folder, page), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|site:|#)([^)#]+)[^)]*\)/g)) {
       const path = join(dirname(page), target);
       if (!existsSync(join(folder, path))) {
         const isSource = existsSync(join(root, path)) && !/\.(md|png|svg)$/.test(path);

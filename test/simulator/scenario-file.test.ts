@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadFile } from '../../simulator/placed-file.ts';
+import { BadFile } from '../../simulator/bad-file.ts';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';

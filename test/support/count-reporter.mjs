@@ -9,9 +9,13 @@ export default async function* countReporter(events) {
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     // A skipped suite does not say how many tests it has, so it counts as one.
-    if (data.details.type === 'suite' && data.skip === undefined) continue;
+    if (data.details.type === 'suite' && data.skip === undefined) {
+      // A suite also fails by itself: its file cannot be loaded, or a hook fails.
+      if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed') failed += 1;
+      continue;
+    }
     if (type === 'test:fail') failed += 1;
-    // A file that cannot be loaded fails without a test in it.
+    // A process that ends too early fails without a test in it.
     if (data.file?.endsWith(data.name)) continue;
     if (data.skip === undefined) ran += 1;
     else leftOut[data.skip] = (leftOut[data.skip] ?? 0) + 1;

@@ -1,5 +1,13 @@
 import type { GuardedVoice } from '../../src/voice/breaker.ts';
-import type { CallToPlace, FindResult, IngestResult, PlaceResult, ProviderCall, SnapshotResult } from '../../src/voice/voice-provider.ts';
+import type {
+  CallToPlace,
+  FindResult,
+  IngestResult,
+  ListResult,
+  PlaceResult,
+  ProviderCall,
+  SnapshotResult,
+} from '../../src/voice/voice-provider.ts';
 
 /**
  * A voice provider for tests. It accepts every call unless told otherwise, and keeps the requests. A result that is set
@@ -10,6 +18,7 @@ export interface FakeVoice extends GuardedVoice {
   readonly ended: ProviderCall[];
   onPlace: (call: CallToPlace) => PlaceResult | Promise<PlaceResult>;
   onFind: (callId: string) => FindResult | Promise<FindResult>;
+  onList: () => ListResult;
   onEnd: (call: ProviderCall) => 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
   onSnapshot: (call: ProviderCall) => SnapshotResult | Promise<SnapshotResult>;
   onIngest: () => IngestResult;
@@ -22,6 +31,7 @@ export function fakeVoice(): FakeVoice {
     ended: [],
     onPlace: (call) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: `http://fake.test/${call.callId}` }),
     onFind: () => ({ kind: 'absent' }),
+    onList: () => ({ kind: 'calls', calls: [] }),
     onEnd: () => 'ending',
     onSnapshot: () => ({ kind: 'events', events: [] }),
     onIngest: () => ({ ok: false, why: 'malformed' }),
@@ -32,6 +42,7 @@ export function fakeVoice(): FakeVoice {
     isAnswering: async () => true,
     pauseMs: async () => 0,
     findByCallId: async (callId) => voice.onFind(callId),
+    listCalls: async () => voice.onList(),
     async end(call) {
       voice.ended.push(call);
       return voice.onEnd(call);

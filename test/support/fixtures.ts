@@ -88,8 +88,12 @@ export async function apiKey(context: Context, tenantId: string, options: ApiKey
 export async function caller(context: Context, options: TenantOptions & ApiKeyOptions = {}): Promise<Caller> {
   const owner = await tenant(context, options);
   const key = await apiKey(context, owner.id, options);
-  return { tenantId: owner.id, apiKeyId: key.id, scopes: [...(options.scopes ?? allScopes)], tenant: owner.settings };
+  return { tenantId: owner.id, apiKeyId: key.id, scopes: [...(options.scopes ?? allScopes)], tenant: owner.settings, isFrozen: false };
 }
+
+/** Freezes a tenant, as its old cell does when it is handed over to another. */
+export const freezeTenant = ({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<unknown> =>
+  db.knex('tenants').where({ id: tenantId }).update({ frozen_at: clock.realNow() });
 
 export interface AgentOptions {
   readonly name?: string;

@@ -64,6 +64,30 @@ export async function startReplica(
   return replica;
 }
 
+/** A copy of a running server's files, from which a server of any later moment can be made with what it has archived since. */
+export interface BaseBackup {
+  /** Starts a server as it was at a moment, in PostgreSQL's words for a time, with the log of the archive. */
+  restoredTo(moment: string, archive: string): Promise<Postgres>;
+}
+
+export async function takeBaseBackup(folder: string, primary: Postgres): Promise<BaseBackup> {
+  const place = await placeIn(folder);
+  await copyRunning(primary, place);
+  await rm(join(place.data, 'standby.signal'));
+  return {
+    async restoredTo(moment, archive) {
+      await writeOwned(place, 'recovery.signal', '');
+      const recovery = { restore_command: `cp ${archive}/%f %p`, recovery_target_time: moment, recovery_target_action: 'promote' };
+      const server = await startServer(folder, place, { ...recovery, archive_mode: 'off' });
+      await until('the server has been restored', async () => {
+        const [found] = await server.ask<{ isOver: boolean }>('select not pg_is_in_recovery() as "isOver"');
+        return found?.isOver === true;
+      });
+      return server;
+    },
+  };
+}
+
 async function copyRunning(primary: Postgres, place: Place): Promise<void> {
   // A backup lasts as long as the session that began it.
   const session = await connectTo(primary.socketFolder, database);
@@ -135,14 +159,15 @@ async function killAll(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Lists the server first, so that it cannot replace a worker that was killed. */
-async function family({ pid }: ChildProcess): Promise<readonly number[]> {
+/** Lists a process and its children: a server first, so that it cannot replace a worker that was killed. */
+export async function family({ pid }: Pick<ChildProcess, 'pid'>): Promise<readonly number[]> {
   if (pid === undefined) return [];
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal to a process that may have ended by itself. */
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

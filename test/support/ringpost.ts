@@ -21,6 +21,7 @@ import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type ApiClient, api, listen, operatorApi } from './api.ts';
 import type { ManualClock } from './clock.ts';
 import { testContext } from './context.ts';
+import { create } from './file-queue.ts';
 import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
 
 /**
@@ -169,13 +170,21 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
 
 /**
  * Returns a port that was free a moment ago, for programs that must be told their port. It is below the range that the
- * kernel gives to outgoing connections, one of which could otherwise take it in that moment.
+ * kernel gives to outgoing connections, one of which could otherwise take it in that moment. No port is given twice in a run, because
+ * a file that got it may not listen on it yet.
  */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     const port = randomInt(10_000, 32_000);
+    if (!isFirst(port)) return resolve(freePort());
     server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error)));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
+}
+
+/** Tells if no process of this run has had the port. */
+function isFirst(port: number): boolean {
+  const folder = process.env['TEST_FOLDER'];
+  return folder === undefined || create(join(folder, `port-${port}`));
 }

@@ -23,7 +23,7 @@ test('a key that was issued opens, with its scopes and the settings of its tenan
   assert.match(text, /^rp_test_c1_[0-9a-z]{26}_[0-9a-z]{52}$/);
   assert.deepEqual(await authenticator(context).authenticate(`Bearer ${text}`), {
     kind: 'caller',
-    caller: { tenantId: owner.id, apiKeyId: row.id, scopes: ['read', 'webhooks'], tenant: owner.settings },
+    caller: { tenantId: owner.id, apiKeyId: row.id, scopes: ['read', 'webhooks'], tenant: owner.settings, isFrozen: false },
   });
 });
 

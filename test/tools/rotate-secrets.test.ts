@@ -53,7 +53,7 @@ test('seals every signing secret and stored answer anew, in batches, and leaves 
   const made = await Promise.all(Array.from({ length: 5 }, () => endpoint(sealedBy(first), who.tenantId, { url })));
   for (const key of ['a', 'b', 'c']) await answer(first, key);
   const before = await endpoints();
-  assert.deepEqual(await rotateSecrets(sealedBy(swapped), 2), {
+  assert.deepEqual(await rotateSecrets(sealedBy(swapped), { batchSize: 2 }), {
     endpoints: { looked: 5, resealed: 5, unopened: 0 },
     answers: { looked: 3, resealed: 3, unopened: 0 },
   });
@@ -62,7 +62,7 @@ test('seals every signing secret and stored answer anew, in batches, and leaves 
     assert.equal(row.version, before[at]?.version);
   }
   assert.equal('rawJson' in (await answer(finished, 'b')), true);
-  const again = await rotateSecrets(sealedBy(swapped), 2);
+  const again = await rotateSecrets(sealedBy(swapped), { batchSize: 2 });
   assert.deepEqual([again.endpoints.resealed, again.answers.resealed], [0, 0]);
 });
 

@@ -3,7 +3,7 @@ import { escaped } from '../conformance/report/escaped.ts';
 import { type Secrets, secretsOf } from '../conformance/report/hiding.ts';
 import { htmlPage, tableHtml, utc } from '../conformance/report/html-page.ts';
 import { groupTables, section, tally } from '../conformance/report/html-results.ts';
-import { jsonResult } from '../conformance/report/json.ts';
+import { jsonResults } from '../conformance/report/json.ts';
 import { junitReport } from '../conformance/report/junit.ts';
 import { countLine, resultLines } from '../conformance/report/terminal.ts';
 import { milliseconds } from '../load/report/parts.ts';
@@ -85,7 +85,7 @@ function jsonReport(run: ReceiverRun, secrets: Secrets): string {
     seconds: ms / 1_000,
     deliveries: requests,
     counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
-    results: results.map((result) => ({ group: result.group, ...jsonResult(result, secrets) })),
+    results: jsonResults(results, secrets).map((result, nth) => ({ group: results[nth]?.group, ...result })),
     unseen,
     load,
   };

@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Documents, expectOperation } from './documents.ts';
+import { type Documents, expectOperation, offers } from './documents.ts';
 import type { Answer, Asked, Connections, Exchange } from './exchange.ts';
 
 /** A client of the public API that sends one key. Every exchange is recorded and judged by group B. */
 export interface Api {
   /** Is null for a client without a key. */
   readonly key: string | null;
-  /** Sends a request of the document's operation with this id. */
+  /** Sends a request of the document's operation with this id. Throws `Skipped` if the service under test lacks it. */
   ask(operationId: string, parts?: Parts): Promise<Exchange>;
+  /** Tells if the service under test has an operation. A check asks before a step that it can do without. */
+  offers(operationId: string): boolean;
+  /** Sends a request that puts back what a check has made, and judges nothing. A service without the operation keeps it. */
+  tidy(operationId: string, parts?: Parts): Promise<void>;
   /** Sends any request to a path below the base URL. */
   send(method: string, path: string, options?: SendOptions): Promise<Exchange>;
   with(key: string | null): Api;
@@ -51,6 +55,10 @@ export function apiOf(line: Line, key: string | null): Api {
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(query ?? {})) asked.set(name, String(value));
       return api.send(operation.method, asked.size > 0 ? `${filled}?${asked}` : filled, options);
+    },
+    offers: (operationId) => offers(line.documents, operationId),
+    async tidy(operationId, parts) {
+      if (api.offers(operationId)) await api.ask(operationId, parts);
     },
     async send(method, path, options = {}) {
       expectOperation(line.documents, method, path);

@@ -3,6 +3,7 @@ import type { components } from '../../src/contract/generated/public.ts';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
 import { bodyOf } from './expect.ts';
+import { patience } from './patience.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +17,7 @@ export interface Watched {
 }
 
 /** The limit is real time. A simulator usually plays its scenarios faster than that. */
-const patienceMs = 300_000;
+const longestMs = 300_000;
 /** The analysis and the recording arrive after the call has ended. */
 const settledMs = 30_000;
 
@@ -42,15 +43,15 @@ export async function place(
  * bounded.
  */
 export async function follow(tenant: Tenant, scenario: string, id: string, isSo: (call: Call) => boolean): Promise<Watched> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + patience(longestMs);
   const seen: Call[] = [];
   let endedSince: number | null = null;
   for (;;) {
     const call = await read(tenant, id);
     if (call.status !== seen.at(-1)?.status) seen.push(call);
     if (call.endedAt !== null) endedSince ??= performance.now();
-    if (isSo(call) || (endedSince !== null && performance.now() > endedSince + settledMs)) return { scenario, seen, last: call };
-    if (performance.now() > until) throw new Breach(`A call of ${scenario} is ${call.status} after ${patienceMs / 1_000} s.`);
+    if (isSo(call) || (endedSince !== null && performance.now() > endedSince + patience(settledMs))) return { scenario, seen, last: call };
+    if (performance.now() > until) throw new Breach(`A call of ${scenario} is ${call.status} after ${longestMs / 1_000} s or more.`);
     await delay(100);
   }
 }

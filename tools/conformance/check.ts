@@ -30,6 +30,8 @@ export interface Finding {
   readonly exchange: Exchange | null;
   /** Holds the requests that lead to the finding, the last included, where it takes more than one. */
   readonly sequence?: readonly Exchange[];
+  /** Holds the ids of the rules of the specification that are broken, where these are not all that the check looks at. */
+  readonly rules?: readonly string[];
 }
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skipped';
@@ -39,6 +41,8 @@ export interface Result {
   readonly verdict: Verdict;
   /** Says why the check was skipped. */
   readonly reason: string | null;
+  /** Is the id of the operation for want of which the check was skipped. */
+  readonly missingOperation?: string;
   readonly findings: readonly Finding[];
   readonly exchanges: number;
   readonly ms: number;
@@ -48,12 +52,12 @@ export interface Result {
 export class Breach extends Error {
   override readonly name = 'Breach';
   readonly exchange: Exchange | null;
-  readonly sequence: readonly Exchange[];
+  readonly parts: Pick<Finding, 'sequence' | 'rules'>;
 
-  constructor(message: string, exchange: Exchange | null = null, sequence: readonly Exchange[] = []) {
+  constructor(message: string, exchange: Exchange | null = null, parts: Breach['parts'] = {}) {
     super(message);
     this.exchange = exchange;
-    this.sequence = sequence;
+    this.parts = parts;
   }
 }
 

@@ -52,8 +52,12 @@ export const onlyOperations = (whole: Documents, ids: readonly string[]): Docume
 export function expectOperation({ operations, route }: Documents, method: string, path: string): void {
   const id = route(method, path);
   if (id !== null && !operations.some((operation) => operation.id === id))
-    throw new Skipped(`needs the operation ${id}, which --operations does not name`);
+    throw new Skipped(`needs the operation ${id}, which --operations does not name`, id);
 }
+
+/** Tells if the service under test has an operation. */
+export const offers = ({ operations }: Pick<Documents, 'operations'>, id: string): boolean =>
+  operations.some((operation) => operation.id === id);
 
 export const documents: () => Documents = once(() => {
   const contract = publicContract();

@@ -1,5 +1,6 @@
-import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as plain } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
+import { type HttpMessage, readMessage } from './http-message.ts';
 
 /** One complete request and its answer, as the reports show them. */
 export interface Exchange {
@@ -23,14 +24,9 @@ export interface Asked {
   readonly body: Buffer | null;
 }
 
-export interface Answer {
+export interface Answer extends HttpMessage {
   readonly status: number;
-  /** Holds headers by lower-case name. Headers that appear several times are joined. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
   readonly text: string;
-  /** Is undefined if the body is not JSON. */
-  readonly json: unknown;
 }
 
 /** The connections of one run. Parallel runs share none, so the end of one run does not break requests of another. */
@@ -73,26 +69,12 @@ function exchange(agents: Agents, asked: Question): Promise<Answer> {
     const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
     message.setTimeout(patienceMs, () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
     message.once('error', (cause) => reject(new Error(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause })));
-    message.once('response', (response) => read(response).then(resolve, reject));
+    message.once('response', (response) =>
+      readMessage(response).then(
+        (read) => resolve({ status: response.statusCode ?? 0, text: read.body.toString('utf8'), ...read }),
+        reject,
+      ),
+    );
     message.end(asked.body ?? undefined);
   });
-}
-
-async function read(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  const text = body.toString('utf8');
-  return { status: response.statusCode ?? 0, headers: headersOf(response), body, text, json: parsed(text) };
-}
-
-const headersOf = (response: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

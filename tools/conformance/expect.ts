@@ -1,5 +1,6 @@
 import { codeOf } from './api.ts';
 import { Breach } from './check.ts';
+import type { Operation } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +28,9 @@ export function bodyOf(exchange: Exchange, status: number): any {
 
 /** Returns the items of a list of the public API by the list's name. */
 export const itemsOf = (exchange: Exchange, list: string): readonly Readonly<Record<string, unknown>>[] => bodyOf(exchange, 200)[list];
+
+/** Returns the status with which an operation says that it has succeeded. */
+export const successOf = ({ statuses }: Operation): number => statuses.find((status) => status < 300) ?? 200;
 
 export const told = ({ request }: Exchange): string => request.operationId ?? `${request.method} ${request.path}`;
 

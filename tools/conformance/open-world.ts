@@ -116,7 +116,7 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
             api,
             unpaced: shared.operator !== null,
             receiver: shared.receiver,
-            dialled: async () => shared.simulator?.details() ?? null,
+            dialled: async () => (shared.simulator?.tellsCalls ? shared.simulator.calls() : null),
             look: (id) => shared.effects.look(id),
             report: (id, message, exchange = null) => shared.effects.found({ id, message, check: check.id, exchange }),
           });
@@ -145,7 +145,7 @@ class LeftEndpoints {
   }
 
   async remove({ unpaced }: { readonly unpaced: boolean }): Promise<void> {
-    const deletions = [...this.#left].map(([id, api]) => api.ask('deleteWebhookEndpoint', { path: { id }, unpaced }));
+    const deletions = [...this.#left].map(([id, api]) => api.tidy('deleteWebhookEndpoint', { path: { id }, unpaced }));
     await Promise.allSettled(deletions);
   }
 }

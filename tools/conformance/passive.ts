@@ -3,7 +3,7 @@ import { at, items } from '../contract/document.ts';
 import type { Result } from './check.ts';
 import { documents } from './documents.ts';
 import { answers, type Delivery, startReceiver } from './receiver.ts';
-import { signatureProblem } from './signature.ts';
+import { promptnessSeconds, signatureProblem, timestampProblem } from './signature.ts';
 import { deliveryIdOf } from './subscription.ts';
 
 /** Judges what any service sends to one address, with nothing else known of it. */
@@ -98,7 +98,7 @@ const passiveChecks: readonly PassiveCheck[] = [
     id: 'P2',
     title: 'The timestamp is in whole seconds, and within five of the arrival on every attempt',
     rule: 'Webhooks, X-Webhook-Timestamp: when this attempt was signed; each attempt has its own.',
-    problems: (deliveries) => deliveries.map(timestampProblem),
+    problems: (deliveries) => deliveries.map((delivery) => timestampProblem(delivery, promptnessSeconds)),
   },
   {
     id: 'P3',
@@ -155,13 +155,6 @@ const retries = (deliveries: readonly Delivery[]): readonly (readonly [Delivery,
       return before ? [[before, delivery, nth] as const] : [];
     }),
   );
-
-function timestampProblem({ at: arrived, headers }: Delivery): string | null {
-  const timestamp = headers['x-webhook-timestamp'] ?? '';
-  if (!/^[0-9]{10,}$/.test(timestamp)) return `X-Webhook-Timestamp is "${timestamp}", not whole seconds`;
-  const off = Math.abs(arrived.getTime() / 1_000 - Number(timestamp));
-  return off <= 5 ? null : `X-Webhook-Timestamp is ${off.toFixed(1)} s off the arrival`;
-}
 
 /** An attempt takes time itself, on both sides, so a pause may be some seconds longer than drawn. */
 const latenessSeconds = 15;

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { jsonOf } from './http-message.ts';
 
 /** A connection that is written byte by byte, for requests that no HTTP client would send. */
 export interface RawConnection {
@@ -104,7 +105,7 @@ async function nextResponse(input: Input, deadline: number): Promise<RawResponse
   );
   const status = Number(statusLine.split(' ')[1]);
   const body = status === 100 || status === 204 ? '' : await bodyOf(input, headers, deadline);
-  return { status, headers, body, json: parsed(body) };
+  return { status, headers, body, json: jsonOf(body) };
 }
 
 async function bodyOf(input: Input, headers: Readonly<Record<string, string>>, deadline: number): Promise<string> {
@@ -115,13 +116,5 @@ async function bodyOf(input: Input, headers: Readonly<Record<string, string>>, d
     const chunk = await input.take(size + 2, deadline);
     if (!(size > 0) || chunk === null) return body;
     body += chunk.slice(0, -2);
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }

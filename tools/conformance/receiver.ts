@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type HttpMessage, readMessage } from './http-message.ts';
 
 /** The run's own webhook receiver. It keeps the raw bytes of each delivery and answers as each inbox is told. */
 export interface Receiver {
@@ -23,15 +24,10 @@ export interface Inbox {
 }
 
 /** One attempt as it arrived. */
-export interface Delivery {
+export interface Delivery extends HttpMessage {
   readonly at: Date;
   readonly method: string;
   readonly path: string;
-  /** Holds headers by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** Is undefined if the body is not JSON. */
-  readonly json: unknown;
 }
 
 /** Answers one attempt; `nth` counts the attempts at this inbox from 1. */
@@ -113,28 +109,14 @@ async function take(
 ): Promise<void> {
   const at = new Date();
   const path = request.url ?? '/';
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    // A sender that closed the connection early has sent nothing.
-    return;
-  }
+  const message = await readMessage(request).catch(() => null);
+  // A sender that closed the connection early has sent nothing.
+  if (!message) return;
   const inbox = inboxes.get(/^\/inbox\/\d+/.exec(path)?.[0] ?? '');
   if (!inbox) return void response.writeHead(404).end();
-  const body = Buffer.concat(chunks);
-  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
-  const delivery = { at, method: request.method ?? '', path, headers, body, json: parsed(body) };
+  const delivery = { at, method: request.method ?? '', path, ...message };
   all.push(delivery);
   inbox.receive(delivery, response);
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 // The address of a TCP listener has this shape.

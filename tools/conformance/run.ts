@@ -96,7 +96,7 @@ export async function runConformance(
   let receiver: Receiver | null = null;
   try {
     receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
-    const shared = await surroundings(wanted, { driver, operatorApi, ringpostSimulator }, receiver, {
+    const shared = await surroundings(wanted, { driver, ringpostSimulator }, receiver, {
       documents: wanted.operations ? onlyOperations(judged, wanted.operations) : judged,
       connections,
       keys,
@@ -150,8 +150,7 @@ export async function runConformance(
 
 interface Means {
   readonly driver: Driver;
-  /** Ringpost's own operator API and simulator, where they were given. */
-  readonly operatorApi: OperatorApi | null;
+  /** Is Ringpost's own simulator, where it was given. */
   readonly ringpostSimulator: Simulator | null;
 }
 
@@ -216,11 +215,11 @@ const driverFor = async ({ driver, operator }: Target, simulator: Simulator | nu
 
 async function surroundings(
   { target, profile, seed, operations, keepsClock }: Wanted,
-  { driver, operatorApi, ringpostSimulator }: Means,
+  { driver, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = operatorOf(driver, operatorApi);
+  const operator = operatorOf(driver);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;
@@ -304,7 +303,8 @@ async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
     await check.run(world);
     await compare();
   } catch (error) {
-    if (error instanceof Skipped && findings.length === 0) return result('skipped', error.message, []);
+    if (error instanceof Skipped && findings.length === 0)
+      return { ...result('skipped', error.message, []), ...(error.operation !== null && { missingOperation: error.operation }) };
     if (!(error instanceof Skipped)) return result('fail', null, [...findings, findingOf(error)]);
   } finally {
     await tidy();
@@ -316,7 +316,7 @@ const findingOf = (error: unknown): Finding => ({
   kind: 'fail',
   message: reasonOf(error),
   exchange: error instanceof Breach ? error.exchange : null,
-  ...(error instanceof Breach && { sequence: error.sequence }),
+  ...(error instanceof Breach && error.parts),
 });
 
 const verdictOf = (findings: readonly Finding[]): Verdict =>

@@ -31,9 +31,11 @@ export async function sampleFor(world: World, tenant: Tenant, operationId: strin
 
 /**
  * Returns a sample that dials nobody even if the service accepts what it should refuse: its number to call from does
- * not exist.
+ * not exist. That of a trigger has an unknown endpoint where the service makes none.
  */
 export async function harmlessSampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
+  if (operationId === 'createAutomationTrigger' && !tenant.api.offers('createWebhookEndpoint'))
+    return { path: {}, body: { name: 'Conformance', eventType: 'call.completed', webhookEndpointId: 'whe_none' } };
   if (operationId !== 'placeCall') return sampleFor(world, tenant, operationId);
   return {
     path: {},
@@ -73,15 +75,18 @@ export async function placeCall(
 }
 
 /**
- * Makes one resource of each noun, keyed by the first segment of its paths. Calls and deliveries are made only where
- * that is possible.
+ * Makes one resource of each noun, keyed by the first segment of its paths, as far as that is possible with what the
+ * service offers.
  */
 export async function oneOfEach(world: World, owner: Tenant, scenario?: string): Promise<Record<string, string>> {
-  const endpoint = await newEndpoint(world, owner);
-  const trigger = await newTrigger(owner, endpoint);
-  const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
-  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner, scenario);
-  if (owner.id !== null) {
+  const { offers } = owner.api;
+  const ids: Record<string, string> = { agents: owner.agentId };
+  if (offers('createWebhookEndpoint')) {
+    ids['webhooks'] = await newEndpoint(world, owner);
+    if (offers('createAutomationTrigger')) ids['automation-triggers'] = await newTrigger(owner, ids['webhooks']);
+  }
+  if (world.has('simulator') && offers('placeCall')) ids['calls'] = await placeCall(world, owner, scenario);
+  if (owner.id !== null && ids['automation-triggers'] && offers('listWebhookDeliveries')) {
     const [delivery] = await newDeliveries(world, owner, 1);
     if (delivery) ids['webhook-deliveries'] = delivery;
   }
@@ -92,10 +97,10 @@ export type Requests = Readonly<Record<string, Sample | Pick<Sample, 'path'>>>;
 
 /** Builds a request for each operation that would succeed, with the ids of existing resources. */
 export async function goodRequests(world: World, tenant: Tenant, ids: Readonly<Record<string, string>>): Promise<Requests> {
-  const sample = world.has('simulator') ? sampleFor : harmlessSampleFor;
   const requests: Record<string, Requests[string]> = {};
   for (const { id, path, bodySchema } of world.documents.operations)
-    requests[id] = bodySchema ? await sample(world, tenant, id) : { path: { id: ids[nounOf(path)] ?? 'none' } };
+    if (!bodySchema) requests[id] = { path: { id: ids[nounOf(path)] ?? 'none' } };
+    else requests[id] = await (id === 'placeCall' && world.has('simulator') ? sampleFor : harmlessSampleFor)(world, tenant, id);
   return requests;
 }
 
@@ -142,8 +147,8 @@ async function deliveryIds(tenant: Tenant): Promise<readonly string[]> {
 export async function undo(tenant: Tenant, operationId: string, body: unknown): Promise<void> {
   const made = body as { endpoint?: { id: string }; trigger?: { id: string }; call?: { id: string } };
   if (operationId === 'createWebhookEndpoint' && made.endpoint)
-    await tenant.api.ask('deleteWebhookEndpoint', { path: { id: made.endpoint.id } });
+    await tenant.api.tidy('deleteWebhookEndpoint', { path: { id: made.endpoint.id } });
   if (operationId === 'createAutomationTrigger' && made.trigger)
-    await tenant.api.ask('deleteAutomationTrigger', { path: { id: made.trigger.id } });
-  if (operationId === 'placeCall' && made.call) await tenant.api.ask('endCall', { path: { id: made.call.id } });
+    await tenant.api.tidy('deleteAutomationTrigger', { path: { id: made.trigger.id } });
+  if (operationId === 'placeCall' && made.call) await tenant.api.tidy('endCall', { path: { id: made.call.id } });
 }

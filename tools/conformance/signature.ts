@@ -13,6 +13,27 @@ export function signatureProblem({ headers, body }: Pick<Delivery, 'headers' | '
   return decoded ? 'the key is the secret decoded from hex, not its text' : 'the signature is not that of these bytes';
 }
 
+/**
+ * Returns the fault of a delivery's timestamp, or null. It is in whole seconds, and at most `tolerance` seconds off the arrival. A slow
+ * machine may sign an attempt long before it arrives, but not before it was due (`dueAt`, in milliseconds).
+ */
+export function timestampProblem(
+  { at, headers }: Pick<Delivery, 'at' | 'headers'>,
+  tolerance: number,
+  dueAt = at.getTime(),
+): string | null {
+  const timestamp = headers['x-webhook-timestamp'] ?? '';
+  if (!/^[0-9]{10,}$/.test(timestamp)) return `X-Webhook-Timestamp is "${timestamp}", not whole seconds`;
+  const off = Math.max(dueAt / 1_000 - Number(timestamp), Number(timestamp) - at.getTime() / 1_000);
+  return off <= tolerance ? null : `X-Webhook-Timestamp is ${off.toFixed(1)} s off the arrival, and ${tolerance} s are allowed`;
+}
+
+/** Is how many seconds a delivery's timestamp may be off when it arrives. A receiver refuses a delivery that is off by more. */
+export const freshnessSeconds = 300;
+
+/** Is how many seconds it may be off where the clocks of both sides are right and the network is quick. */
+export const promptnessSeconds = 5;
+
 /** Returns the fault of a delivery's headers of Standard Webhooks, or null. The header may hold several signatures. */
 export function standardProblem({ headers, body }: Pick<Delivery, 'headers' | 'body'>, secret: string): string | null {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;

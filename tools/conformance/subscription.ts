@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
 import type { DialerCall } from './driver/driver.ts';
 import { bodyOf } from './expect.ts';
 import type { NewEvent } from './operator.ts';
+import { patience, waitUntil } from './patience.ts';
 import type { Answering, Delivery, Inbox } from './receiver.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
@@ -41,7 +41,7 @@ export interface DeliveryRecord {
 }
 
 /** The wait is longer than the delivery timeout, so an attempt under way is recorded by then. */
-export const patienceMs = 30_000;
+export const patienceMs = (): number => patience(30_000);
 
 export async function subscribe(world: World, tenant: Tenant, wishes: SubscriptionWishes = {}): Promise<Subscription> {
   const inbox = world.receiver.inbox(wishes.answer);
@@ -107,16 +107,14 @@ export async function recordsUntil(
   what: string,
   fits: (record: DeliveryRecord) => boolean,
 ): Promise<readonly DeliveryRecord[]> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const records = await recordsOf(subscription);
-    if (records.length >= count && records.every(fits)) return records;
-    if (performance.now() > until) {
-      const seen = records.map(({ status, attempts }) => `${status} after ${attempts}`).join(', ') || 'none';
-      throw new Breach(`Of the deliveries not all came to be ${what} within ${patienceMs / 1_000} s: ${seen}.`);
-    }
-    await delay(100);
-  }
+  let records: readonly DeliveryRecord[] = [];
+  const are = await waitUntil(async () => {
+    records = await recordsOf(subscription);
+    return records.length >= count && records.every(fits);
+  });
+  if (are) return records;
+  const seen = records.map(({ status, attempts }) => `${status} after ${attempts}`).join(', ') || 'none';
+  throw new Breach(`Of the deliveries not all came to be ${what} in time: ${seen}.`);
 }
 
 export async function recordUntil(
@@ -131,7 +129,7 @@ export async function recordUntil(
 
 /** Resolves with all deliveries once there are this many. */
 export async function arrivals({ inbox }: Pick<Subscription, 'inbox'>, count: number): Promise<readonly Delivery[]> {
-  await inbox.next(`delivery ${count}`, () => inbox.deliveries.length >= count, patienceMs);
+  await inbox.next(`delivery ${count}`, () => inbox.deliveries.length >= count, patienceMs());
   return inbox.deliveries;
 }
 

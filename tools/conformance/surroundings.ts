@@ -17,7 +17,7 @@ export const capabilities = {
   'disabled tenant': 'needs the key of a tenant whose public API is off: put it into --scoped-keys as "disabled", or give the operator',
   simulator: 'places calls, and without a simulator real telephones would ring: give --simulator, or a --driver',
   receiver: 'needs a receiver that the service can reach: give --receiver-port and --receiver-url',
-  clock: 'needs a sandbox, whose clock the operator or the driver can move on',
+  clock: 'moves the clock of a sandbox: give the operator or a --driver that can, and --clock move for the demo of this folder',
 } as const;
 export type Capability = keyof typeof capabilities;
 

@@ -17,6 +17,8 @@ export interface Target {
   /** Is the address or the command of a driver, which then stands for operator and simulator. */
   readonly driver?: string | undefined;
   readonly receiver: { readonly port: number; readonly url: string | null } | null;
+  /** Tells that the deployment was started for the run, and ends with it. */
+  readonly isOwnInstance?: boolean;
 }
 
 /** The command line's options. Missing ones are read from the file that `ringpost start` wrote. */
@@ -33,8 +35,11 @@ export interface TargetGiven {
   readonly driver?: string | undefined;
 }
 
+/** A target that was found. `isDemo` tells if the file of `ringpost start` gave its operator. */
+export type FoundTarget = Target & { readonly isDemo: boolean };
+
 /** Returns null if no target was given and no service was started here. */
-export function targetFor(given: TargetGiven, startFile: string): Target | null {
+export function targetFor(given: TargetGiven, startFile: string): FoundTarget | null {
   const kept = keptIn(startFile);
   const baseUrl = given.baseUrl?.replace(/\/+$/, '') ?? kept?.baseUrl;
   if (!baseUrl) return null;
@@ -51,16 +56,19 @@ export function targetFor(given: TargetGiven, startFile: string): Target | null 
     operator,
     simulatorUrl: given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null,
     driver: given.driver,
+    isDemo: operator !== null && operator.url === own?.operator.url,
     receiver: receiverFor(given, baseUrl),
   };
 }
 
 /** Returns the receiver's address. A service on this machine reaches any free port; one elsewhere must be given an address. */
 function receiverFor({ receiverPort, receiverUrl }: TargetGiven, baseUrl: string): Target['receiver'] {
-  const isHere = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
-  if (!isHere && receiverUrl === undefined) return null;
+  if (!isHere(baseUrl) && receiverUrl === undefined) return null;
   return { port: receiverPort ?? 0, url: receiverUrl ?? null };
 }
+
+/** Tells if a URL leads to this machine. */
+export const isHere = (url: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
 
 interface Kept {
   readonly baseUrl: string;

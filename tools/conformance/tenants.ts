@@ -13,6 +13,9 @@ export interface Tenant {
   readonly agentId: string;
   /** Is a number that the tenant may call from, or null if only a key was given: the API does not list numbers. */
   readonly phoneNumberId: string | null;
+  /** Are those of the agents and numbers that were wished for beside the first. */
+  readonly moreAgentIds?: readonly string[];
+  readonly morePhoneNumberIds?: readonly string[];
   /** Holds the variables that the agent's prompt needs. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** Returns a client with another key of the same tenant that has only these scopes. */
@@ -21,6 +24,8 @@ export interface Tenant {
 
 export interface TenantWishes extends Partial<NewTenant> {
   readonly agent?: Partial<NewAgent>;
+  readonly moreAgents?: readonly NewAgent[];
+  readonly morePhoneNumbers?: readonly string[];
 }
 
 /** The limits are far above the checks' needs, so that only checks of the limits themselves meet them. */

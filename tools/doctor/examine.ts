@@ -1,5 +1,7 @@
 import type { Config } from '../../src/process/config.ts';
 import { addressGuardCheck } from './address-guard.ts';
+import { archive } from './archive.ts';
+import { callbacks } from './callbacks.ts';
 import { clocks } from './clocks.ts';
 import { judgeConfiguration } from './configuration.ts';
 import { openDatabase, type SoundDatabase } from './database.ts';
@@ -61,6 +63,7 @@ const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Dat
   partitions,
   'dead tuples': upkeep,
   queue,
+  archive,
   'stored secrets': storedSecrets,
   cell: keysOfCells,
   'read replica': readReplica,
@@ -74,6 +77,7 @@ const elsewhere: Readonly<Record<string, Look<[Config]>>> = {
   'name servers': nameServers,
   'address guard': addressGuardCheck,
   'public URL': publicUrl,
+  callbacks,
   traces,
 };
 

@@ -1,6 +1,6 @@
 import { Cluster, ReplyError } from 'ioredis';
 import type { OnKeyTrouble } from '../../src/pacing/key-trouble.ts';
-import { openRedisClient, readyOrLate } from '../../src/pacing/redis-client.ts';
+import { openRedisClient, type RedisClient, readyOrLate } from '../../src/pacing/redis-client.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import type { Config } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -13,30 +13,48 @@ export async function redis(config: Config): Promise<readonly Seen[]> {
   const redisUrl = config.redisUrl ?? (await runningPrivateRedis(config.dataFolder));
   if (redisUrl === null)
     return [notExamined('REDIS_URL is not set, and no process of this data folder has a private one: each paces by its own memory.')];
+  for (let tries = 1; ; tries++) {
+    const { seen, isRefused } = await look(redisUrl);
+    if (!seen.includes(noAnswer) || isRefused || tries === triesOfASilentRedis) return seen;
+  }
+}
+
+/** A machine or a Redis may be busy for some seconds. One that refuses the connection is not asked again. */
+const triesOfASilentRedis = 4;
+
+async function look(redisUrl: string): Promise<{ readonly seen: readonly Seen[]; readonly isRefused: boolean }> {
   const client = openRedisClient(redisUrl);
-  client.on('error', () => {});
+  let isRefused = false;
+  client.on('error', (error: Error & { readonly code?: string }) => {
+    isRefused = /^(ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(error.code ?? '');
+  });
   try {
-    await readyOrLate(client, patienceMs);
-    const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
-    if (alone.length > 0) return alone;
-    const scripts = await judgeScripts(redisUrl);
-    if (scripts.includes(noAnswer)) return scripts;
-    const nodes = client instanceof Cluster ? client.nodes('master') : [client];
-    const told = await Promise.all(nodes.map(async (node) => judgeNode(await node.info())));
-    const seen = [...scripts, ...told.flat()];
-    return seen.length > 0
-      ? seen
-      : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
+    return { seen: await lookWith(client, redisUrl), isRefused };
+  } catch (error) {
+    if (error instanceof ReplyError) throw error;
+    return { seen: [noAnswer], isRefused };
   } finally {
     client.disconnect();
   }
 }
 
-/** The limit is generous, so that a busy machine or Redis is not reported as absent. */
+async function lookWith(client: RedisClient, redisUrl: string): Promise<readonly Seen[]> {
+  await readyOrLate(client, patienceMs);
+  const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
+  if (alone.length > 0) return alone;
+  const scripts = await judgeScripts(redisUrl);
+  if (scripts.includes(noAnswer)) return scripts;
+  const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+  const told = await Promise.all(nodes.map(async (node) => judgeNode(await node.info())));
+  const seen = [...scripts, ...told.flat()];
+  return seen.length > 0 ? seen : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
+}
+
+/** The limit of one try is generous. */
 const patienceMs = 5_000;
 
 const noAnswer = fault(
-  'It does not answer.',
+  'It does not answer, however often it is asked.',
   'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
 );
 

@@ -11,10 +11,17 @@ export async function storedSecrets(
   { engine }: Pick<SoundDatabase, 'engine'>,
   { secretKey, oldSecretKeys }: Pick<Config, 'secretKey' | 'oldSecretKeys'>,
 ): Promise<readonly Seen[]> {
-  const { rows } = await engine.query<{ secret: Buffer }>(`select secret from webhook_endpoints order by id desc limit ${examinedAtMost}`);
+  const { rows } = await engine.query<Row>(`select tenant_id, id, secret from webhook_endpoints order by id desc limit ${examinedAtMost}`);
   const secrets = aesSecrets(secretKey, oldSecretKeys);
-  const sealedBy = rows.map(({ secret }) => keyOf(secrets, secret));
-  return judge(rows.length, sealedBy.filter((key) => key === 'none').length, sealedBy.filter((key) => key === 'older').length);
+  const sealed = rows.map((row) => ({ ...row, by: keyOf(secrets, row.secret) }));
+  const unopened = sealed.filter(({ by }) => by === 'none');
+  return judge(rows.length, unopened, sealed.filter(({ by }) => by === 'older').length);
+}
+
+interface Row {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly secret: Buffer;
 }
 
 function keyOf(secrets: Secrets, sealed: Buffer): 'present' | 'older' | 'none' {
@@ -25,13 +32,16 @@ function keyOf(secrets: Secrets, sealed: Buffer): 'present' | 'older' | 'none' {
   }
 }
 
-function judge(looked: number, unopened: number, older: number): readonly Seen[] {
+/** The doctor names at most this many endpoints. */
+const namedAtMost = 20;
+
+function judge(looked: number, unopened: readonly Row[], older: number): readonly Seen[] {
   const seen: Seen[] = [];
-  if (unopened > 0)
+  if (unopened.length > 0)
     seen.push(
       fault(
-        `RINGPOST_SECRET_KEY does not open ${unopened} of ${looked} signing secrets.`,
-        'Give the key that they were sealed with, here or in RINGPOST_SECRET_KEY_OLD. Until then nothing is sent to these endpoints.',
+        `RINGPOST_SECRET_KEY does not open ${unopened.length} of ${looked} signing secrets: ${named(unopened)}.`,
+        'Give the key that they were sealed with, here or in RINGPOST_SECRET_KEY_OLD. Until then nothing is sent to these endpoints. Where a secret is damaged, `ringpost endpoint rotate-secret` makes a new one.',
       ),
     );
   if (older > 0)
@@ -42,4 +52,9 @@ function judge(looked: number, unopened: number, older: number): readonly Seen[]
       ),
     );
   return seen.length > 0 ? seen : [good(`the key opens all ${looked}`)];
+}
+
+function named(rows: readonly Row[]): string {
+  const names = rows.slice(0, namedAtMost).map(({ tenant_id, id }) => `${id} of ${tenant_id}`);
+  return rows.length > namedAtMost ? `${names.join(', ')} and ${rows.length - namedAtMost} more` : names.join(', ');
 }

@@ -39,6 +39,19 @@ export async function runningEmbeddedPostgres(dataFolder: string): Promise<strin
   return client ? urlOf(place, database) : null;
 }
 
+/**
+ * Stops the server of this data folder that a killed process left behind, if there is one. Rejects with `EmbeddedPostgresError` where a
+ * process uses it.
+ */
+export async function stopAbandonedPostgres(dataFolder: string): Promise<void> {
+  if (!existsSync(join(dataFolder, 'postgres'))) return;
+  const place = await placeCluster(dataFolder);
+  const client = await connectTo(place, 'postgres');
+  if (client) await (await lockOrExplain(client, place)).end();
+  await stopServer(place);
+  await rmdir(place.socketFolder).catch(() => {});
+}
+
 export interface EmbeddedOptions {
   readonly dataFolder: string;
   readonly log: Log;

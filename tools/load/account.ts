@@ -16,18 +16,39 @@ export class Account {
   /** Taken deliveries that may be asked for again, by tenant. */
   readonly #replayable = new Map<string, string[]>();
   #owed = 0;
+  #ended = 0;
+  #delivered = 0;
+  #watch: (received: Received) => void = () => undefined;
 
   /** The number of webhooks that are still owed. */
   get owed(): number {
     return this.#owed;
   }
 
-  accept(subject: string, accepted: Pick<Accepted, 'kind' | 'tenant' | 'phase' | 'at'>): void {
+  /** The number of texts and events that were accepted, and of calls whose webhook has come. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** The number of what was accepted whose webhook a receiver has taken. */
+  get delivered(): number {
+    return this.#delivered;
+  }
+
+  /** Calls `seen` with each delivery at its first attempt. */
+  watch(seen: (received: Received) => void): void {
+    this.#watch = seen;
+  }
+
+  accept(subject: string, accepted: Pick<Accepted, 'kind' | 'tenant' | 'phase' | 'dueAt'>): void {
+    if (this.accepted.has(subject)) return;
     const early = this.unclaimed.get(subject) ?? [];
     this.unclaimed.delete(subject);
     const takenAt = early.map((id) => this.received.get(id)?.takenAt ?? null).find((at) => at !== null) ?? null;
     this.accepted.set(subject, { ...accepted, deliveries: new Set(early), deliveredAt: takenAt });
     if (takenAt === null) this.#owed += 1;
+    else this.#delivered += 1;
+    if (accepted.kind !== 'call' || early.length > 0) this.#ended += 1;
   }
 
   /** Notes an attempt of a delivery as it arrived. */
@@ -37,6 +58,7 @@ export class Account {
     const received = known ?? newReceived(attempt, hash);
     this.received.set(deliveryId, received);
     if (known) noteRepeat(known, attempt, hash);
+    else this.#watch(received);
     if (!attempt.isSigned) received.unsigned += 1;
     received.problem ??= attempt.problem;
     if (attempt.isTaken) this.#take(received, attempt.at);
@@ -50,6 +72,12 @@ export class Account {
     received.replaysAsked += 1;
     // The attempt may have come before the answer that promises it.
     if (received.taken <= received.replaysAsked) this.#owed += 1;
+  }
+
+  /** Notes that nobody knows if a delivery will come once more: the request for it was not answered. */
+  allowReplay(deliveryId: string): void {
+    const received = this.received.get(deliveryId);
+    if (received) received.replaysUnanswered += 1;
   }
 
   /** Remembers a taken delivery for replays. The first thousand of each tenant are enough. */
@@ -82,9 +110,11 @@ export class Account {
       if (!early.includes(deliveryId)) this.unclaimed.set(subject, [...early, deliveryId]);
       return;
     }
+    if (accepted.kind === 'call' && accepted.deliveries.size === 0) this.#ended += 1;
     accepted.deliveries.add(deliveryId);
     if (takenAt === null || accepted.deliveredAt !== null) return;
     accepted.deliveredAt = takenAt;
+    this.#delivered += 1;
     this.#owed -= 1;
   }
 }
@@ -94,8 +124,8 @@ export interface Accepted {
   readonly kind: 'call' | 'text' | 'event';
   readonly tenant: string;
   readonly phase: string;
-  /** When it was answered, in milliseconds of this machine's clock. */
-  readonly at: number;
+  /** When its request was due, in milliseconds of this machine's clock. */
+  readonly dueAt: number;
   readonly deliveries: Set<string>;
   /** When a receiver took one of its deliveries. */
   deliveredAt: number | null;
@@ -137,6 +167,8 @@ export interface Received {
   problem: string | null;
   /** How often it was asked for once more. */
   replaysAsked: number;
+  /** How often it may have been asked for once more, by a request without an answer. */
+  replaysUnanswered: number;
 }
 
 const newReceived = ({ at, eventAt, sentAt }: Attempt, hash: string): Received => ({
@@ -152,6 +184,7 @@ const newReceived = ({ at, eventAt, sentAt }: Attempt, hash: string): Received =
   disordered: 0,
   problem: null,
   replaysAsked: 0,
+  replaysUnanswered: 0,
 });
 
 function noteRepeat(received: Received, { sentAt }: Attempt, hash: string): void {

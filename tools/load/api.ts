@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { jsonOf } from '../conformance/http-message.ts';
 import { reasonOf } from '../conformance/reachable.ts';
 
 /** An answer of a JSON API, and how long it took in milliseconds. */
@@ -32,23 +34,18 @@ export class Api {
   readonly #prefix: string;
 
   constructor(baseUrl: string, connections: number) {
-    const { origin, pathname } = new URL(baseUrl);
+    const { origin } = new URL(baseUrl);
     this.#pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: patienceMs, bodyTimeout: patienceMs });
-    this.#prefix = pathname.replace(/\/$/, '');
+    this.#prefix = prefixOf(baseUrl);
   }
 
-  async ask({ method, path, key, body }: Asked): Promise<Answer> {
+  async ask(asked: Asked): Promise<Answer> {
     const sentAt = Date.now();
     const begun = performance.now();
-    const answer = await this.#pool.request({
-      method,
-      path: `${this.#prefix}${path}`,
-      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
+    const answer = await this.#pool.request(requestOf(asked, this.#prefix));
     const text = await answer.body.text();
     const { statusCode: status, headers } = answer;
-    return { status, body: parsed(text), ms: performance.now() - begun, sentAt, budget: budgetIn(headers) };
+    return { status, body: jsonOrText(text), ms: performance.now() - begun, sentAt, budget: budgetIn(headers) };
   }
 
   /** Asks where only one status will do. Any other throws `Unready`. */
@@ -67,6 +64,16 @@ export class Api {
   }
 }
 
+/** Asks, and waits where a budget is used up or the deployment is overloaded, until then, or for two minutes at most. Null: there was no answer. */
+export async function askPatiently(api: Api, asked: Asked, until = Date.now() + 120_000): Promise<Answer | null> {
+  for (;;) {
+    const answer = await api.ask(asked).catch(() => null);
+    const isRefused = answer === null || answer.status === 429 || answer.status === 503;
+    if (!isRefused || Date.now() > until) return answer;
+    await delay(Math.min(Math.max(500, (answer?.budget?.resetAt ?? 0) * 1_000 - Date.now()), 60_000));
+  }
+}
+
 /** The deployment cannot be prepared for a run, so no load is sent. */
 export class Unready extends Error {
   override readonly name = 'Unready';
@@ -81,10 +88,16 @@ function budgetIn(headers: Readonly<Record<string, string | string[] | undefined
     : { limit, remaining, resetAt };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+/** Returns the request as HTTP clients take it. */
+export const requestOf = ({ method, path, key, body }: Asked, prefix: string) => ({
+  method,
+  path: `${prefix}${path}`,
+  headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+/** Returns the path of a base URL without a slash at its end. */
+export const prefixOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
+
+/** Returns the body of an answer: as it is where it is not JSON. */
+export const jsonOrText = (text: string): unknown => jsonOf(text) ?? text;

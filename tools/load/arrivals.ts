@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OpenPhase } from './profile.ts';
-import { nextDue } from './schedule.ts';
+import { nextDue, type Rates } from './schedule.ts';
 
 export interface Arrivals {
   /** Sends a request that was due at this time by `performance.now()`. It does not reject. */
@@ -16,13 +15,13 @@ export interface Arrivals {
 }
 
 /** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. Returns the seconds that it took. */
-export async function arrive(phase: Pick<OpenPhase, 'rate' | 'to' | 'ms'>, arrivals: Arrivals): Promise<number> {
+export async function arrive(phase: Rates, arrivals: Arrivals): Promise<number> {
   const { send, dropped, inFlight, isEnough, factor, stop } = arrivals;
   const underWay = new Set<Promise<void>>();
   const begun = performance.now();
-  for (let due = 0; due < phase.ms && !isEnough() && !stop.aborted; due = nextDue(phase, due, factor())) {
-    const early = begun + due - performance.now();
-    if (early > 1) await delay(early, undefined, { signal: stop }).catch(() => undefined);
+  for (let due = 0; due < phase.ms && !isEnough(); due = nextDue(phase, due, factor())) {
+    await until(begun + due, stop);
+    if (stop.aborted) break;
     if (underWay.size >= inFlight) {
       dropped();
       continue;
@@ -32,4 +31,10 @@ export async function arrive(phase: Pick<OpenPhase, 'rate' | 'to' | 'ms'>, arriv
   }
   await Promise.all(underWay);
   return Math.max(stop.aborted ? 0 : phase.ms, performance.now() - begun) / 1_000;
+}
+
+/** A timer may end up to a millisecond early, and what is sent before it is due would seem to be answered faster than it is. */
+async function until(time: number, signal: AbortSignal): Promise<void> {
+  for (let early = time - performance.now(); early > 0 && !signal.aborted; early = time - performance.now())
+    await delay(early, undefined, { signal }).catch(() => undefined);
 }

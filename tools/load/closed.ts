@@ -1,6 +1,6 @@
 import type { Options, Result } from 'autocannon';
 import { requirePackages } from '../../src/process/optional-packages.ts';
-import type { Answer } from './api.ts';
+import { type Answer, jsonOrText, prefixOf, requestOf } from './api.ts';
 import type { PhaseFigures } from './figures.ts';
 import type { ClosedPhase, Operation } from './profile.ts';
 import type { Turns } from './schedule.ts';
@@ -24,9 +24,9 @@ export async function driveClosed(
 ): Promise<void> {
   requirePackages('load');
   const { default: autocannon } = await import('autocannon');
-  const { pathname } = new URL(baseUrl);
+  const prefix = prefixOf(baseUrl);
   // The context belongs to one request of one connection.
-  const asking = new WeakMap<object, Asking>();
+  const asking = new Map<object, Asking>();
   const options: Options = {
     url: new URL(baseUrl).origin,
     connections: phase.callers,
@@ -37,29 +37,28 @@ export async function driveClosed(
           const planned = planPublic(sender, turns.next(), figures.name);
           asking.set(context, { planned, sentAt: Date.now(), begun: performance.now() });
           figures.counts.sent += 1;
-          const { method, path, key, body } = planned.asked;
-          return {
-            ...request,
-            method,
-            path: `${pathname.replace(/\/$/, '')}${path}`,
-            headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
-          };
+          return { ...request, ...requestOf(planned.asked, prefix) };
         },
         onResponse(status, body, context) {
           const asked = asking.get(context);
+          asking.delete(context);
           if (!asked) throw new Error('autocannon answers with another context than it asked with.');
           const ms = performance.now() - asked.begun;
-          const answer: Answer = { status, body: parsed(body), ms, sentAt: asked.sentAt, budget: null };
+          const answer: Answer = { status, body: jsonOrText(body), ms, sentAt: asked.sentAt, budget: null };
           sender.note(asked.planned, answer, figures, ms);
         },
       },
     ],
   };
+  // Each caller always waits for one answer.
+  figures.underWay = phase.callers;
   const { errors, timeouts } = await new Promise<Result>((fulfil, reject) => {
     const running = autocannon(options, (error, result) => (error ? reject(error) : fulfil(result)));
     stop.addEventListener('abort', () => running.stop());
   });
+  figures.underWay = 0;
+  // It closes the connections at the end of the time, and what was asked last is not answered.
+  for (const { planned, sentAt } of asking.values()) sender.noteUnanswered(planned, sentAt);
   for (let n = 0; n < errors + timeouts; n++) figures.noteUnexpected('failed', 'no answer to autocannon');
 }
 
@@ -74,12 +73,4 @@ function planPublic(sender: Sender, operation: Operation, phase: string): Planne
   const read = planned ?? sender.plan('read', phase);
   if (!read) throw new Error('A read can always be planned.');
   return read;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

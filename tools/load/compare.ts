@@ -12,27 +12,36 @@ export function compare(before: LoadJson, now: LoadJson): readonly string[] {
   const rows = now.phases.flatMap((phase) => {
     const other = before.phases.find(({ name }) => name === phase.name);
     return Object.keys(durations).flatMap((name) => {
-      const [then, since] = [other, phase].map((each) => new Map(Object.entries(each?.durations ?? {})).get(name)?.p95OfTenths ?? []);
-      return then && since ? [`${phase.name}, ${name}: ${difference(then, since)}`] : [];
+      const [then, since] = [other, phase].map((each) => new Map(Object.entries(each?.durations ?? {})).get(name));
+      return then || since ? [`${phase.name}, ${name}: ${difference(then ?? none, since ?? none)}`] : [];
     });
   });
-  return [...sentences, ...rows.filter((row) => !row.endsWith(nothing))];
+  return [...sentences, ...rows];
 }
 
-const nothing = 'nothing to compare';
+/** A figure of a phase, as far as a comparison needs it. */
+export interface Sampled {
+  readonly count: number;
+  /** Holds the 95th percentile of each tenth of the phase that has one, in milliseconds. */
+  readonly p95OfTenths: readonly number[];
+}
+const none: Sampled = { count: 0, p95OfTenths: [] };
 
-/** Each list has the figure of each tenth of a phase, in milliseconds. */
-export function difference(before: readonly number[], now: readonly number[]): string {
-  if (before.length < fewest || now.length < fewest) return before.length + now.length === 0 ? nothing : 'too few to compare';
-  const [then, since] = [spreadOf(before), spreadOf(now)];
+/** A 95th percentile has one of twenty values above it, and half of the tenths of a phase tell how much it varies. */
+const fewest = { count: 20, tenths: 5 };
+const isEnough = ({ count, p95OfTenths }: Sampled): boolean => count >= fewest.count && p95OfTenths.length >= fewest.tenths;
+
+/** Says in a sentence how a figure differs between two runs, or that one of them has too few values of it. */
+export function difference(before: Sampled, now: Sampled): string {
+  if (!isEnough(before) || !isEnough(now))
+    return `too few values to compare: ${before.count} in ${before.p95OfTenths.length} tenths of the phase, now ${now.count} in ${now.p95OfTenths.length}; each run needs ${fewest.count} in ${fewest.tenths}`;
+  const [then, since] = [spreadOf(before.p95OfTenths), spreadOf(now.p95OfTenths)];
   const moved = since.median - then.median;
   const noise = 3 * Math.hypot(then.error, since.error);
   const from = `p95 ${then.median.toFixed(1)} ms, now ${since.median.toFixed(1)} ms`;
   if (Math.abs(moved) <= noise || Math.abs(moved) < then.median / 20) return `${from}: no more than noise (±${noise.toFixed(1)} ms)`;
   return `${from}: ${moved > 0 ? 'SLOWER' : 'faster'} by ${Math.abs(moved).toFixed(1)} ms (noise ±${noise.toFixed(1)} ms)`;
 }
-
-const fewest = 5;
 
 function spreadOf(values: readonly number[]): { readonly median: number; readonly error: number } {
   const median = medianOf(values);

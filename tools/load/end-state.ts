@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/public.ts';
 import type { components as ofSimulator } from '../../src/contract/generated/simulator.ts';
 import { askJson } from '../conformance/ask-json.ts';
+import { isHere } from '../conformance/target.ts';
 import type { Account } from './account.ts';
-import type { Answer, Api } from './api.ts';
+import { type Api, askPatiently } from './api.ts';
 import type { LoadTenant } from './tenants.ts';
 
 /** What the deployment and the telephone network say when a run is over. */
@@ -14,13 +14,19 @@ export interface EndState {
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** How often each call was dialled, by its id. Null: nobody says it. */
   readonly dials: ReadonlyMap<string, number> | null;
+  /**
+   * When calls were dialled, by their ids, in milliseconds of this machine's clock. It is known of those that a simulator
+   * on this machine still lists, because its clock is the same.
+   */
+  readonly dialledAt: ReadonlyMap<string, number>;
   /** What could not be seen, in sentences. */
   readonly unseen: readonly string[];
 }
 
 type Schemas = components['schemas'];
+type SimulatorSchemas = ofSimulator['schemas'];
 export type CallState = Pick<Schemas['Call'], 'id' | 'createdAt' | 'endedAt' | 'status'>;
-export type DeliveryState = Pick<Schemas['WebhookDelivery'], 'id' | 'createdAt' | 'lastAttemptAt' | 'status' | 'attempts'>;
+export type DeliveryState = Pick<Schemas['WebhookDelivery'], 'id' | 'createdAt' | 'lastAttemptAt' | 'status' | 'attempts' | 'endpoint'>;
 
 export interface EndStateOptions {
   readonly api: Api;
@@ -38,7 +44,7 @@ export async function readEndState(options: EndStateOptions): Promise<EndState> 
   for (const tenant of options.tenants)
     for (const delivery of await deliveriesOf(options, tenant, unseen)) deliveries.set(delivery.id, delivery);
   const dials = await dialsAt(options, unseen);
-  return { calls, deliveries, dials, unseen };
+  return { calls, deliveries, dials, dialledAt: await dialTimes(options), unseen };
 }
 
 async function callsOf({ api, tenants, account }: EndStateOptions, unseen: string[]): Promise<Map<string, CallState>> {
@@ -50,7 +56,7 @@ async function callsOf({ api, tenants, account }: EndStateOptions, unseen: strin
   const left = ids.values();
   const read = async (): Promise<void> => {
     for (const { id, key } of left) {
-      const answer = await patiently(api, `/calls/${id}`, key);
+      const answer = await askPatiently(api, { method: 'GET', path: `/calls/${id}`, key });
       // A deployment that is judged by its account alone is trusted in its shapes; conformance judges those.
       if (answer?.status === 200) found.set(id, (answer.body as { call: CallState }).call);
     }
@@ -62,18 +68,19 @@ async function callsOf({ api, tenants, account }: EndStateOptions, unseen: strin
 
 async function deliveriesOf(
   { api, since }: EndStateOptions,
-  { name, key }: LoadTenant,
+  { name, key, endpointId }: LoadTenant,
   unseen: string[],
 ): Promise<readonly DeliveryState[]> {
   const found: DeliveryState[] = [];
   for (let page = 1; ; page++) {
-    const answer = await patiently(api, `/webhook-deliveries?limit=50&page=${page}`, key);
+    const answer = await askPatiently(api, { method: 'GET', path: `/webhook-deliveries?limit=50&page=${page}`, key });
     if (answer?.status !== 200) {
       unseen.push(`The record of deliveries of ${name} could not be read (${answer?.status ?? 'no answer'}).`);
       return found;
     }
     const { deliveries, pagination } = answer.body as { deliveries: readonly DeliveryState[]; pagination: { totalPages: number } };
-    found.push(...deliveries.filter(({ createdAt }) => Date.parse(createdAt) >= since));
+    // The tenant of a key may have other endpoints, whose deliveries are not the run's.
+    found.push(...deliveries.filter(({ createdAt, endpoint }) => Date.parse(createdAt) >= since && endpoint.id === endpointId));
     if (page >= pagination.totalPages || deliveries.some(({ createdAt }) => Date.parse(createdAt) < since)) return found;
   }
 }
@@ -85,7 +92,7 @@ async function dialsAt({ simulatorUrl, account }: EndStateOptions, unseen: strin
     return null;
   }
   try {
-    const ledger = await askJson(simulatorUrl, null)<ofSimulator['schemas']['Ledger']>('GET', '/ledger');
+    const ledger = await askJson(simulatorUrl, null)<SimulatorSchemas['Ledger']>('GET', '/ledger');
     if (!ledger.complete) unseen.push('The simulator no longer knows every call one by one, so some dials are not seen.');
     return new Map(ledger.calls.map(({ callId, dials }) => [callId, dials]));
   } catch (error) {
@@ -94,13 +101,10 @@ async function dialsAt({ simulatorUrl, account }: EndStateOptions, unseen: strin
   }
 }
 
-/** Asks, and waits where a budget is used up or the deployment is overloaded, for two minutes at most. */
-async function patiently(api: Api, path: string, key: string): Promise<Answer | null> {
-  const until = Date.now() + 120_000;
-  for (;;) {
-    const answer = await api.ask({ method: 'GET', path, key }).catch(() => null);
-    const isRefused = answer === null || answer.status === 429 || answer.status === 503;
-    if (!isRefused || Date.now() > until) return answer;
-    await delay(Math.min(Math.max(500, (answer?.budget?.resetAt ?? 0) * 1_000 - Date.now()), 60_000));
-  }
+async function dialTimes({ simulatorUrl, account }: EndStateOptions): Promise<ReadonlyMap<string, number>> {
+  if (simulatorUrl === null || !isHere(simulatorUrl)) return new Map();
+  const { calls } = await askJson(simulatorUrl, null)<SimulatorSchemas['Calls']>('GET', '/calls').catch(() => ({ calls: [] }));
+  return new Map(
+    calls.flatMap(({ callId, createdAt }) => (callId !== null && account.accepted.has(callId) ? [[callId, Date.parse(createdAt)]] : [])),
+  );
 }

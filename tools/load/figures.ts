@@ -14,25 +14,34 @@ export class PhaseFigures {
   /** How often each answer came that was not expected, and each reason for none, by its description. */
   readonly unexpected = new Map<string, number>();
   seconds = 0;
+  /** Requests that wait for their answer. */
+  underWay = 0;
   readonly #begun = performance.now();
-  readonly #meantMs: number;
+  /** When the phase began, in milliseconds of this machine's clock. */
+  readonly begunAt = Date.now();
+  /** How long the phase is meant to last. */
+  readonly meantMs: number;
 
-  /** `meantMs` is how long the phase is meant to last. */
   constructor(name: string, rate: number | null, meantMs: number) {
     this.name = name;
     this.rate = rate;
-    this.#meantMs = meantMs;
+    this.meantMs = meantMs;
   }
 
-  record(duration: Duration, ms: number): void {
+  /** Records a duration of something that was due so long after the phase began; without it, of something that is due now. */
+  record(duration: Duration, ms: number, dueMs = this.elapsedMs): void {
     const kept = this.#durations.get(duration) ?? new Histogram();
     this.#durations.set(duration, kept);
     kept.record(ms);
     const slices = this.#slices.get(duration) ?? [];
     this.#slices.set(duration, slices);
-    const slice = Math.min(slicesOfPhase - 1, Math.floor(((performance.now() - this.#begun) / this.#meantMs) * slicesOfPhase));
+    const slice = Math.min(slicesOfPhase - 1, Math.floor((Math.max(0, dueMs) / this.meantMs) * slicesOfPhase));
     slices[slice] ??= new Histogram();
     slices[slice].record(ms);
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#begun;
   }
 
   noteUnexpected(count: 'refused' | 'failed', what: string): void {
@@ -85,6 +94,7 @@ export const durations = {
   'text.accept': 'a text: due to answered',
   'event.accept': 'an event: due to answered',
   'replay.accept': 'a replay: due to answered, which includes the attempt',
+  'call.dial': 'a call: due to dialled, by the clock of the simulator on this machine',
   'call.end': 'a call: made to ended, by the service’s clock',
   'webhook.commit': 'an event: happened to recorded as a delivery, by the service’s clock',
   'webhook.lag': 'an event: happened to first byte at the receiver',

@@ -1,7 +1,7 @@
 import { arrive } from './arrivals.ts';
 import { PhaseFigures } from './figures.ts';
 import type { Phase, Profile } from './profile.ts';
-import type { Turns } from './schedule.ts';
+import type { Rates, Turns } from './schedule.ts';
 import type { Sender } from './sender.ts';
 
 export interface PhaseOptions {
@@ -13,8 +13,8 @@ export interface PhaseOptions {
   readonly stop: AbortSignal;
   /** Drives the callers of a closed phase. */
   readonly drive: (phase: Extract<Phase, { kind: 'closed' }>, figures: PhaseFigures) => Promise<void>;
-  /** Called when a phase or a step of one begins. */
-  readonly began: (figures: PhaseFigures) => void;
+  /** Called when a phase or a step of one begins. A closed phase has no rates. */
+  readonly began: (figures: PhaseFigures, rates: Rates | null) => void;
 }
 
 /** Plays the phases of a profile one after another. Returns the figures of each, and of each step. */
@@ -30,7 +30,7 @@ export async function playPhases(options: PhaseOptions): Promise<readonly PhaseF
 async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<PhaseFigures> {
   if (phase.kind === 'closed') {
     const figures = new PhaseFigures(phase.name, null, phase.ms);
-    options.began(figures);
+    options.began(figures, null);
     const begun = performance.now();
     await options.drive(phase, figures);
     figures.seconds = (performance.now() - begun) / 1_000;
@@ -40,26 +40,23 @@ async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<P
   const most = phase.steps?.most ?? 1;
   for (let step = 0; step < most && !options.stop.aborted; step++) {
     const times = (phase.steps?.times ?? 1) ** step;
-    const rate = { rate: round(phase.rate * times), to: round(phase.to * times) };
+    const rates = { rate: round(phase.rate * times), to: round(phase.to * times), ms: phase.ms };
     const figures = new PhaseFigures(
-      phase.steps ? `${phase.name} ${rate.rate}/s` : phase.name,
-      rate.to === rate.rate ? rate.rate : null,
+      phase.steps ? `${phase.name} ${rates.rate}/s` : phase.name,
+      rates.to === rates.rate ? rates.rate : null,
       phase.ms,
     );
-    options.began(figures);
+    options.began(figures, rates);
     const { profile, sender, turns } = options;
-    figures.seconds = await arrive(
-      { ...phase, ...rate },
-      {
-        ...options,
-        inFlight: profile.inFlight,
-        isEnough: () => sender.sent >= profile.requests,
-        send: (due) => sender.send(turns.next(), due, figures),
-        dropped() {
-          figures.counts.dropped += 1;
-        },
+    figures.seconds = await arrive(rates, {
+      ...options,
+      inFlight: profile.inFlight,
+      isEnough: () => sender.sent >= profile.requests,
+      send: (due) => sender.send(turns.next(), due, figures),
+      dropped() {
+        figures.counts.dropped += 1;
       },
-    );
+    });
     yield figures;
     if (!figures.keptUp) return;
   }

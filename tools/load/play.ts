@@ -1,15 +1,16 @@
-import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Api } from './api.ts';
 import { driveClosed } from './closed.ts';
 import { readEndState } from './end-state.ts';
 import type { PhaseFigures } from './figures.ts';
+import { machine } from './machine.ts';
 import { playPhases } from './phases.ts';
 import type { Operation } from './profile.ts';
+import { Progress } from './progress.ts';
 import { reconcile } from './reconcile.ts';
 import type { LoadControls, LoadListener, LoadRun, LoadWanted } from './run.ts';
-import { Turns } from './schedule.ts';
+import { type Rates, Turns } from './schedule.ts';
 import type { Sender } from './sender.ts';
 import type { LoadTenant } from './tenants.ts';
 import { judge, type Threshold } from './thresholds.ts';
@@ -22,33 +23,47 @@ export interface Ready {
   readonly api: Api;
   readonly tenants: readonly LoadTenant[];
   readonly sender: Sender;
-  /** What the mix had and is left out, in sentences. */
+  /** What is left out or not known, in sentences. */
   readonly left: readonly string[];
 }
 
 /** Plays the phases, waits for what is owed, and compares it with the record. */
 export async function play(ready: Ready, listener: LoadListener, controls: LoadControls): Promise<LoadRun> {
-  const { wanted, account } = ready;
+  const { wanted, account, sender } = ready;
   const startedAt = new Date();
-  const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;
-  const begun = performance.now();
-  const seconds = (): number => (performance.now() - begun) / 1_000;
-  const now: { doing: string; figures: PhaseFigures | null } = { doing: 'begins', figures: null };
-  const tell = (): void => listener.progress({ ...now, seconds: seconds(), accepted: account.accepted.size, owed: account.owed });
+  const begunOn = machine();
+  const progress = new Progress(account, sender, controls.factor);
+  const tell = (): void => listener.progress(progress.now());
   const ticking = setInterval(tell, 250);
   try {
-    const phases = await sendAll(ready, controls, (figures) => Object.assign(now, { doing: figures.name, figures }));
-    now.doing = 'waiting for what is owed';
+    const phases = await sendAll(ready, controls, (figures, rates) => {
+      progress.phase(figures, rates);
+      tell();
+    });
+    const wasStopped = controls.stop.aborted;
+    progress.does('asking again for what was not answered', null);
+    const unknown = await sender.settleUnanswered(Date.now() + wanted.profile.settleMs);
+    progress.does('waiting for what is owed', wanted.profile.settleMs);
     await settle(account, wanted.profile.settleMs);
-    now.doing = 'reading the record';
-    return { ...(await conclude(ready, startedAt, phases)), startedAt, seconds: seconds(), machine };
+    progress.does('reading the record', null);
+    const left = [
+      ...ready.left,
+      ...(unknown > 0 ? [`What became of ${unknown} requests is not known: they were not answered, twice.`] : []),
+    ];
+    return {
+      ...(await conclude({ ...ready, left }, startedAt, phases)),
+      wasStopped,
+      startedAt,
+      seconds: progress.seconds,
+      machine: begunOn,
+    };
   } finally {
     clearInterval(ticking);
     tell();
   }
 }
 
-function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, began: (figures: PhaseFigures) => void) {
+function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, began: (figures: PhaseFigures, rates: Rates | null) => void) {
   const { profile, target } = wanted;
   const turns = new Turns(profile.mix);
   return playPhases({
@@ -73,7 +88,13 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
   const knee = kneeOf(profile, phases);
   const figureNamed = (figure: string, atRate: number | null): number | null =>
     figureOf(figure, { whole, phases: atRate === null ? null : phases.filter(({ rate }) => rate === atRate), reconciled, knee });
-  const unasked = profile.thresholds.filter((threshold) => !isOfMix(threshold, profile.mix));
+  const whyNot = (threshold: Threshold): string | null =>
+    !isOfMix(threshold, profile.mix)
+      ? 'nothing of it was sent'
+      : offsetMs === null && threshold.figure.startsWith('webhook.lag')
+        ? 'no lag is known'
+        : null;
+  const thresholds = profile.thresholds.map((threshold) => ({ ...threshold, why: whyNot(threshold) }));
   return {
     title: profile.title,
     baseUrl: target.baseUrl,
@@ -84,10 +105,10 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
     unseen: [
       ...left,
       ...end.unseen,
-      ...unasked.map(({ text }) => `Not judged, since nothing of it was sent: ${text}.`),
       ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
+      ...thresholds.flatMap(({ text, why }) => (why === null ? [] : [`Not judged, since ${why}: ${text}.`])),
     ],
-    judged: profile.thresholds.filter((threshold) => !unasked.includes(threshold)).map((threshold) => judge(threshold, figureNamed)),
+    judged: thresholds.filter(({ why }) => why === null).map((threshold) => judge(threshold, figureNamed)),
   };
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { BadFile, placedFile, placeOf } from '../../simulator/placed-file.ts';
+import { BadFile } from '../../simulator/bad-file.ts';
+import { placedFile, placeOf } from '../../simulator/placed-file.ts';
 import { wordsFor } from '../../simulator/placed-file-words.ts';
-import { isThreshold, type Threshold, threshold } from './thresholds.ts';
-import { isFigure } from './whole.ts';
+import { type Threshold, threshold, thresholdProblem } from './thresholds.ts';
+import { kindOf } from './whole.ts';
 
 /** What a load run sends, and what it must find. Times are in milliseconds, rates are arrivals a second. */
 export interface Profile {
@@ -65,16 +66,10 @@ export function readProfile(yaml: string): Profile {
         .map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })),
     );
   const raw = file.content as RawProfile; // The schema has just checked this.
-  const mistaken = (raw.thresholds ?? []).flatMap((text, index) =>
-    isThreshold(text) && isFigure(threshold(text).figure)
-      ? []
-      : [
-          {
-            ...file.at(`/thresholds/${index}`),
-            message: `${text} is no threshold. Some are call.accept.p95 < 200ms, webhook.lag.p99 < 2s at 50/s and lost == 0.`,
-          },
-        ],
-  );
+  const mistaken = (raw.thresholds ?? []).flatMap((text, index) => {
+    const problem = thresholdProblem(text, kindOf);
+    return problem === null ? [] : [{ ...file.at(`/thresholds/${index}`), message: `${text} ${problem}` }];
+  });
   if (mistaken.length > 0) throw new BadFile(mistaken);
   return {
     title: raw.title,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { type HttpMessage, readMessage } from '../conformance/http-message.ts';
 import { signatureProblem } from '../conformance/signature.ts';
 import { at, text } from '../contract/document.ts';
 import type { Account, Attempt } from './account.ts';
@@ -64,17 +65,12 @@ interface Inbox {
 
 async function take(account: Account, inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const arrivedAt = Date.now();
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    // A sender that closed the connection early has sent nothing.
-    return;
-  }
-  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
-  const deliveryId = headers['x-webhook-delivery-id'] ?? '';
+  const message = await readMessage(request).catch(() => null);
+  // A sender that closed the connection early has sent nothing.
+  if (!message) return;
+  const deliveryId = message.headers['x-webhook-delivery-id'] ?? '';
   const isTaken = !refuses(inbox, !account.received.has(deliveryId));
-  account.receive(deliveryId, attemptOf({ body: Buffer.concat(chunks), headers, secret: inbox.secret, arrivedAt, isTaken }));
+  account.receive(deliveryId, attemptOf({ ...message, secret: inbox.secret, arrivedAt, isTaken }));
   if (isTaken && account.received.get(deliveryId)?.attempts === 1) account.offerForReplay(inbox.tenant, deliveryId);
   if (inbox.programme.slowMs > 0) await delay(inbox.programme.slowMs);
   response.writeHead(isTaken ? 200 : 503).end();
@@ -89,16 +85,13 @@ function refuses(inbox: Inbox, isFirst: boolean): boolean {
   return true;
 }
 
-interface Arrived {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
+interface Arrived extends HttpMessage {
   readonly secret: string;
   readonly arrivedAt: number;
   readonly isTaken: boolean;
 }
 
-function attemptOf({ body, headers, secret, arrivedAt, isTaken }: Arrived): Attempt {
-  const json = parsed(body);
+function attemptOf({ body, headers, json, secret, arrivedAt, isTaken }: Arrived): Attempt {
   const problems = typeof json === 'object' && json !== null ? eventProblems(json) : [{ path: '', message: 'is no JSON object' }];
   const data = (name: string): string => text(at(json, json, 'data', name));
   return {
@@ -111,12 +104,4 @@ function attemptOf({ body, headers, secret, arrivedAt, isTaken }: Arrived): Atte
     problem: problems[0] ? `${problems[0].path} ${problems[0].message}` : null,
     isTaken,
   };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

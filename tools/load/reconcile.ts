@@ -26,6 +26,8 @@ export interface Reconciled {
   readonly counts: Readonly<Record<Count, number>>;
   /** At most five of each. */
   readonly examples: readonly Wrong[];
+  /** The accepted calls, and how many of them the telephone network dialled; null where nobody says it. */
+  readonly calls: { readonly accepted: number; readonly dialled: number | null };
 }
 
 export interface Wrong {
@@ -59,11 +61,16 @@ export function reconcile(account: Account, end: EndState, allowed: Allowed): Re
     if (status === 'success' && !account.received.get(id)?.taken) tally.add('untrue', id);
   for (const [subject, ids] of account.unclaimed) for (const id of ids) tally.add('foreign', `${id} about ${subject}`);
   const all = [...account.accepted];
-  return tally.result({
-    accepted: all.length,
-    ended: all.filter(([id, { kind }]) => kind !== 'call' || Boolean(end.calls.get(id)?.endedAt)).length,
-    delivered: all.filter(([, { deliveredAt }]) => deliveredAt !== null).length,
-  });
+  const calls = all.filter(([, { kind }]) => kind === 'call');
+  const { dials } = end;
+  return {
+    ...tally.result({
+      accepted: all.length,
+      ended: all.filter(([id, { kind }]) => kind !== 'call' || Boolean(end.calls.get(id)?.endedAt)).length,
+      delivered: all.filter(([, { deliveredAt }]) => deliveredAt !== null).length,
+    }),
+    calls: { accepted: calls.length, dialled: dials && calls.filter(([id]) => (dials.get(id) ?? 0) > 0).length },
+  };
 }
 
 function tallyCall(tally: Tally, subject: string, { kind }: Accepted, { dials }: EndState): void {
@@ -74,8 +81,8 @@ function tallyCall(tally: Tally, subject: string, { kind }: Accepted, { dials }:
 }
 
 function tallyDelivery(tally: Tally, id: string, received: Received, { deliveries }: EndState, { lateMs, offsetMs }: Allowed): void {
-  const { taken, replaysAsked, unsigned, altered, disordered, problem } = received;
-  tally.add('repeated', id, Math.max(0, taken - 1 - replaysAsked));
+  const { taken, replaysAsked, replaysUnanswered, unsigned, altered, disordered, problem } = received;
+  tally.add('repeated', id, Math.max(0, taken - 1 - replaysAsked - replaysUnanswered));
   if (taken > 0) tally.add('lost', `a replay of ${id}`, Math.max(0, replaysAsked + 1 - taken));
   tally.add('unsigned', id, unsigned);
   tally.add('altered', id, altered);
@@ -103,7 +110,7 @@ class Tally {
     if (this.#examples.filter((each) => each.count === count).length < 5) this.#examples.push({ count, about });
   }
 
-  result(totals: Pick<Record<Count, number>, 'accepted' | 'ended' | 'delivered'>): Reconciled {
+  result(totals: Pick<Record<Count, number>, 'accepted' | 'ended' | 'delivered'>): Omit<Reconciled, 'calls'> {
     const number = (count: Count): number => this.#numbers.get(count) ?? 0;
     return {
       counts: {

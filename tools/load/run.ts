@@ -1,3 +1,4 @@
+import { freshNumbers } from '../conformance/fresh-numbers.ts';
 import { operatorAt } from '../conformance/operator.ts';
 import { simulatorAt } from '../conformance/simulator.ts';
 import type { Target } from '../conformance/target.ts';
@@ -6,6 +7,7 @@ import { Api, Unready } from './api.ts';
 import type { PhaseFigures } from './figures.ts';
 import { play } from './play.ts';
 import type { Operation, Profile } from './profile.ts';
+import type { LoadProgress } from './progress.ts';
 import { startReceivers } from './receivers.ts';
 import type { Reconciled } from './reconcile.ts';
 import { Sender } from './sender.ts';
@@ -24,18 +26,9 @@ export interface LoadWanted {
 
 /** Watches a run. */
 export interface LoadListener {
-  /** Called four times a second, and at the end. */
+  /** Called four times a second, at the beginning of each phase, and at the end. */
   progress(progress: LoadProgress): void;
   said(sentence: string): void;
-}
-
-export interface LoadProgress {
-  /** What is going on: a phase by its name, or the wait for what is owed. */
-  readonly doing: string;
-  readonly seconds: number;
-  readonly figures: PhaseFigures | null;
-  readonly accepted: number;
-  readonly owed: number;
 }
 
 /** A run that is over. */
@@ -54,6 +47,8 @@ export interface LoadRun {
   /** What is not known, in sentences. */
   readonly unseen: readonly string[];
   readonly judged: readonly Judged[];
+  /** Somebody stopped the sending before its end, so the run proves nothing. */
+  readonly wasStopped: boolean;
 }
 
 export interface LoadControls {
@@ -74,7 +69,7 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
     Object.entries(profile.mix).filter(([operation, weight]) => weight > 0 && !reasons.has(operation as Operation)),
   );
   const left = [...reasons].map(([operation, reason]) => `No ${operation} was sent: ${reason}.`);
-  if (Object.keys(mix).length === 0) throw new Unready(left.join(' '));
+  if (Object.keys(mix).length === 0) throw new Unready(left.join(' ') || 'The mix has no operation with a weight above 0.');
   const account = new Account();
   const receivers = await startReceivers({ account, ...target.receiver });
   const api = new Api(target.baseUrl, connections);
@@ -83,9 +78,8 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   try {
     const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
     const { apiKey } = target;
-    tenants.push(
-      ...(await prepareTenants({ api, operator, apiKey, profile: { ...profile, mix }, receivers, variables: wanted.variables })),
-    );
+    const prepared = prepareTenants({ api, operator, apiKey, profile: { ...profile, mix }, receivers, variables: wanted.variables });
+    tenants.push(...(await prepared.catch(notReady)));
     const sender = new Sender({
       api,
       operatorApi,
@@ -110,15 +104,25 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
 
 const connections = 128;
 
+/** Whatever is refused while the tenants are made, such as a wrong token, is told in a sentence. */
+function notReady(error: unknown): never {
+  throw error instanceof Error && !(error instanceof Unready) ? new Unready(error.message, { cause: error }) : error;
+}
+
 /** Returns how numbers are chosen: those of the profile's scenarios in turns, or the one number that was given. */
 async function numbersFor({ target, profile, dial }: LoadWanted): Promise<(n: number) => string> {
   if (dial !== null) return () => dial;
   if (target.simulatorUrl === null) return () => '';
-  const simulator = await simulatorAt(target.simulatorUrl);
-  const unknown = profile.scenarios.filter((name) => !simulator.scenarios.includes(name));
+  const { numbers, rung } = await simulatorAt(target.simulatorUrl);
+  const unknown = profile.scenarios.filter((name) => !(name in numbers));
   if (unknown.length > 0)
-    throw new Unready(`The simulator has no scenario ${unknown.join(', ')}. It has ${simulator.scenarios.join(', ')}.`);
-  return (n) => simulator.numberFor(profile.scenarios[n % profile.scenarios.length] ?? '');
+    throw new Unready(`The simulator has no scenario ${unknown.join(', ')}. It has ${Object.keys(numbers).join(', ')}.`);
+  const blocks = profile.scenarios.flatMap((name) => numbers[name] ?? []);
+  const freshNumber = freshNumbers(rung);
+  return (n) => {
+    const block = blocks[n % blocks.length];
+    return block ? freshNumber(block) : '';
+  };
 }
 
 const eventData = (messageId: string): Readonly<Record<string, unknown>> => ({

@@ -1,13 +1,14 @@
 import type { OpenPhase, Operation, Profile } from './profile.ts';
 
-/**
- * Returns when the next request is due, in milliseconds since the beginning of its phase: arrivals do not wait for answers. The rate
- * goes evenly from `rate` to `to`; `factor` changes it while the load runs.
- */
-export function nextDue({ rate, to, ms }: Pick<OpenPhase, 'rate' | 'to' | 'ms'>, dueMs: number, factor: number): number {
-  const now = rate + (to - rate) * Math.min(1, dueMs / ms);
-  return dueMs + 1_000 / (now * factor);
-}
+/** How the arrivals of a phase come: the rate goes evenly from `rate` to `to` a second. */
+export type Rates = Pick<OpenPhase, 'rate' | 'to' | 'ms'>;
+
+/** Returns the arrivals a second at a time since the beginning of the phase; `factor` changes them while the load runs. */
+export const rateAt = ({ rate, to, ms }: Rates, atMs: number, factor: number): number =>
+  (rate + (to - rate) * Math.min(1, atMs / ms)) * factor;
+
+/** Returns when the next request is due, in milliseconds since the beginning of its phase: arrivals do not wait for answers. */
+export const nextDue = (rates: Rates, dueMs: number, factor: number): number => dueMs + 1_000 / rateAt(rates, dueMs, factor);
 
 /** Gives out operations so that each comes as often as its weight says, as evenly as can be, and always in the same order. */
 export class Turns {

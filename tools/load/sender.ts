@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../conformance/reachable.ts';
 import { at, text } from '../contract/document.ts';
 import type { Account } from './account.ts';
-import type { Answer, Api, Asked, Budget } from './api.ts';
+import { type Answer, type Api, type Asked, askPatiently, type Budget } from './api.ts';
 import type { Duration, PhaseFigures } from './figures.ts';
 import type { Operation } from './profile.ts';
 import type { LoadTenant } from './tenants.ts';
@@ -31,7 +31,7 @@ export class Sender {
   /** The service's clock less this machine's, with the most that this can be wrong, in milliseconds. */
   #offset: { readonly ms: number; readonly within: number } | null = null;
   #sent = 0;
-  underWay = 0;
+  readonly #unanswered: { readonly planned: Planned; readonly dueAt: number }[] = [];
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -54,15 +54,16 @@ export class Sender {
       return;
     }
     figures.counts.sent += 1;
+    figures.underWay += 1;
     figures.sendLag.record(performance.now() - due);
-    this.underWay += 1;
     try {
       const answer = await (planned.isOperator ? this.#options.operatorApi : this.#options.api)?.ask(planned.asked);
       if (answer) this.note(planned, answer, figures, performance.now() - due);
     } catch (error) {
       figures.noteUnexpected('failed', `${operation}: ${reasonOf(error)}`);
+      this.noteUnanswered(planned, Date.now() - (performance.now() - due));
     } finally {
-      this.underWay -= 1;
+      figures.underWay -= 1;
     }
   }
 
@@ -75,13 +76,40 @@ export class Sender {
     return planned;
   }
 
+  /** Notes that nobody knows what became of a request, which was due then by this machine's clock: it was not answered. */
+  noteUnanswered(planned: Planned, dueAt: number): void {
+    this.#unanswered.push({ planned, dueAt });
+  }
+
+  /**
+   * Learns what became of the requests that were not answered, so that what they caused is accounted for as the run's own:
+   * each that has a key of its own is sent again, which places, texts or tells nothing twice. Returns how many are not
+   * answered by `until` either, in milliseconds of this machine's clock.
+   */
+  async settleUnanswered(until: number): Promise<number> {
+    const left = this.#unanswered.values();
+    let unknown = 0;
+    const settle = async (): Promise<void> => {
+      for (const { planned, dueAt } of left) {
+        planned.unanswered?.();
+        const api = planned.isOperator ? this.#options.operatorApi : this.#options.api;
+        if (!planned.isKeyed || !api) continue;
+        const answer = Date.now() < until ? await askPatiently(api, planned.asked, until) : null;
+        if (answer?.status === planned.expected) planned.accepted?.(answer, dueAt);
+        if (answer === null) unknown += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, settle));
+    return unknown;
+  }
+
   /** Notes the answer to a request, `ms` after it was due. */
   note(planned: Planned, answer: Answer, figures: PhaseFigures, ms: number): void {
     if (answer.budget) this.#budgets.set(budgetName(planned), answer.budget);
     if (answer.status === planned.expected) {
       figures.counts.answered += 1;
       figures.record(planned.duration, ms);
-      planned.accepted?.(answer);
+      planned.accepted?.(answer, Date.now() - ms);
     } else if (answer.status === planned.mayMeet) figures.counts.held += 1;
     else {
       const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
@@ -106,12 +134,13 @@ export class Sender {
         },
       },
       expected: 201,
+      isKeyed: true,
       duration: 'call.accept',
-      accepted: (answer) => {
+      accepted: (answer, dueAt) => {
         const id = text(at(answer.body, answer.body, 'call', 'id'));
         this.#lastCalls.set(tenant.name, id);
         this.#compareClocks(answer, text(at(answer.body, answer.body, 'call', 'createdAt')));
-        this.#options.account.accept(id, { kind: 'call', tenant: tenant.name, phase, at: Date.now() });
+        this.#options.account.accept(id, { kind: 'call', tenant: tenant.name, phase, dueAt });
       },
     }),
     read: (tenant) => {
@@ -122,9 +151,9 @@ export class Sender {
     text: (tenant, n, phase) =>
       this.#operators(tenant, 'messages', 202, 'text.accept', {
         body: { to: tenant.contactNumber, body: `Load ${n}`, dedupeKey: `load-${this.#run}-${n}` },
-        accepted: ({ body }) => {
+        accepted: ({ body }, dueAt) => {
           const id = text(at(body, body, 'message', 'id'));
-          this.#options.account.accept(id, { kind: 'text', tenant: tenant.name, phase, at: Date.now() });
+          this.#options.account.accept(id, { kind: 'text', tenant: tenant.name, phase, dueAt });
         },
       }),
     event: (tenant, n, phase) => {
@@ -132,7 +161,7 @@ export class Sender {
       const event = { eventType: 'sms.delivered', dedupeKey: id, data: this.#options.eventData(id) };
       return this.#operators(tenant, 'events', 200, 'event.accept', {
         body: { events: [event] },
-        accepted: () => this.#options.account.accept(id, { kind: 'event', tenant: tenant.name, phase, at: Date.now() }),
+        accepted: (_answer, dueAt) => this.#options.account.accept(id, { kind: 'event', tenant: tenant.name, phase, dueAt }),
       });
     },
     replay: (tenant, n) => {
@@ -147,6 +176,7 @@ export class Sender {
         mayMeet: 400,
         duration: 'replay.accept',
         accepted: () => this.#options.account.expectReplay(id),
+        unanswered: () => this.#options.account.allowReplay(id),
       };
     },
   };
@@ -156,10 +186,10 @@ export class Sender {
     path: string,
     expected: number,
     duration: Duration,
-    { body, accepted }: { readonly body: unknown; readonly accepted: (answer: Answer) => void },
+    { body, accepted }: { readonly body: unknown; readonly accepted: NonNullable<Planned['accepted']> },
   ): Planned {
     const asked: Asked = { method: 'POST', path: `/tenants/${tenant.id}/${path}`, key: this.#options.operatorToken, body };
-    return { tenant, isOperator: true, asked, expected, duration, accepted };
+    return { tenant, isOperator: true, asked, expected, isKeyed: true, duration, accepted };
   }
 
   /** The answer came while the call was made, so the faster the answer, the better the two clocks are compared. */
@@ -188,7 +218,12 @@ export interface Planned {
   /** Another status that the request may meet through no fault of the deployment. */
   readonly mayMeet?: number;
   readonly duration: Duration;
-  readonly accepted?: (answer: Answer) => void;
+  /** True if the request has a key of its own, so that it may be sent again. */
+  readonly isKeyed?: true;
+  /** Called with the expected answer, and when the request was due, in milliseconds of this machine's clock. */
+  readonly accepted?: (answer: Answer, dueAt: number) => void;
+  /** Called if nobody knows what became of the request. */
+  readonly unanswered?: () => void;
 }
 
 const budgetName = ({ tenant, asked, isOperator }: Planned): string =>

@@ -2,6 +2,7 @@ import type { components, operations } from '../../src/contract/generated/public
 import type { Operator } from '../conformance/operator.ts';
 import { scopes } from '../conformance/scopes.ts';
 import { raisedLimits } from '../conformance/tenants.ts';
+import { at, items } from '../contract/document.ts';
 import { type Api, Unready } from './api.ts';
 import type { Operation, Profile } from './profile.ts';
 import type { Receivers } from './receivers.ts';
@@ -15,6 +16,8 @@ export interface LoadTenant {
   readonly key: string;
   readonly agentId: string;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** The endpoint that the run has made of it. */
+  readonly endpointId: string;
   /** A contact to whom texts go. Null where only a key was given. */
   readonly contactNumber: string | null;
   /** Takes back what the run has made. Returns what is left, in a sentence, or null. */
@@ -50,7 +53,7 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
   await operator.createNumber(id, '+14155550100');
   const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
   await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
-  const undo = await subscribe(options, id, key, n);
+  const { endpointId, undo } = await subscribe(options, id, key, n);
   const clear = async (): Promise<string | null> => {
     const refusal = await operator.deleteTenant(id).then(
       () => null,
@@ -61,7 +64,7 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
     await operator.ask('PATCH', `/tenants/${id}`, { publicApiEnabled: false });
     return `${id} could not be deleted and is left with its public API off: ${refusal}`;
   };
-  return { name: id, id, key, agentId, variables: options.variables, contactNumber, clear };
+  return { name: id, id, key, agentId, variables: options.variables, endpointId, contactNumber, clear };
 }
 
 const agent = {
@@ -78,22 +81,33 @@ async function keysTenant(options: TenantsOptions): Promise<LoadTenant> {
   const { agents } = await api.expect<{ agents: readonly components['schemas']['Agent'][] }>(200, { method: 'GET', path: '/agents', key });
   const chosen = agents.find(({ isDefault }) => isDefault) ?? agents[0];
   if (!chosen) throw new Unready('The tenant of the key has no agent, so no call can be placed in its name.');
+  if (options.profile.mix.call) await expectVariables(options, key, chosen);
   const name = "the key's tenant";
-  const undo = await subscribe(options, name, key, 0);
+  const { endpointId, undo } = await subscribe(options, name, key, 0);
   const clear = async (): Promise<null> => {
     await undo();
     return null;
   };
-  return { name, id: null, key, agentId: chosen.id, variables: options.variables, contactNumber: null, clear };
+  return { name, id: null, key, agentId: chosen.id, variables: options.variables, endpointId, contactNumber: null, clear };
 }
 
-/** Makes an endpoint that leads to the run's receivers, and a trigger for each event that the mix causes. Returns how to take both back. */
+/** Expects that the agent's prompt needs no variables but those that were given. The call that is asked for has no number to come from, so nobody rings. */
+async function expectVariables({ api, variables }: TenantsOptions, key: string, { id, name }: Named): Promise<void> {
+  const body = { agentId: id, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none', variables };
+  const { body: refusal } = await api.ask({ method: 'POST', path: '/calls', key, body });
+  const missing = items(at(refusal, refusal, 'error', 'details', 'missing')).join(', ');
+  if (missing !== '') throw new Unready(`The agent ${name} needs the variables ${missing}: give them with --variables.`);
+}
+
+type Named = Pick<components['schemas']['Agent'], 'id' | 'name'>;
+
+/** Makes an endpoint that leads to the run's receivers, and a trigger for each event that the mix causes; `undo` takes both back. */
 async function subscribe(
   { api, profile, receivers }: TenantsOptions,
   tenant: string,
   key: string,
   n: number,
-): Promise<() => Promise<void>> {
+): Promise<{ readonly endpointId: string; readonly undo: () => Promise<void> }> {
   const programme = profile.receivers[n % profile.receivers.length] ?? { slowMs: 0, failing: 0 };
   const url = receivers.addressFor(tenant, programme);
   const paths: string[] = [];
@@ -113,7 +127,7 @@ async function subscribe(
     const { trigger } = await api.expect<Made<'createAutomationTrigger'>>(201, { method: 'POST', path: '/automation-triggers', key, body });
     paths.push(`/automation-triggers/${trigger.id}`);
   }
-  return undo;
+  return { endpointId: made.endpoint.id, undo };
 }
 
 const eventsOf = (mix: Profile['mix']): readonly string[] => [

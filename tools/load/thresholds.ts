@@ -18,9 +18,20 @@ export interface Judged {
   readonly holds: boolean;
 }
 
-export const isThreshold = (text: string): boolean => form.test(text.trim());
+/**
+ * Returns what is wrong with a threshold, in half a sentence, or null. `kindOf` tells what a figure is, and null where
+ * there is none of that name.
+ */
+export function thresholdProblem(text: string, kindOf: (figure: string) => 'duration' | 'count' | null): string | null {
+  const [, figure = '', , number, unit] = form.exec(text.trim()) ?? [];
+  const kind = kindOf(figure);
+  if (kind === null) return 'is no threshold. Some are call.accept.p95 < 200ms, webhook.lag.p99 < 2s at 50/s and lost == 0.';
+  if (kind === 'duration' && unit === undefined) return `has no unit: write ${number}ms or ${number}s.`;
+  if (kind === 'count' && unit !== undefined) return `has a unit, and ${figure} is a number: write ${number}.`;
+  return null;
+}
 
-/** Throws where `isThreshold` is false. */
+/** Throws where `thresholdProblem` finds the form wrong. */
 export function threshold(text: string): Threshold {
   const [, figure, comparison, number, unit, rate] = form.exec(text.trim()) ?? [];
   if (!figure || !isComparison(comparison)) throw new Error(`${text} is no threshold.`);

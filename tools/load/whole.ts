@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 import type { EndState } from './end-state.ts';
-import { durations, PhaseFigures, phaseCounts } from './figures.ts';
+import { type Duration, durations, PhaseFigures, phaseCounts } from './figures.ts';
 import type { Histogram } from './histogram.ts';
 import type { Profile } from './profile.ts';
 import { counts, lagOf, type Reconciled } from './reconcile.ts';
@@ -24,18 +24,21 @@ export function wholeOf(phases: readonly PhaseFigures[], ends: Ends): PhaseFigur
 
 function noteEnds(phases: readonly PhaseFigures[], { account, end, offsetMs }: Ends): void {
   const byName = new Map(phases.map((phase) => [phase.name, phase]));
-  for (const [subject, { phase, deliveries }] of account.accepted) {
+  for (const [subject, { phase, deliveries, dueAt }] of account.accepted) {
     const figures = byName.get(phase);
     if (!figures) continue;
+    const record = (duration: Duration, ms: number): void => figures.record(duration, ms, dueAt - figures.begunAt);
+    const dialledAt = end.dialledAt.get(subject);
+    if (dialledAt !== undefined) record('call.dial', dialledAt - dueAt);
     const call = end.calls.get(subject);
-    if (call?.endedAt) figures.record('call.end', Date.parse(call.endedAt) - Date.parse(call.createdAt));
+    if (call?.endedAt) record('call.end', Date.parse(call.endedAt) - Date.parse(call.createdAt));
     for (const id of deliveries) {
       const received = account.received.get(id);
-      const record = end.deliveries.get(id);
-      if (received && offsetMs !== null) figures.record('webhook.lag', lagOf(received, offsetMs));
-      if (received && record) figures.record('webhook.commit', Date.parse(record.createdAt) - received.eventAt);
-      if (record?.status === 'success' && record.lastAttemptAt)
-        figures.record('webhook.recorded', Date.parse(record.lastAttemptAt) - Date.parse(record.createdAt));
+      const delivery = end.deliveries.get(id);
+      if (received && offsetMs !== null) record('webhook.lag', lagOf(received, offsetMs));
+      if (received && delivery) record('webhook.commit', Date.parse(delivery.createdAt) - received.eventAt);
+      if (delivery?.status === 'success' && delivery.lastAttemptAt)
+        record('webhook.recorded', Date.parse(delivery.lastAttemptAt) - Date.parse(delivery.createdAt));
     }
   }
 }
@@ -80,10 +83,11 @@ const statistics: Readonly<Record<string, (histogram: Histogram) => number>> = {
   mean: (histogram) => histogram.meanMs,
 };
 
-export const isFigure = (name: string): boolean =>
-  name === 'knee' ||
-  isKey(counts, name) ||
-  isKey(phaseCounts, name) ||
-  (isKey(durations, name.split('.').slice(0, -1).join('.')) && Object.hasOwn(statistics, name.split('.').at(-1) ?? ''));
+/** Tells what a figure of this name is, and null where there is none. */
+export function kindOf(name: string): 'duration' | 'count' | null {
+  if (name === 'knee' || isKey(counts, name) || isKey(phaseCounts, name)) return 'count';
+  const [duration, statistic] = [name.split('.').slice(0, -1).join('.'), name.split('.').at(-1) ?? ''];
+  return isKey(durations, duration) && Object.hasOwn(statistics, statistic) ? 'duration' : null;
+}
 
 const isKey = <Keys extends object>(of: Keys, name: string): name is keyof Keys & string => Object.hasOwn(of, name);

@@ -1,13 +1,12 @@
-import type { Context } from '../../src/context.ts';
 import { type ApiKeyRow, modeOf } from '../../src/tenants/api-keys.ts';
+import type { Move } from './move.ts';
 
 /**
- * Returns the tenant's unexpired keys that name another cell, without their secrets. A router needs their names, since
- * the cell in them would route them elsewhere.
+ * Returns the tenant's unexpired keys that name another cell, without their secrets. A router needs their names, since the cell in
+ * them would route them elsewhere. `cameFrom` is the cell in keys from before their cell was stored.
  */
 export async function keysTakenAlong(
-  { db, clock, config }: Pick<Context, 'db' | 'clock'> & { readonly config: Pick<Context['config'], 'cell' | 'environment'> },
-  tenantId: string,
+  { source: { db, clock }, destination: { config }, tenantId }: Move,
   cameFrom: string,
 ): Promise<readonly string[]> {
   const rows: Pick<ApiKeyRow, 'id' | 'mode' | 'cell'>[] = await db

@@ -1,6 +1,121 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "endpoint.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A tenant's endpoint keeps failing
+         * The attempts to an endpoint have failed 5, 20 or 100 times in a row, counted over all processes, so that you can tell its tenant.
+         *     Each number is told once in a row of failures; where failures come faster than notices, only the highest.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EndpointNotice"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["NoticeReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A tenant's endpoint takes deliveries again
+         * An attempt has succeeded after failures that you were told of. Deliveries that failed for good meanwhile are not sent again by
+         *     themselves: `POST /tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays` does that.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EndpointNotice"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["NoticeReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -20,13 +135,22 @@ export interface components {
             /** Webhook deliveries of `sms.delivered` and `sms.failed`. 600 by default. */
             textEventsPerMinute: number;
         };
+        /** How many days what a call leaves is kept, counted from the call's `createdAt`. It is removed within minutes after that. Null: for as long as the call, and a call for ever. A tenant that was made before there were retention times has null in all three. */
+        Retention: {
+            /** After which a call is deleted with all that is left of it, and reading it gives `call_not_found`. 400 by default. A call whose `call.completed` has not gone out is kept. */
+            calls: number | null;
+            /** After which a call has null as its `transcript`. 90 by default. The copy in the body of `call.completed` stays as long as the delivery (`RINGPOST_DELIVERY_RETENTION_DAYS`). */
+            transcripts: number | null;
+            /** After which a recording is removed from the store, and its call has null as its `recordingUrl`. 90 by default. */
+            recordings: number | null;
+        };
         TenantView: {
             id: string;
             name: string;
             publicApiEnabled: boolean;
             /**
              * Format: date-time
-             * Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and whatever would change it here `tenant_frozen`. Null: it is not.
+             * Since when it is frozen, because it is handed over to another cell or lives there: its keys get 503 `overloaded`, and whatever would change it here `tenant_frozen`. Null: it is not.
              */
             frozenAt: string | null;
             /**
@@ -37,6 +161,8 @@ export interface components {
             /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing: components["schemas"]["Billing"];
             limits: components["schemas"]["TenantLimits"];
+            /** How many days what a call leaves is kept, counted from the call's `createdAt`. It is removed within minutes after that. Null: for as long as the call, and a call for ever. A tenant that was made before there were retention times has null in all three. */
+            retentionDays: components["schemas"]["Retention"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -133,6 +259,12 @@ export interface components {
             callEventsPerMinute?: components["schemas"]["Limit"];
             textEventsPerMinute?: components["schemas"]["Limit"];
         };
+        /** What is left out stays as it is, or takes the default when the tenant is made. Null keeps it for ever. */
+        RetentionChange: {
+            calls?: number | null;
+            transcripts?: number | null;
+            recordings?: number | null;
+        };
         NewTenant: {
             /** For people. Need not be unique. */
             name: components["schemas"]["TenantName"];
@@ -145,6 +277,8 @@ export interface components {
             billing?: components["schemas"]["Billing"];
             /** What is left out stays as it is, or takes the default when the tenant is made. */
             limits?: components["schemas"]["LimitsChange"];
+            /** What is left out stays as it is, or takes the default when the tenant is made. Null keeps it for ever. */
+            retentionDays?: components["schemas"]["RetentionChange"];
         };
         TenantReply: {
             tenant: components["schemas"]["TenantView"];
@@ -206,6 +340,8 @@ export interface components {
             billing?: components["schemas"]["Billing"];
             /** What is left out stays as it is, or takes the default when the tenant is made. */
             limits?: components["schemas"]["LimitsChange"];
+            /** What is left out stays as it is, or takes the default when the tenant is made. Null keeps it for ever. */
+            retentionDays?: components["schemas"]["RetentionChange"];
         };
         /** @enum {string} */
         Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
@@ -577,6 +713,40 @@ export interface components {
         ContactReply: {
             contact: components["schemas"]["ContactView"];
         };
+        /** How many it has erased. What a process erased that then died is not counted. */
+        ErasedCount: number;
+        ErasureView: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "done";
+            /** How many it has erased. What a process erased that then died is not counted. */
+            calls: components["schemas"]["ErasedCount"];
+            /** How many it has erased. What a process erased that then died is not counted. */
+            recordings: components["schemas"]["ErasedCount"];
+            /** How many it has erased. What a process erased that then died is not counted. */
+            texts: components["schemas"]["ErasedCount"];
+            /** How many it has erased. What a process erased that then died is not counted. */
+            contacts: components["schemas"]["ErasedCount"];
+            /** How many it has erased. What a process erased that then died is not counted. */
+            events: components["schemas"]["ErasedCount"];
+            /** How many it has erased. What a process erased that then died is not counted. */
+            deliveries: components["schemas"]["ErasedCount"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ErasureReply: {
+            erasure: components["schemas"]["ErasureView"];
+        };
+        ErasureNotFoundError: {
+            error: {
+                /** @constant */
+                code: "erasure_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         EventInput: {
             /** @enum {string} */
             eventType: "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
@@ -848,6 +1018,10 @@ export interface components {
                 inProgress: number;
                 /** Ended, and waiting for their analysis or recording before `call.completed` goes out. */
                 awaitingAnalysis: number;
+                /** Age of the oldest call under way that the reconciler has asked for since its status last changed. Zero where there is none. */
+                oldestSilentSeconds: number;
+                /** Calls that ended in the last 24 hours, and only because the reconciler asked the provider. */
+                endedByReconciler: number;
             };
             /** Texts whose end is not known yet. */
             textsAwaitingReport: number;
@@ -856,11 +1030,40 @@ export interface components {
             replaysRunning: number;
             /** How many `GET /webhook-endpoints/in-trouble` would list. */
             endpointsInTrouble: number;
+            /** Callbacks of each provider, counted by the process that answers since it began. */
+            callbacks: {
+                provider: string;
+                accepted: number;
+                refused: number;
+            }[];
+            /**
+             * `open`: the process that answers refuses to place calls, because the voice provider is down.
+             * @enum {string}
+             */
+            voiceBreaker: "closed" | "open";
             /**
              * `degraded`: Redis is set and out of reach, and the process that answered paces by its own memory.
              * @enum {string}
              */
             pacing: "redis" | "memory" | "degraded";
+        };
+        TenantStats: {
+            tenant: {
+                id: string;
+                name: string;
+            };
+            calls: {
+                live: number;
+                oldestSilentSeconds: number;
+                endedByReconciler: number;
+            };
+            deliveries: {
+                due: number;
+                scheduled: number;
+                oldestDueSeconds: number;
+            };
+            /** Endpoints whose last five attempts or more have failed. */
+            failingEndpoints: number;
         };
         EndpointInTrouble: {
             tenant: {
@@ -916,6 +1119,71 @@ export interface components {
             };
             endpointsInTrouble: number;
         };
+        Restore: {
+            /** Its number. */
+            id: string;
+            /**
+             * Format: date-time
+             * Up to when the database has everything, in real time.
+             */
+            lostFrom: string;
+            /**
+             * Format: date-time
+             * Since when it has everything again.
+             */
+            lostUntil: string;
+            /**
+             * How it is known. The server continues on another timeline (it was restored to a point in time, or a replica was promoted); it is another server (made from a dump); or an operator said so.
+             * @enum {unknown}
+             */
+            cause: "timeline" | "system" | "operator";
+        };
+        CallAdoption: {
+            /** How many of the provider's calls the service knows. */
+            known: number;
+            /** How many the service did not place. */
+            foreign: number;
+            /** The calls that were lost. */
+            calls: {
+                /** The service's id of the call. */
+                callId: string;
+                /** Whose it is. Null where an older release placed it, which did not tell the provider. */
+                tenantId: string | null;
+                /**
+                 * It is a call of its tenant again; or nobody is left whose it could be, and it was hung up, could not be hung up yet, or was over.
+                 * @enum {unknown}
+                 */
+                fate: "adopted" | "hung_up" | "not_hung_up" | "over";
+            }[];
+        };
+        ProviderUnreachableError: {
+            error: {
+                /** @constant */
+                code: "provider_unreachable";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        AuditEntryView: {
+            id: string;
+            /**
+             * Format: date-time
+             * When it began, in real time also in a sandbox.
+             */
+            at: string;
+            /** The operation's id in this document, or the command. */
+            operation: string;
+            /** The ids in the request's path and in its answer, by name, such as `tenantId`. */
+            ids: {
+                [key: string]: string;
+            };
+            /** `done`, or the code of the error. Null: it is under way, or its process died or lost the database before it could say. */
+            result: string | null;
+            /** The `X-Request-Id`, which is in every log line of the request. Null for a command. */
+            requestId: string | null;
+            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. All operators share one token, so who used it must be known there. */
+            address: string;
+        };
         ClockReply: {
             clock: {
                 /**
@@ -937,6 +1205,54 @@ export interface components {
                 nextDueAt: string | null;
                 /** A delivery is being attempted, or its outcome written. False outside a sandbox, where nobody counts. */
                 isBusy: boolean;
+            };
+        };
+        /**
+         * `sha256=`, then the lower-case hex HMAC-SHA256 of the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text (its 64 characters, not the 32 bytes they stand for).
+         * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+         */
+        WebhookSignature: string;
+        /**
+         * When this attempt was signed: whole seconds since 1970 in UTC. Each attempt has its own, so a retry that arrives hours later still passes a check of its age. Refuse a delivery that is more than 300 seconds off your clock.
+         * @example 1767441845
+         */
+        WebhookTimestamp: string;
+        /**
+         * Format: uuid
+         * Names one logical delivery and stays the same over its retries and replays. Deliveries can come twice: remember this id and ignore what you have already handled.
+         * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
+         */
+        WebhookDeliveryId: string;
+        EndpointNotice: {
+            /** @enum {string} */
+            event: "endpoint.failing" | "endpoint.recovered";
+            /**
+             * Format: date-time
+             * The service's time of this attempt to tell you.
+             */
+            timestamp: string;
+            data: {
+                tenant: {
+                    id: string;
+                    name: string;
+                };
+                endpoint: {
+                    id: string;
+                    name: string;
+                    url: string;
+                };
+                /**
+                 * The number that was reached. Of a recovery, the last that you were told.
+                 * @enum {integer}
+                 */
+                failures: 5 | 20 | 100;
+                /**
+                 * Format: date-time
+                 * When the row of failures began. It is the same in all notices of one row.
+                 */
+                failingSince: string;
+                /** The error from which the endpoint is slowed, or null where it is slowed no more or not yet. */
+                lastError: string | null;
             };
         };
     };
@@ -1234,6 +1550,16 @@ export interface components {
                 "application/json": components["schemas"]["DeliveryNotFoundError"];
             };
         };
+        /** The voice provider could not be used, or a mistake on our side. */
+        ProviderUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProviderUnreachableError"] | components["schemas"]["InternalError"];
+            };
+        };
         /** This installation is not a sandbox, so its clock cannot be moved. */
         NotASandbox: {
             headers: {
@@ -1243,6 +1569,13 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["ConflictError"];
             };
+        };
+        /** Any 2xx within 10 seconds means that you have it. Anything else is sent again a minute later, for as long as there is something to tell, with the endpoint's state of that moment. */
+        NoticeReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
     };
     parameters: {
@@ -1261,6 +1594,26 @@ export interface components {
          * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
          */
         ReplayId: string;
+        /**
+         * `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+         * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+         */
+        WebhookSignature: components["schemas"]["WebhookSignature"];
+        /**
+         * When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+         * @example 1795176089
+         */
+        WebhookTimestamp: components["schemas"]["WebhookTimestamp"];
+        /**
+         * Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+         * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+         */
+        WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
+         * Who is sending, and the version of the webhooks.
+         * @example Ringpost-Webhooks/1.0
+         */
+        WebhookUserAgent: "Ringpost-Webhooks/1.0";
     };
     requestBodies: never;
     headers: {
@@ -1330,7 +1683,7 @@ export interface operations {
     };
     /**
      * Make a tenant
-     * Limits that are left out take the published defaults. A pay-as-you-go tenant starts with an empty wallet.
+     * Limits and retention times that are left out take the published defaults. A pay-as-you-go tenant starts with an empty wallet.
      */
     createTenant: {
         parameters: {
@@ -1438,7 +1791,7 @@ export interface operations {
     };
     /**
      * Change a tenant
-     * Changes what is given and leaves the rest, inside `limits` too. Every process acts on it within five seconds.
+     * Changes what is given and leaves the rest, inside `limits` and `retentionDays` too. Every process acts on it within five seconds.
      */
     updateTenant: {
         parameters: {
@@ -2257,6 +2610,166 @@ export interface operations {
         };
     };
     /**
+     * List a tenant's erasures
+     * Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`. No entry has the number.
+     */
+    listErasures: {
+        parameters: {
+            query?: {
+                /**
+                 * The `nextCursor` of the page before.
+                 * @example ers_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                cursor?: string;
+                /**
+                 * How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of erasures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        erasures: components["schemas"]["ErasureView"][];
+                        /** Where the next page begins. Null on the last. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Erase a person by phone number
+     * Erases, in the background and for good, what the tenant has of the number at that time:
+     *
+     *     | what | what is left |
+     *     |---|---|
+     *     | calls to the number | The call with its id, statuses, outcome, times and price. `phoneNumber` is `+999`, which is nobody's; `variables` and `metadata` are empty; transcript, recording, notes, extraction, callback and consent reference are null |
+     *     | texts to and from the number | The message with its id, status and times. `phone` is `+999`, `body` is empty, `contactId` is null |
+     *     | the contact of the number | Nothing (`contact_not_found`) |
+     *     | events whose body names the number, with their deliveries, also those that have not been delivered | Nothing (`delivery_not_found`). They are not published again |
+     *     | that the number has opted out | The opt-out, so that the number is not texted again |
+     *     | stored answers of idempotency keys | Encrypted, until 24 hours after their request |
+     *
+     *     A call that has not ended, or a text whose report has not come, is waited for. The erasure survives a restart. Numbers in another
+     *     form than E.164, inside a body or another person's transcript, are not found. Logs, backups, and what the providers have are not touched:
+     *     after a restore, repeat what was erased since the restored moment.
+     */
+    createErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** The number, in E.164. */
+                    phoneNumber: string;
+                };
+            };
+        };
+        responses: {
+            /** The erasure is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReply"];
+                };
+            };
+            400: components["responses"]["InvalidPhoneNumber"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Read an erasure
+     * What it has erased so far. The number is not shown, and forgotten when the erasure is done.
+     */
+    readErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * The erasure's id.
+                 * @example ers_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The erasure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReply"];
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            /** No tenant has that id, or the tenant has no such erasure. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ErasureNotFoundError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * Publish events of a tenant
      * All of a batch is published together, or nothing of it. Each event's `data` must be what the published event document (`/asyncapi.yaml`) says of its type, with no property beyond that. What is over a documented cap is cut or dropped as described there: a long `transcript` is cut, `customFields` that are too large are left out. An event is known by its type and `dedupeKey`: publishing it again does nothing, whatever its data, and is answered as a duplicate. `call.completed` is not published here; record a dialer's call instead.
      */
@@ -2863,6 +3376,43 @@ export interface operations {
         };
     };
     /**
+     * List tenants with work under way
+     * How it stands by tenant: the tenants that have a call under way, a delivery that waits, an endpoint that keeps failing, or a call of the last 24 hours that only the reconciler ended; the most trouble first.
+     */
+    listTenantStats: {
+        parameters: {
+            query?: {
+                /**
+                 * How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The tenants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tenants: components["schemas"]["TenantStats"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * List endpoints in trouble
      * Webhook endpoints of all tenants with deliveries that wait for another attempt after a failed one, or that failed for good in the last 24 hours; the worst first. An endpoint that was deleted is not among them.
      */
@@ -2926,6 +3476,190 @@ export interface operations {
                 content: {
                     "application/json": {
                         summaries: components["schemas"]["DailySummary"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * List the restores
+     * The last hundred that the service has noticed or was told of, newest first.
+     */
+    listRestores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The restores. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        restores: components["schemas"]["Restore"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Say that the database was restored
+     * For a restore that the service cannot notice by itself, which is one that leaves the server's identifier and timeline as they were. For 24 hours, a `POST /calls` with an `idempotencyKey` that is not known looks at the provider first for a call that was placed under it since `lostFrom`.
+     */
+    markRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * Up to when the restored database has everything, in real time. It is within the last 30 days.
+                     */
+                    lostFrom: string;
+                };
+            };
+        };
+        responses: {
+            /** The restore. What was lost reaches from `lostFrom` to now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        restore: components["schemas"]["Restore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Take back the calls that a restore has lost
+     * Lists the provider's calls of the span. One that the service placed and does not know any more becomes a call of its tenant again, with its id, and ends with its `call.completed`; it lacks its `metadata` unless the request that placed it is repeated with its `idempotencyKey`. If its tenant, agent or phone number is gone, it is hung up. Calls of others in the provider's account are left alone. It can be repeated.
+     */
+    adoptCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * From when on, in real time. At most 30 days ago, because a tenant's retention may have deleted older calls.
+                     */
+                    since: string;
+                    /**
+                     * Only says what would be done.
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** What was found, and done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallAdoption"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ProviderUnreachable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * List what operators did
+     * Newest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor` and the same filters. Every operation of
+     *     this API that writes has an entry, also where it was refused after its request was found valid, and so does each command of `ringpost`
+     *     that writes to the database itself. An entry is committed before its operation begins, and nothing changes or deletes it but its age: it is kept for 400 days.
+     *
+     *     There are no entries of what applications report all the time and what is kept as itself, with the id of its request: texts, results
+     *     of dialer calls and events.
+     */
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * Only about this tenant. It may be deleted by now.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId?: string;
+                /**
+                 * Only of this operation.
+                 * @example createErasure
+                 */
+                operation?: string;
+                /**
+                 * Only then or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * The `nextCursor` of the page before.
+                 * @example aud_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                cursor?: string;
+                /**
+                 * How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntryView"][];
+                        /** Where the next page begins. Null on the last. */
+                        nextCursor: string | null;
                     };
                 };
             };

@@ -262,7 +262,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * All that was said, uncut. Null until the call has been transcribed.
+             * All that was said, uncut. Null until the call has been transcribed, and again when the transcript has been kept for its time.
              * @example AI: Hello!
              *     User: Hi.
              */
@@ -581,7 +581,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * All that was said, uncut. Null until the call has been transcribed.
+             * All that was said, uncut. Null until the call has been transcribed, and again when the transcript has been kept for its time.
              * @example AI: Hello!
              *     User: Hi.
              */
@@ -631,7 +631,7 @@ export interface components {
             consentRecordId: string | null;
             /**
              * Format: uri
-             * A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored. Webhooks never carry one.
+             * A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored, and again when it has been kept for its time. Webhooks never carry one.
              * @example https://ringpost.example.org/recordings/call_01kaezr6mvfy3bq0n4v7p5w2cd.mp3?expires=1795176960&signature=5f0c
              */
             recordingUrl: string | null;
@@ -3005,6 +3005,14 @@ export interface operations {
      *
      *     The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
      *     minute, and the `call.completed` webhook goes out when they are there.
+     *
+     *     They are not kept for ever. By default a call loses its transcript and its recording 90 days after its `createdAt` (`transcript`
+     *     and `recordingUrl` are null again; a link to the recording that was made before gives 404), and is deleted after 400 days
+     *     (`call_not_found`). The operator may have set other times for you.
+     *
+     *     When the operator has erased the person who was called, the call keeps its id, statuses, outcome and times. Its `phoneNumber` is
+     *     `+999` then, which is nobody's number; `variables` and `metadata` are empty, and what was said, extracted and recorded is null. The
+     *     deliveries of its events are gone (`delivery_not_found`).
      */
     readCall: {
         parameters: {

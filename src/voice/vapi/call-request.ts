@@ -2,7 +2,7 @@ import { contextBlock } from '../context-block.ts';
 import type { CallToPlace } from '../voice-provider.ts';
 
 /**
- * Builds the body of `POST /call`. The call's id travels as `name` and in the overrides' metadata. The tenant's own
+ * Builds the body of `POST /call`. The call's id travels as `name`, and its reference in the overrides' metadata. The tenant's own
  * metadata never goes to the provider (`E-POSTCALLS-07`), and is not an argument here.
  */
 export function callRequest(call: CallToPlace, callbacks: CallbackTarget): Readonly<Record<string, unknown>> {
@@ -38,7 +38,7 @@ const assistant = ({ agent, variables }: CallToPlace) => ({
 
 const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
   variableValues: call.variables,
-  metadata: { callId: call.callId },
+  metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
   server: {
     url: callbacks.url,
     ...(callbacks.credentialId === null ? {} : { credentialId: callbacks.credentialId }),

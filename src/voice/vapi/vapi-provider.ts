@@ -1,18 +1,17 @@
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { ProviderClient } from '../../network/provider-client.ts';
-import { type Fields, fields, identifier, inner, member, text } from '../../network/provider-json.ts';
+import { type Fields, fields, identifier, member, text } from '../../network/provider-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
 import { placementTimeoutMs } from '../../process/limits.ts';
-import { before, minuteMs } from '../../process/time.ts';
-import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
+import type { PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
 import { vapiClient } from './client.ts';
 import { eventsOfCall } from './events.ts';
+import { controlUrlOf, findByName, listCalls } from './list-calls.ts';
 
 export interface VapiOptions {
   /** Holds Vapi's address and credentials. Vapi calls back at `{publicUrl}/callbacks/voice/vapi`. */
@@ -41,6 +40,7 @@ export function vapiProvider({
       return result.kind === 'answer' && result.status < 500;
     },
     findByCallId: (callId, since, trace) => findByName(client, callId, since, trace),
+    listCalls: (from, until) => listCalls(client, from, until),
     end: (call) => hangUp(client, call),
     snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
     ingest: (request) => ingestCallback(vapi.webhookSecret, request),
@@ -70,49 +70,6 @@ function accepted(body: Fields | null, raw: string): PlaceResult {
   const refused = Array.isArray(results) && results.length === 0 && Array.isArray(errors) && errors.length > 0;
   return { kind: refused ? 'refused' : 'unknown', raw };
 }
-
-const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'monitor'), 'controlUrl');
-
-const pageSize = 100;
-/** The clocks of the provider and the service may differ by this much. */
-const clockSkewMs = 5 * minuteMs;
-
-/**
- * Finds a call by its name. `GET /call` has no filter for a name and no page number, so pages are read newest first by
- * `createdAtLe`; the oldest call of one is the newest of the next. The result is `absent` only if the whole list was
- * read to its end, because the call is dialled again then.
- */
-async function findByName(client: ProviderClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
-  const createdAtGe = before(since, clockSkewMs).toISOString();
-  const seen = new Set<string>();
-  let createdAtLe: string | null = null;
-  for (;;) {
-    const asked = { limit: String(pageSize), createdAtGe, ...(createdAtLe === null ? {} : { createdAtLe }) };
-    const result = await client.get('/call', asked, trace);
-    if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
-    if (result.status !== 200 || !Array.isArray(result.body)) return { kind: 'unreachable', raw: result.raw };
-    const page = result.body.map(fields);
-    const found = page.find((call) => isOurs(call, callId));
-    const providerCallId = identifier(found ?? null, 'id');
-    if (found && providerCallId !== null) return { kind: 'found', providerCallId, controlUrl: controlUrlOf(found) };
-    const fresh = page.filter((call) => !seen.has(text(call, 'id') ?? ''));
-    for (const call of fresh) seen.add(text(call, 'id') ?? '');
-    const oldest = oldestOf(page);
-    if (page.length < pageSize || oldest === createdAtGe) return { kind: 'absent' };
-    // A full page without anything new leads to no next page, so the list's end stays unread.
-    if (fresh.length === 0 || oldest === null) return { kind: 'unreachable', raw: 'The list of calls cannot be read to its end.' };
-    createdAtLe = oldest;
-  }
-}
-
-const isOurs = (call: Fields | null, callId: string): boolean =>
-  text(call, 'name') === callId || text(inner(inner(call, 'assistantOverrides'), 'metadata'), 'callId') === callId;
-
-const oldestOf = (page: readonly (Fields | null)[]): string | null =>
-  page.reduce<string | null>((oldest, call) => {
-    const createdAt = text(call, 'createdAt');
-    return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
-  }, null);
 
 const getCall = (client: ProviderClient, call: ProviderCall): Promise<Asked> =>
   client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import type { Accepted } from './load.ts';
+import type { PermitRecord } from './permits.ts';
 import type { Scene } from './scene.ts';
-import type { Customer, System } from './system.ts';
-import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Finding, TextRecord } from './verdict.ts';
+import { type Customer, pricing, type System } from './system.ts';
+import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, TextRecord } from './verdict.ts';
+import type { WalletRecord } from './wallets.ts';
 
 /** What can be known when all is over: the public API's word where it has one, and the database's for the rest. */
 export async function gather({ system, load, faults }: Scene): Promise<Evidence> {
   const listed = await Promise.all([...system.customers, system.dead].map((customer) => listDeliveries(system, customer)));
   const stored = await storedDeliveries(system);
+  const rowsOfTenant = await countRows(system);
   const records = new Map(listed.flatMap(({ deliveries }) => deliveries).map((delivery) => [delivery.id, delivery]));
   return {
     faults,
@@ -19,9 +22,17 @@ export async function gather({ system, load, faults }: Scene): Promise<Evidence>
     dials: system.dials,
     asks: load.asks,
     texts: await textRecords(system, load.texts),
+    permits: await permitRecords(system),
+    wallets: await walletRecords(system),
+    pricing,
+    counts: listed.map(({ tenantId, counted, deliveries }) => ({
+      tenantId,
+      counted,
+      listed: new Set(deliveries.map(({ id }) => id)).size,
+      stored: rowsOfTenant.get(tenantId) ?? 0,
+    })),
     troubles: [
       ...system.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),
-      ...listed.flatMap(({ troubles }) => troubles),
       ...[...stored.keys()].filter((id) => !records.has(id)).map((id) => ({ what: 'stored, and in no list', subject: id })),
     ],
   };
@@ -36,18 +47,13 @@ const pageSize = 50;
 async function listDeliveries(
   system: System,
   customer: Customer,
-): Promise<{ deliveries: readonly Listed[]; troubles: readonly Finding[] }> {
+): Promise<{ tenantId: string; counted: number; deliveries: readonly Listed[] }> {
   const deliveries: Listed[] = [];
   for (let page = 1; ; page++) {
     const answer = await ask(system, customer, `/webhook-deliveries?limit=${pageSize}&page=${page}`);
     deliveries.push(...answer.body.deliveries);
     const { total, totalPages } = answer.body.pagination;
-    if (page < totalPages) continue;
-    const isWhole = total === deliveries.length && new Set(deliveries.map(({ id }) => id)).size === total;
-    return {
-      deliveries,
-      troubles: isWhole ? [] : [{ what: `${deliveries.length} deliveries listed, ${total} counted`, subject: customer.tenantId }],
-    };
+    if (page >= totalPages) return { tenantId: customer.tenantId, counted: total, deliveries };
   }
 }
 
@@ -81,6 +87,13 @@ async function storedDeliveries({ context: { db } }: System): Promise<ReadonlyMa
   );
 }
 
+async function countRows({ context: { db } }: System): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.knex.raw<{ rows: { tenant_id: string; stored: number }[] }>(
+    'select tenant_id, count(*) as stored from webhook_deliveries group by tenant_id',
+  );
+  return new Map(rows.map((row) => [row.tenant_id, row.stored]));
+}
+
 async function acceptedEvents({ context: { db } }: System, accepted: readonly Accepted[]): Promise<readonly AcceptedEvent[]> {
   const { rows } = await db.knex.raw<{ rows: { tenant_id: string; dedupe_key: string; stored: number }[] }>(`
     select k.tenant_id, k.dedupe_key, count(d.id) as stored
@@ -97,19 +110,30 @@ async function acceptedEvents({ context: { db } }: System, accepted: readonly Ac
 /** Those of the service, of the callers, and of the telephone network. */
 async function callRecords(system: System, told: ReadonlySet<string>): Promise<readonly CallRecord[]> {
   const { knex } = system.context.db;
-  const tenants = new Map((await knex('calls').select('id', 'tenant_id')).map(({ id, tenant_id }) => [String(id), String(tenant_id)]));
+  const rows: { id: string; tenant_id: string; has_expired: boolean }[] = await knex('calls').select(
+    'id',
+    'tenant_id',
+    knex.raw('placement_expired_at is not null as has_expired'),
+  );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const talked = new Map(system.dials.map(({ callId, talkedSeconds }) => [callId, talkedSeconds]));
   const dials = new Map(system.simulator.ledger.read().calls.map(({ callId, dials }) => [callId, dials]));
   const completed = await completedEvents(system);
   const records: CallRecord[] = [];
-  for (const id of new Set([...tenants.keys(), ...told, ...dials.keys()])) {
-    const customer = system.customers.find(({ tenantId }) => tenantId === tenants.get(id));
+  for (const id of new Set([...stored.keys(), ...told, ...dials.keys()])) {
+    const row = stored.get(id);
+    const customer = system.customers.find(({ tenantId }) => tenantId === row?.tenant_id);
     const answer = customer ? await ask(system, customer, `/calls/${id}`) : null;
     records.push({
       id,
+      tenantId: row?.tenant_id ?? null,
       accepted: told.has(id),
       status: answer?.status === 200 ? answer.body.call.status : null,
+      durationSeconds: answer?.status === 200 ? answer.body.call.durationSeconds : null,
+      hasExpired: row?.has_expired ?? false,
       completedEvents: completed.get(id) ?? 0,
       dials: dials.get(id) ?? 0,
+      talkedSeconds: talked.get(id) ?? null,
     });
   }
   return records;
@@ -141,4 +165,32 @@ async function completedEvents({ context: { db } }: System): Promise<ReadonlyMap
      where event_type = 'call.completed'
      group by call_id`);
   return new Map(rows.map(({ call_id, events }) => [call_id, events]));
+}
+
+/** Asks what decides how many calls a tenant may still have. */
+async function permitRecords({ context: { db }, customers }: System): Promise<readonly PermitRecord[]> {
+  const { rows } = await db.knex.raw<{ rows: { tenant_id: string; taken: number }[] }>(
+    'select tenant_id, active + unknown_fate as taken from grant_permits(?, true)',
+    [customers.map(({ tenantId }) => tenantId)],
+  );
+  const taken = new Map(rows.map((row) => [row.tenant_id, row.taken]));
+  return customers.map(({ tenantId, concurrentCalls }) => ({ tenantId, limit: concurrentCalls, taken: taken.get(tenantId) ?? 0 }));
+}
+
+async function walletRecords({ context: { db }, customers }: System): Promise<readonly WalletRecord[]> {
+  const balances = new Map((await db.knex('wallets').select()).map((row) => [row.tenant_id, Number(row.balance_micros)]));
+  const entries = await db.knex('wallet_ledger').orderBy('id');
+  return customers.map(({ tenantId, fundedMicros }) => ({
+    tenantId,
+    fundedMicros,
+    balanceMicros: balances.get(tenantId) ?? 0,
+    ledger: entries
+      .filter((entry) => entry.tenant_id === tenantId)
+      .map((entry) => ({
+        kind: entry.kind,
+        amountMicros: Number(entry.amount_micros),
+        balanceAfterMicros: Number(entry.balance_after_micros),
+        callId: entry.call_id,
+      })),
+  }));
 }

@@ -169,7 +169,11 @@ async function stepServiceClock(scene: Scene, target: Service): Promise<Strike> 
 
 const everybodyKnowsMs = 1_200;
 
-export async function advanceClock({ operatorToken }: System, { operatorUrl }: Service, seconds: number): Promise<void> {
+export async function advanceClock(
+  { operatorToken }: Pick<System, 'operatorToken'>,
+  { operatorUrl }: Pick<Service, 'operatorUrl'>,
+  seconds: number,
+): Promise<void> {
   const { statusCode, body } = await request(`${operatorUrl}/api/v1/operator/clock/advance`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },

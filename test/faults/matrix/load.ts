@@ -18,7 +18,7 @@ export interface Load {
   /** Call ids that a client was told, by the name of its request. */
   readonly calls: Map<string, string>;
   /** Every request to place a call. */
-  readonly asks: readonly Ask[];
+  readonly asks: Ask[];
   /** Message ids that the operator was told. */
   readonly texts: Set<string>;
   /** Publishes at once, first of all to this process. */
@@ -63,6 +63,9 @@ interface WantedCall {
 
 const callIdIn = (body: string): string => JSON.parse(body).call.id;
 
+/** The tenant has as many calls as it may. */
+const lacksPermit = ({ status, text }: Answer): boolean => status === 429 && text.includes('"concurrent_limit_exceeded"');
+
 interface EventInput {
   readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
   readonly dedupeKey: string;
@@ -73,6 +76,10 @@ const publishers = 3;
 const usualDeadEvents = 8;
 const callers = 3;
 const onceCallers = 2;
+/** So many want a call of one tenant at the same moment: more than some tenants may have at once. */
+const crowdSize = 5;
+/** A call whose dialler died keeps its permit until the provider has denied it twice, which takes a minute and a half. */
+const permitWithinMs = 300_000;
 /** How long those who ask once wait for the answer. */
 const mostPatientMs = 40_000;
 const texters = 2;
@@ -103,6 +110,8 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const asks: { -readonly [Key in keyof Ask]: Ask[Key] }[] = [];
   const texts = new Set<string>();
   const underWay = new Set<Promise<void>>();
+  const solvent = system.customers.filter(({ runsOut }) => !runsOut);
+  const crowded = system.customers.filter(({ concurrentCalls, runsOut }) => concurrentCalls < crowdSize || runsOut);
   let isOver = false;
   let made = 0;
   let callsMade = 0;
@@ -117,9 +126,14 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
 
   /** Any answer but a 2xx, and none, is a reason to ask the other one. A refusal would be the harness's own mistake. */
   const untilAccepted = async (what: string, first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
+    const from = performance.now();
     const order = [first, ...system.services.filter((service) => service !== first)];
     for (let n = 0; ; n++) {
       const answer = await send(order[n % order.length] ?? first).catch((error: unknown): Answer => ({ status: 0, text: String(error) }));
+      if (lacksPermit(answer) && performance.now() - from < permitWithinMs) {
+        await pause(retryMs);
+        continue;
+      }
       watch(what, answer);
       if (answer.status >= 200 && answer.status < 300) return answer.text;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 409) throw new Error(`refused: ${answer.status} ${answer.text}`);
@@ -157,11 +171,11 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
 
   const askFor = async (
     { publicUrl }: Service,
-    { apiKey, agentId }: Customer,
+    { tenantId, apiKey, agentId }: Customer,
     wanted: WantedCall,
     patienceMs?: number,
   ): Promise<Answer> => {
-    const ask = { phoneNumber: wanted.phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    const ask = { tenantId, phoneNumber: wanted.phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY };
     asks.push(ask);
     try {
       return await post(`${publicUrl}/api/v1/public/calls`, apiKey, { agentId, ...wanted }, patienceMs);
@@ -171,20 +185,28 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   };
 
   const callAt = async (first: Service, phoneNumber: string): Promise<void> => {
-    const customer = dice.pick(system.customers);
+    const customer = dice.pick(solvent);
     const idempotencyKey = `call-${phoneNumber}`;
     const wanted = { phoneNumber, idempotencyKey, metadata: { n: callsMade } };
     calls.set(idempotencyKey, callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted))));
   };
 
   /** With a key or without. Half of these callers are gone before the answer can be there. */
-  const callOnceAt = async (service: Service, phoneNumber: string): Promise<void> => {
+  const callOnceAt = async (service: Service, phoneNumber: string, customer = dice.pick(solvent)): Promise<void> => {
     const name = `once-${phoneNumber}`;
     const wanted = dice.chance() < 0.5 ? { phoneNumber, idempotencyKey: name } : { phoneNumber };
     const patienceMs = dice.chance() < 0.5 ? dice.between(2, 60) : mostPatientMs;
-    const answer = await askFor(service, dice.pick(system.customers), wanted, patienceMs).catch(() => null);
+    const answer = await askFor(service, customer, wanted, patienceMs).catch(() => null);
     if (answer?.status === 201) calls.set(name, callIdIn(answer.text));
-    else if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.text}`);
+    else if (answer && answer.status < 500 && !lacksPermit(answer) && !(customer.runsOut && answer.status === 402))
+      throw new Error(`refused: ${answer.status} ${answer.text}`);
+  };
+
+  const crowdAt = async (customer: Customer): Promise<void> => {
+    const asking = Array.from({ length: crowdSize }, () =>
+      callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade), customer),
+    );
+    await Promise.all(asking);
   };
 
   const textAt = async (first: Service): Promise<void> => {
@@ -209,6 +231,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     void track(repeat(1_200, () => callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
   for (let n = 0; n < onceCallers; n++)
     void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
+  void track(repeat(3_000, () => crowdAt(dice.pick(crowded))));
   for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(system.services))));
 
   return {

@@ -1,15 +1,32 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
+import { numberFor } from '../../../simulator/scenarios.ts';
+import type { Scene } from './scene.ts';
 import type { System } from './system.ts';
 
 /**
  * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
- * one comes with other bytes, a telephone rings again for a call, or for a call that nobody asked for.
+ * one comes with other bytes, a telephone rings again for a call, or for a call that nobody asked for; a call keeps its permit, a tenant
+ * has more calls at once than it may, a call is charged twice, has no hold, or keeps its hold; a list counts
+ * one delivery more than there is.
  */
-export const sabotages = ['lost', 'duplicate', 'forged', 'double-dial', 'unasked-dial'] as const;
+export const sabotages = [
+  'lost',
+  'duplicate',
+  'forged',
+  'double-dial',
+  'unasked-dial',
+  'leaked-permit',
+  'over-limit',
+  'double-charge',
+  'lost-hold',
+  'open-hold',
+  'wrong-count',
+] as const;
 export type Sabotage = (typeof sabotages)[number];
 
-export async function sabotage(system: System, how: Sabotage): Promise<void> {
+export async function sabotage(scene: Scene, how: Sabotage): Promise<void> {
+  const { system } = scene;
   switch (how) {
     case 'lost':
       await system.context.db
@@ -22,9 +39,21 @@ export async function sabotage(system: System, how: Sabotage): Promise<void> {
     case 'forged':
       return sendAgain(system, (body) => `${body} `);
     case 'double-dial':
-      return ringAgain(system, (name) => name);
+      return ringAgain(system, (name) => ({ name }));
     case 'unasked-dial':
-      return ringAgain(system, (name) => `${name}-unasked`);
+      return ringAgain(system, (name) => ({ name: `${name}-unasked` }));
+    case 'leaked-permit':
+      return reviveCall(system);
+    case 'over-limit':
+      return ringTooMany(scene);
+    case 'double-charge':
+      return chargeAgain(system);
+    case 'lost-hold':
+      return forgetEntry(system, 'hold');
+    case 'open-hold':
+      return forgetEntry(system, 'settlement');
+    case 'wrong-count':
+      return countOneTooMany(system);
   }
 }
 
@@ -63,13 +92,74 @@ async function sendAgain(system: System, change: (body: string) => string): Prom
   await answer.body.dump();
 }
 
-async function ringAgain({ simulator }: System, changeName: (name: string) => string): Promise<void> {
+async function ringAgain({ simulator }: System, change: (name: string) => object): Promise<void> {
   const [call] = simulator.calls.all();
   if (!call) throw new Error('no telephone rang');
   const answer = await request(`${simulator.vapiUrl}/call`, {
     method: 'POST',
     headers: { authorization: 'Bearer vapi-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ ...call.request, name: changeName(String(call.callId)) }),
+    body: JSON.stringify({ ...call.request, ...change(String(call.callId)) }),
   });
   await answer.body.dump();
+}
+
+/** Rings telephones that somebody asked for and that stay off the hook, one more than the tenant may have calls. */
+async function ringTooMany({ system, load }: Scene): Promise<void> {
+  const [customer] = [...system.customers].sort((a, b) => a.concurrentCalls - b.concurrentCalls);
+  if (!customer) throw new Error('there are customers');
+  for (let n = 0; n <= customer.concurrentCalls; n++) {
+    const phoneNumber = numberFor('never-ends', n);
+    load.asks.push({ tenantId: customer.tenantId, phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY });
+    await ringAgain(system, (name) => ({ name: `${name}-${n}`, customer: { number: phoneNumber } }));
+  }
+}
+
+/** Makes a call that nobody answered live again. */
+async function reviveCall({ context: { db } }: System): Promise<void> {
+  await changed(
+    db.knex.raw(`
+      update calls
+         set status = 'in-progress', ended_at = null, duration_seconds = null
+       where id = (select id from calls where status = 'no_answer' and placement_expired_at is null and completed_event_at is not null limit 1)`),
+  );
+}
+
+/** Charges a call again as the service would. The ledger still adds up to the balance. */
+async function chargeAgain({ context: { db } }: System): Promise<void> {
+  await db.knex.raw('drop index one_closing_per_call');
+  await changed(
+    db.knex.raw(`
+      with charged as (
+             select settlement.tenant_id, settlement.call_id, -(settlement.amount_micros + hold.amount_micros) as micros
+               from wallet_ledger as settlement
+               join wallet_ledger as hold on hold.call_id = settlement.call_id and hold.kind = 'hold'
+               join wallets on wallets.tenant_id = settlement.tenant_id
+              where settlement.kind = 'settlement' and wallets.balance_micros > 1000000
+              limit 1),
+           taken as (
+             update wallets set balance_micros = balance_micros - charged.micros from charged where wallets.tenant_id = charged.tenant_id
+             returning charged.*, wallets.balance_micros)
+      insert into wallet_ledger (tenant_id, kind, amount_micros, balance_after_micros, call_id, created_at)
+      select tenant_id, 'settlement', -micros, balance_micros, call_id, now() from taken`),
+  );
+}
+
+async function forgetEntry({ context: { db } }: System, kind: 'hold' | 'settlement'): Promise<void> {
+  await changed(
+    db.knex.raw('delete from wallet_ledger where id = (select id from wallet_ledger where kind = ? order by id desc limit 1)', [kind]),
+  );
+}
+
+/** The half hours that are counted already are not counted again. */
+async function countOneTooMany({ context: { db } }: System): Promise<void> {
+  await changed(
+    db.knex.raw(`
+      update webhook_delivery_counts
+         set deliveries = deliveries + 1
+       where ctid = (select ctid from webhook_delivery_counts where deliveries > 0 order by slot desc limit 1)`),
+  );
+}
+
+async function changed(statement: PromiseLike<{ rowCount: number | null }>): Promise<void> {
+  if ((await statement).rowCount !== 1) throw new Error('there was nothing that could be sabotaged');
 }

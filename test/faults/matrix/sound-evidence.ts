@@ -1,4 +1,6 @@
+import type { Dial } from './dials.ts';
 import type { CallRecord, DeliveryRecord, Evidence, Receipt, TextRecord } from './verdict.ts';
+import type { LedgerRecord, WalletRecord } from './wallets.ts';
 
 /** What a run comes to where nothing went wrong, for tests of the verdict to break one thing of. */
 
@@ -13,8 +15,32 @@ export const delivered: DeliveryRecord = {
   logged: 1,
   unanswered: 0,
 };
-export const answeredCall: CallRecord = { id: 'c', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
+export const answeredCall: CallRecord = {
+  id: 'c',
+  tenantId: 'ten_1',
+  accepted: true,
+  status: 'completed',
+  durationSeconds: 20,
+  hasExpired: false,
+  completedEvents: 1,
+  dials: 1,
+  talkedSeconds: 20.3,
+};
 export const deliveredText: TextRecord = { id: 't', accepted: true, status: 'delivered', deliveredEvents: 1, sends: 1 };
+
+export const soundDial: Dial = { callId: 'c', phoneNumber: '+14155550100', at: 2, until: 4, talkedSeconds: 20.3 };
+
+/** 20 s at 100,001 micro-units a minute are 33,333.7. */
+export const soundWallet: WalletRecord = {
+  tenantId: 'ten_1',
+  fundedMicros: 1_000_000,
+  balanceMicros: 966_666,
+  ledger: [
+    { kind: 'credit', amountMicros: 1_000_000, balanceAfterMicros: 1_000_000, callId: null },
+    { kind: 'hold', amountMicros: -300_003, balanceAfterMicros: 699_997, callId: 'c' },
+    { kind: 'settlement', amountMicros: 266_669, balanceAfterMicros: 966_666, callId: 'c' },
+  ],
+};
 
 export const soundEvidence: Evidence = {
   faults: [],
@@ -22,8 +48,17 @@ export const soundEvidence: Evidence = {
   receipts: new Map([[delivered.id, [accepted]]]),
   events: [{ name: 'e', expected: 1, stored: 1 }],
   calls: [answeredCall],
-  dials: [{ callId: 'c', phoneNumber: '+14155550100', at: 2 }],
-  asks: [{ phoneNumber: '+14155550100', from: 1, to: 3 }],
+  dials: [soundDial],
+  asks: [{ tenantId: 'ten_1', phoneNumber: soundDial.phoneNumber, from: 1, to: 3 }],
   texts: [deliveredText],
+  permits: [{ tenantId: 'ten_1', limit: 1, taken: 0 }],
+  wallets: [soundWallet],
+  pricing: { microsPerMinute: 100_001, estimatedMinutes: 3 },
+  counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1 }],
   troubles: [],
 };
+
+/** The ledger of one call, with another entry that closes it. */
+export function closedBy(kind: string, amountMicros: number, balanceAfterMicros: number): readonly LedgerRecord[] {
+  return [...soundWallet.ledger.slice(0, 2), { kind, amountMicros, balanceAfterMicros, callId: 'c' }];
+}

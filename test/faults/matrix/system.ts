@@ -30,6 +30,7 @@ import { gatesSchema } from './gates.ts';
 import { type Oracle, startOracle } from './oracle.ts';
 import { type Redis, startRedis } from './redis.ts';
 import { type Service, service } from './service.ts';
+import type { Pricing } from './wallets.ts';
 
 /** Everything that stands: database, Redis, telephone network, oracle, tenants, and two services on top. */
 export interface System {
@@ -57,6 +58,12 @@ export interface Customer {
   readonly tenantId: string;
   readonly apiKey: string;
   readonly agentId: string;
+  /** The most calls that it may have at once. */
+  readonly concurrentCalls: number;
+  /** What its wallet began with, in micro-units; null where it pays by invoice. */
+  readonly fundedMicros: number | null;
+  /** Whether its wallet runs out in the course of a run. */
+  readonly runsOut: boolean;
   /** How many triggers each type of event fires. */
   readonly triggers: Partial<Record<EventType, number>>;
 }
@@ -64,6 +71,25 @@ export interface Customer {
 const operatorToken = 'operator-token-of-the-matrix';
 const twilio = { twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' };
 const customerCount = 12;
+
+/** The price of 20 s is no whole number of micro-units. */
+export const pricing: Pricing = { microsPerMinute: 100_001, estimatedMinutes: 3 };
+const holdMicros = pricing.microsPerMinute * pricing.estimatedMinutes;
+
+type Means = Pick<Customer, 'concurrentCalls' | 'fundedMicros' | 'runsOut'>;
+
+/**
+ * Every second customer pays as it goes, three may have few calls at once, and the money of the last is soon spent. The first is out of
+ * everybody's way.
+ */
+const meansOf = (n: number): Means => {
+  const runsOut = n === customerCount - 1;
+  return {
+    concurrentCalls: n >= 1 && n <= 3 ? 2 : limitsOutOfTheWay.concurrentCalls,
+    fundedMicros: runsOut ? 3 * holdMicros : n % 2 === 1 ? 10_000 * holdMicros : null,
+    runsOut,
+  };
+};
 
 export async function openSystem(seed: number, folder: string, cleanups: Cleanups): Promise<System> {
   const log = createLog('silent');
@@ -151,6 +177,8 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     TWILIO_BASE_URL: simulator.twilioUrl,
     TWILIO_ACCOUNT_SID: twilio.twilioAccountSid,
     TWILIO_AUTH_TOKEN: twilio.twilioAuthToken,
+    RINGPOST_PRICE_MICROS_PER_MINUTE: String(pricing.microsPerMinute),
+    RINGPOST_ESTIMATED_MINUTES: String(pricing.estimatedMinutes),
     ...more,
   };
   const config = readConfig(env);
@@ -185,7 +213,12 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
 
 /** Two endpoints, five triggers. */
 async function customer(context: Context, oracle: Oracle, n: number): Promise<Customer> {
-  const { id: tenantId } = await tenant(context, { name: `Customer ${n}`, limits: limitsOutOfTheWay });
+  const means = meansOf(n);
+  const { id: tenantId } = await tenant(context, {
+    name: `Customer ${n}`,
+    ...(means.fundedMicros !== null && { balance: means.fundedMicros }),
+    limits: { ...limitsOutOfTheWay, concurrentCalls: means.concurrentCalls },
+  });
   const key = await apiKey(context, tenantId);
   const agentId = await agent(context, tenantId);
   await phoneNumber(context, tenantId);
@@ -200,6 +233,7 @@ async function customer(context: Context, oracle: Oracle, n: number): Promise<Cu
     tenantId,
     apiKey: key.text,
     agentId,
+    ...means,
     triggers: { 'call.completed': 1, 'sms.received': 2, 'sms.delivered': 1, 'lead.qualified': 1 },
   };
 }
@@ -211,5 +245,5 @@ async function deadCustomer(context: Context, oracle: Oracle): Promise<Customer>
   oracle.setSecret('dead', target.secret);
   const triggers = { 'sms.received': 1, 'sms.delivered': 1, 'lead.qualified': 1 } as const;
   for (const eventType of Object.keys(triggers) as (keyof typeof triggers)[]) await trigger(context, tenantId, target.id, { eventType });
-  return { tenantId, apiKey: key.text, agentId: '', triggers };
+  return { tenantId, apiKey: key.text, agentId: '', ...meansOf(0), triggers };
 }

@@ -1,4 +1,5 @@
-import type { Finding, Row, Verdict } from './verdict.ts';
+import type { Row } from './rows.ts';
+import type { Finding, Verdict } from './verdict.ts';
 
 const shownFindings = 20;
 
@@ -15,6 +16,9 @@ export function table(verdict: Verdict): string {
     ...findings('lost', verdict.lost),
     ...findings('double dials', verdict.doubleDials),
     ...findings('unasked dials', verdict.unaskedDials),
+    ...findings('permits', verdict.permits),
+    ...findings('wallets', verdict.wallets),
+    ...findings('counts', verdict.counts),
     ...findings('wrong', verdict.wrong),
   ].join('\n');
 }

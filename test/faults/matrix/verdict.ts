@@ -1,5 +1,9 @@
+import { type CountRecord, countFindings } from './counts.ts';
 import { type Ask, type Dial, unaskedDials } from './dials.ts';
-import { isSuccess, moment, type Repeat, repeatsOf, unexplainedRepeats } from './repeats.ts';
+import { type PermitRecord, permitFindings } from './permits.ts';
+import { isSuccess, moment, repeatsOf, unexplainedRepeats } from './repeats.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { type Pricing, type WalletRecord, walletFindings } from './wallets.ts';
 
 /**
  * Judges what happened. Pure: it is given what the service recorded, what the oracle and the telephone network saw, and
@@ -19,6 +23,12 @@ export interface Evidence {
   readonly asks: readonly Ask[];
   /** Every text that the service has, that it said it had, or that the carrier was given. */
   readonly texts: readonly TextRecord[];
+  /** Of every tenant that places calls. */
+  readonly permits: readonly PermitRecord[];
+  readonly wallets: readonly WalletRecord[];
+  readonly pricing: Pricing;
+  /** Of every tenant that has deliveries. */
+  readonly counts: readonly CountRecord[];
   /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
   readonly troubles: readonly Finding[];
 }
@@ -69,12 +79,19 @@ export interface AcceptedEvent {
 
 export interface CallRecord {
   readonly id: string;
+  /** Null: there is no such call. */
+  readonly tenantId: string | null;
   /** Whether a caller was answered 201. */
   readonly accepted: boolean;
   /** Null: there is no such call. */
   readonly status: string | null;
+  readonly durationSeconds: number | null;
+  /** Whether it gave its permit and its hold back before its fate was known. */
+  readonly hasExpired: boolean;
   readonly completedEvents: number;
   readonly dials: number;
+  /** How long was talked by the telephone network's account; null where nobody answered. */
+  readonly talkedSeconds: number | null;
 }
 
 /** Every carrier of the matrix delivers what it is given. */
@@ -102,30 +119,21 @@ export interface Verdict {
   readonly doubleDials: readonly Finding[];
   /** Telephones that rang while nobody was asking for it. */
   readonly unaskedDials: readonly Finding[];
+  /** Permits that were not given back, and more calls at once than a tenant may have. */
+  readonly permits: readonly Finding[];
+  /** Holds, charges and balances that do not add up. */
+  readonly wallets: readonly Finding[];
+  /** Totals of lists that are not what is there. */
+  readonly counts: readonly Finding[];
   /** Signatures, bytes and records that do not agree; repeats that no fault explains. */
   readonly wrong: readonly Finding[];
   readonly rows: readonly Row[];
   readonly passed: boolean;
 }
 
-export interface Row {
-  readonly fault: string;
-  readonly times: number;
-  readonly kills: number;
-  readonly held: number;
-  readonly inFlight: number;
-  readonly lost: number;
-  readonly duplicates: number;
-  /** The median, and the longest. */
-  readonly backMs: { readonly median: number; readonly longest: number } | null;
-  /** The longest until the last delivery that was held had arrived. */
-  readonly deliveredMs: number | null;
-}
-
 const maxAttempts = 6;
 const endedTexts = new Set(['delivered', 'failed', 'refused']);
 const ended = new Set(['completed', 'no_answer', 'busy', 'failed', 'canceled']);
-const unexplained = 'none of them';
 
 export function judge(evidence: Evidence): Verdict {
   const { faults, events, calls, dials, asks, texts } = evidence;
@@ -137,7 +145,10 @@ export function judge(evidence: Evidence): Verdict {
     what: `rang ${phoneNumber} at ${moment(at)}; ${askedFor(phoneNumber, asks)}`,
     subject: callId,
   }));
-  const bound = sum(faults.map(({ inFlight }) => inFlight.size));
+  const permits = permitFindings(evidence);
+  const wallets = walletFindings(evidence);
+  const counts = countFindings(evidence.counts);
+  const bound = faults.reduce((total, { inFlight }) => total + inFlight.size, 0);
   const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
     kills: faults.filter(({ isKill }) => isKill).length,
@@ -146,9 +157,15 @@ export function judge(evidence: Evidence): Verdict {
     bound,
     doubleDials,
     unaskedDials: unasked,
+    permits,
+    wallets,
+    counts,
     wrong: isEmpty ? [...wrong, { what: 'nothing was asked of the service', subject: 'the load' }] : wrong,
     rows: rowsOf(evidence, repeats, lost),
-    passed: [lost, doubleDials, unasked, wrong].every(({ length }) => length === 0) && repeats.length <= bound && !isEmpty,
+    passed:
+      [lost, doubleDials, unasked, permits, wallets, counts, wrong].every(({ length }) => length === 0) &&
+      repeats.length <= bound &&
+      !isEmpty,
   };
 }
 
@@ -205,6 +222,12 @@ function disagreements({ faults, deliveries, receipts, calls, texts, events, tro
     ...[...receipts.keys()].filter((id) => !known.has(id)).map((id) => ({ what: 'received, and unknown to the service', subject: id })),
     ...deliveries.flatMap((delivery) => disagreementsOn(delivery, receipts.get(delivery.id) ?? [], faults)),
     ...calls.filter(({ completedEvents }) => completedEvents > 1).map(({ id }) => ({ what: 'more than one call.completed', subject: id })),
+    ...calls
+      .filter(({ durationSeconds, talkedSeconds }) => durationSeconds !== null && Math.abs(durationSeconds - (talkedSeconds ?? 0)) > 1)
+      .map(({ id, durationSeconds, talkedSeconds }) => ({
+        what: `lasted ${durationSeconds} s, and talked ${talkedSeconds ?? 0} s`,
+        subject: id,
+      })),
     ...texts.filter(({ sends }) => sends > 1).map(({ id, sends }) => ({ what: `sent ${sends} times`, subject: id })),
     ...texts
       .filter(({ deliveredEvents, sends }) => deliveredEvents > Math.min(sends, 1))
@@ -238,38 +261,6 @@ function disagreementsOn(delivery: DeliveryRecord, receipts: readonly Receipt[],
 
 const found = (subject: string, what: string | null): readonly Finding[] => (what === null ? [] : [{ what, subject }]);
 
-function rowsOf({ faults, receipts }: Evidence, repeated: readonly Repeat[], lost: readonly Finding[]): readonly Row[] {
-  const repeats = repeated.map(({ fault }) => fault ?? unexplained);
-  const losses = lost.map(({ subject }) => faults.findLast(({ held }) => held.has(subject))?.name ?? unexplained);
-  const names = [...new Set([...faults.map(({ name }) => name), ...repeats, ...losses])];
-  const times = (list: readonly string[], name: string): number => list.filter((each) => each === name).length;
-  return names.map((fault) => {
-    const strikes = faults.filter(({ name }) => name === fault);
-    const backs = strikes.flatMap(({ backMs }) => (backMs === null ? [] : [backMs])).sort((a, b) => a - b);
-    const delivered = strikes.flatMap((strike) => deliveredMs(strike, receipts));
-    return {
-      fault,
-      times: strikes.length,
-      kills: strikes.filter(({ isKill }) => isKill).length,
-      held: sum(strikes.map(({ held }) => held.size)),
-      inFlight: sum(strikes.map(({ inFlight }) => inFlight.size)),
-      lost: times(losses, fault),
-      duplicates: times(repeats, fault),
-      backMs: backs.length === 0 ? null : { median: backs[backs.length >> 1] ?? 0, longest: backs.at(-1) ?? 0 },
-      deliveredMs: delivered.length === 0 ? null : Math.max(...delivered),
-    };
-  });
-}
-
-/** From the fault to the arrival of what it held. What the receiver then refused is not counted: that wait is its own doing. */
-const deliveredMs = ({ held, at }: Fault, receipts: Evidence['receipts']): readonly number[] =>
-  [...held].flatMap((id) => {
-    const next = (receipts.get(id) ?? []).find((receipt) => receipt.at > at);
-    return next && isSuccess(next.answered) ? [next.at - at] : [];
-  });
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
 /** The last line of a run, for people and machines. */
-export const lastLine = ({ kills, lost, duplicates, bound, doubleDials, unaskedDials }: Verdict): string =>
-  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}`;
+export const lastLine = ({ kills, lost, duplicates, bound, doubleDials, unaskedDials, permits, wallets, counts }: Verdict): string =>
+  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}, permits ${permits.length}, wallets ${wallets.length}, counts ${counts.length}`;

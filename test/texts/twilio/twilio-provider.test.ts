@@ -118,7 +118,8 @@ test('no connection means that nothing was sent; a connection that breaks or sta
   answer = () => {};
   const hasty = providerAt(`${origin}/twilio`, 50);
   assert.equal((await hasty.send(text)).kind, 'unknown');
-  assert.equal(asked.length, 2);
+  // On a busy machine the time may be over before the server has read the request.
+  assert.ok(asked.length <= 2);
   await hasty.close();
 });
 

@@ -7,7 +7,7 @@ import type { World } from '../../../tools/conformance/world.ts';
 /** The findings of a check that must take less than a minute, where each attempt takes as many seconds as are given. */
 async function found(t: TestContext, secondsOfAttempts: readonly number[], attempt: (world: World) => void): Promise<readonly Finding[]> {
   let now = 0;
-  t.mock.method(performance, 'now', () => now);
+  const { mock } = t.mock.method(performance, 'now', () => now);
   const findings: Finding[] = [];
   const world = {
     get operator(): never {
@@ -22,8 +22,13 @@ async function found(t: TestContext, secondsOfAttempts: readonly number[], attem
     now += 1_000 * (left.shift() ?? assert.fail('It was tried once more.'));
     attempt(inner);
   });
-  // The attempts use nothing else of their world.
-  await run(world as unknown as World);
+  try {
+    // The attempts use nothing else of their world.
+    await run(world as unknown as World);
+  } finally {
+    // A test that mocks one function twice would otherwise leave the first mock behind.
+    mock.restore();
+  }
   assert.deepEqual(left, []);
   return findings;
 }

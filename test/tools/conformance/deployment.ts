@@ -47,7 +47,11 @@ export async function startDeployment(): Promise<Deployment> {
     TWILIO_ACCOUNT_SID: 'twilio-account',
     TWILIO_AUTH_TOKEN: 'twilio-token',
   });
-  const service = await startService(config, { log: createLog('silent') });
+  const service = await startService(config, { log: createLog('silent') }).catch(async (error: unknown) => {
+    await simulator.stop();
+    await database.close();
+    throw error;
+  });
   return {
     target: {
       baseUrl: `${origin}/api/v1/public`,

@@ -112,6 +112,21 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+export const deliveryIdOf = ({ headers }: Passed): string => String(headers['x-webhook-delivery-id']);
+
+/** A mutant that changes webhooks; `nth` counts the attempts of a delivery from 1. */
+export function changingAttempts(change: (request: Passed, nth: number) => Passed): Mutant {
+  const attempts = new Map<string, number>();
+  return {
+    request(request) {
+      const id = deliveryIdOf(request);
+      const nth = (attempts.get(id) ?? 0) + 1;
+      attempts.set(id, nth);
+      return change(request, nth);
+    },
+  };
+}
+
 /** An operator API that cannot delete tenants. */
 export const notDeleting: Mutant = {
   request: (request) =>

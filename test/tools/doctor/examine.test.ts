@@ -25,12 +25,12 @@ test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) =
     [],
   );
   assert.equal(isHealthy, true);
-  assert.equal(new Set(findings.map(({ check }) => check)).size, 20);
+  assert.equal(new Set(findings.map(({ check }) => check)).size, 22);
 });
 
 test('a Redis that is busy for a while is not called away', { skip: withoutRedis }, async (t) => {
   const busy = await patient(t);
-  await askRedis(busy, 'client', 'pause', '3000');
+  await askRedis(busy, 'client', 'pause', '8000');
   assert.deepEqual(await redis(readConfig(busy.env)), [good('the scripts work')]);
 });
 
@@ -162,7 +162,7 @@ const planted: readonly Planted[] = [
       await context.close();
     },
     env: { RINGPOST_SECRET_KEY: randomBytes(32).toString('base64') },
-    says: /does not open 1 of 1/,
+    says: /does not open 1 of 1 signing secrets: whe_\w+ of ten_\w+\./,
     advises: /RINGPOST_SECRET_KEY_OLD/,
   },
   {
@@ -178,6 +178,19 @@ const planted: readonly Planted[] = [
     env: { REDIS_URL: 'redis://127.0.0.1:1' },
     says: /not answer/,
     advises: /REDIS_URL/,
+  },
+  {
+    fault: 'callbacks that are refused since the last hundred',
+    check: 'callbacks',
+    plant: async ({ scraped }) => {
+      scraped.text = [
+        'provider_callbacks_total{provider="vapi",result="accepted"} 90000',
+        'provider_callbacks_total{provider="vapi",result="bad_signature"} 100',
+        'provider_callbacks_refused_in_a_row{provider="vapi"} 100',
+      ].join('\n');
+    },
+    says: /vapi are refused: 100 .*bad_signature 100.* the last 100 in a row/,
+    advises: /VAPI_WEBHOOK_SECRET/,
   },
   {
     fault: 'a Redis that evicts',

@@ -17,6 +17,8 @@ import { type DnsServer, dnsServer } from '../../support/dns-server.ts';
 export interface Patient {
   readonly database: TestDatabase;
   readonly redis: PrivateRedis | null;
+  /** What the metrics of the running service show. */
+  readonly scraped: { text: string };
   readonly env: Readonly<Record<string, string>>;
   /** What the doctor finds, with these settings and this machine's clock changed. */
   examined(
@@ -43,8 +45,10 @@ export async function patient(t: { after(clean: () => Promise<void>): void }): P
     twilioAccountSid: 'twilio-account',
     twilioAuthToken,
   });
+  const scraped = { text: 'provider_callbacks_total{provider="vapi",result="accepted"} 5\n' };
   const service = createServer(
-    ({ headers: { host } }, response) => void response.end(`{"servers":[{"url":"http://${host}/api/v1/public"}]}`),
+    ({ url, headers: { host } }, response) =>
+      void response.end(url === '/metrics' ? scraped.text : `{"servers":[{"url":"http://${host}/api/v1/public"}]}`),
   );
   service.listen(0, '127.0.0.1');
   await new Promise((resolve) => service.once('listening', resolve));
@@ -60,6 +64,7 @@ export async function patient(t: { after(clean: () => Promise<void>): void }): P
   return {
     database,
     redis,
+    scraped,
     env,
     examined: (changed = {}, machineNow = () => new Date()) =>
       examine({ readConfig: () => readConfig({ ...env, ...changed }), machineNow }),
@@ -82,6 +87,7 @@ const settings = ({ folder, database, redis, dns, simulator, port }: Surrounding
   RINGPOST_DATA_FOLDER: folder,
   RINGPOST_DNS_SERVERS: dns.address,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
+  OPERATOR_PORT: String(port),
   VAPI_BASE_URL: simulator.vapiUrl,
   VAPI_API_KEY: 'vapi-key',
   VAPI_WEBHOOK_SECRET: webhookSecret,

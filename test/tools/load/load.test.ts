@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { operatorAt } from '../../../tools/conformance/operator.ts';
+import { scopes } from '../../../tools/conformance/scopes.ts';
+import { raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
+import type { LoadProgress } from '../../../tools/load/progress.ts';
 import type { Count } from '../../../tools/load/reconcile.ts';
 import { accountLine, passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from '../conformance/deployment.ts';
-import { answering, type Mutant, notDeleting, type Passed, startProxy } from '../conformance/mutant.ts';
+import { answering, changingAttempts, type Mutant, notDeleting, type Passed, startProxy } from '../conformance/mutant.ts';
 
 /** What a load run says of a sound deployment, and of one that is broken in one thing on its way to the run. */
 
@@ -31,11 +38,12 @@ thresholds: [lost == 0, double == 0, unsigned == 0, altered == 0, malformed == 0
 `;
 
 const said: string[] = [];
-const quiet = { progress() {}, said: (sentence: string) => void said.push(sentence) };
+const told: LoadProgress[] = [];
+const watching = { progress: (progress: LoadProgress) => void told.push(progress), said: (sentence: string) => void said.push(sentence) };
 const controls = { stop: new AbortController().signal, factor: () => 1 };
 
 const loaded = (target: Deployment['target'], yaml: string): Promise<LoadRun> =>
-  runLoad({ target, profile: readProfile(yaml), dial: null, variables: {}, keepsBudgets: true }, quiet, controls);
+  runLoad({ target, profile: readProfile(yaml), dial: null, variables: {}, keepsBudgets: true }, watching, controls);
 
 const patient = 'settle: 60s\nlate: 60s';
 /** Long enough for what comes, and short for what never does. */
@@ -56,17 +64,127 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
     [],
     loadReports.terminal(run),
   );
+  expectTold(run);
   const { accepted } = run.reconciled.counts;
   assert.ok(accepted > 0, `${accepted} accepted`);
   assert.equal(accountLine(run), `accepted ${accepted}, ended ${accepted}, delivered ${accepted}, lost 0, double 0`);
   assert.ok(passed(run));
-  for (const stage of ['call.accept', 'read.answer', 'text.accept', 'event.accept', 'call.end', 'webhook.lag', 'webhook.commit'] as const)
+  for (const stage of [
+    ...(['call.accept', 'call.dial', 'read.answer', 'text.accept', 'event.accept', 'call.end', 'webhook.lag', 'webhook.commit'] as const),
+  ])
     assert.ok((run.whole.durations(stage)?.count ?? 0) > 0, stage);
   assert.equal(JSON.parse(loadReports.json(run)).account.accepted, accepted);
-  assert.match(loadReports.html(run), /<h1>Passed: \d+ of \d+ webhooks arrived/);
-  assert.match(loadReports.junit(run), /tests="12" failures="0"/);
+  const html = loadReports.html(run);
+  assert.match(html, /<h1>Passed: \d+ of \d+ webhooks arrived/);
+  const calls = run.reconciled.calls.accepted;
+  assert.match(
+    html,
+    new RegExp(`<td>dialled: [^<]*</td><td class="number">${calls}</td><td class="number">${calls}</td><td class="number">[\\d.]+ m?s<`),
+  );
+  for (const stage of ['call.accept', 'call.dial', 'webhook.lag'] as const)
+    assert.equal(drawn(html, stage), run.whole.durations(stage)?.count, stage);
+  assert.match(loadReports.junit(run), /tests="13" failures="0"/);
   assert.match(loadReports.prometheus(run), new RegExp(`ringpost_load_account\\{kind="accepted"\\} ${accepted}\n`));
   assert.ok(loadReports.terminal(run).trimEnd().endsWith(accountLine(run)));
+});
+
+/** Returns how many values the bars of a drawing stand for. */
+const drawn = (html: string, name: string): number => {
+  const [, bars = ''] = new RegExp(`aria-label="Histogram of ${name.replace('.', '\\.')}">(.*?)</svg>`).exec(html) ?? [];
+  return [...bars.matchAll(/<title>(\d+) from /g)].reduce((sum, [, count]) => sum + Number(count), 0);
+};
+
+/** Expects that what was told while the run went on leads to what its account says. */
+function expectTold({ reconciled, whole }: LoadRun): void {
+  const { accepted, ended, delivered } = reconciled.counts;
+  const last = told.at(-1);
+  assert.ok(last);
+  assert.deepEqual([last.doing, last.lasts, last.asked, last.underWay, last.owed], ['reading the record', null, null, 0, 0]);
+  assert.deepEqual([last.accepted, last.ended, last.delivered], [accepted, ended, delivered]);
+  assert.deepEqual(last.counts, whole.counts);
+  assert.deepEqual(
+    last.p95.map(([name]) => name),
+    ['call.accept', 'text.accept', 'event.accept', 'webhook.lag'],
+  );
+  const even = told.filter(({ doing }) => doing === 'even');
+  assert.ok(even.length > 0);
+  for (const { lasts, asked, underWay } of even) {
+    assert.equal(asked, 40);
+    assert.equal(lasts?.seconds, 1);
+    assert.ok(underWay >= 0);
+  }
+}
+
+test('what callers of a closed phase had asked for when it ended is accounted for as the run’s own', async () => {
+  const { target } = deployment;
+  const origin = new URL(target.baseUrl).origin;
+  // The requests that are under way at the end reach the deployment after autocannon has gone.
+  const proxy = await startProxy(origin, { delayMs: 400 });
+  const yaml = profile(patient, '')
+    .replace('{ name: even, for: 1s, rate: 40 }', '{ name: closed, for: 1s, closed: 8 }')
+    .replace(/mix: .*/, 'mix: { call: 1 }');
+  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, yaml);
+  await proxy.stop();
+  const { accepted, delivered, foreign } = run.reconciled.counts;
+  assert.ok(accepted > run.whole.counts.answered, `${accepted} accepted, ${run.whole.counts.answered} answered`);
+  assert.deepEqual([delivered, foreign], [accepted, 0], loadReports.terminal(run));
+  // They count from when they were first asked for.
+  assert.ok((run.whole.durations('call.dial')?.at(0) ?? 0) > 300);
+  assert.deepEqual(wrongs(run), [], loadReports.terminal(run));
+});
+
+test('what is never answered is told, and is not waited for longer than for what is owed', async () => {
+  const { target } = deployment;
+  const origin = new URL(target.baseUrl).origin;
+  const proxy = await startProxy(origin, {
+    request(request) {
+      if (request.method === 'POST' && request.path.endsWith('/calls')) throw new Error('no answer');
+      return request;
+    },
+  });
+  const yaml = profile('settle: 1s', '')
+    .replace(/mix: .*/, 'mix: { call: 1 }')
+    .replace('rate: 40', 'rate: 5');
+  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, yaml);
+  await proxy.stop();
+  assert.match(run.unseen.join('\n'), /^What became of [1-9]\d* requests is not known: they were not answered, twice\.$/m);
+  assert.ok(run.whole.counts.failed > 0 && !passed(run));
+});
+
+test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async () => {
+  const { baseUrl, operator } = deployment.target;
+  const { createTenant, createKey, createAgent, createNumber } = operatorAt(operator?.url ?? '', operator?.token ?? '');
+  const tenantId = await createTenant({ name: 'Keyed', billing: 'invoice', limits: raisedLimits });
+  await createAgent(tenantId, { name: 'Agent', systemPrompt: 'You greet {{firstName}}.', isDefault: true });
+  await createNumber(tenantId, '+14155550100');
+  const { text: apiKey } = await createKey(tenantId, { name: 'load', scopes: [...scopes] });
+  const other = createServer((_request, response) => void response.end());
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const ask = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    return (await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  // A TCP listener has an address of this shape.
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  const { endpoint } = (await ask('/webhooks', { name: 'Other', url })) as { endpoint: { id: string } };
+  await ask('/automation-triggers', { name: 'Other', eventType: 'call.completed', webhookEndpointId: endpoint.id });
+  const keyed = { target: { ...deployment.target, apiKey, operator: null }, profile: readProfile(profile(patient, '')), dial: null };
+  await assert.rejects(runLoad({ ...keyed, variables: {}, keepsBudgets: true }, watching, controls), {
+    name: 'Unready',
+    message: 'The agent Agent needs the variables firstName: give them with --variables.',
+  });
+  const run = await runLoad({ ...keyed, variables: { firstName: 'Zoe' }, keepsBudgets: true }, watching, controls);
+  other.close();
+  other.closeAllConnections();
+  const { accepted, delivered } = run.reconciled.counts;
+  assert.ok(accepted > 0);
+  assert.equal(delivered, accepted);
+  assert.deepEqual(
+    wrongs(run).filter((name) => name !== 'refused'),
+    [],
+    loadReports.terminal(run),
+  );
 });
 
 test('a run deletes its tenants', async () => {
@@ -89,24 +207,44 @@ test('where the operator API cannot delete tenants, a run closes them and says s
   assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
 });
 
+test('a run that was stopped has not passed, and every report says so', async () => {
+  const stopping = new AbortController();
+  const yaml = profile(patient).replace('for: 1s', 'for: 10m');
+  const stopAfterFirst = { progress: ({ accepted }: LoadProgress) => accepted > 0 && stopping.abort(), said: () => {} };
+  const wanted = { target: deployment.target, profile: readProfile(yaml), dial: null, variables: {}, keepsBudgets: true };
+  const run = await runLoad(wanted, stopAfterFirst, { ...controls, stop: stopping.signal });
+  assert.ok(!passed(run));
+  assert.match(loadReports.terminal(run), /^FAILED: the run was stopped before its end, /m);
+  assert.match(loadReports.html(run), /<h1>Failed: the run was stopped before its end, /);
+  assert.equal(JSON.parse(loadReports.json(run)).wasStopped, true);
+  assert.match(loadReports.junit(run), /name="the run was played to its end"><failure/);
+});
+
+test('a threshold on a lag that nobody can know is not judged, and is named', async () => {
+  const yaml = profile(patient)
+    .replace(/mix: .*/, 'mix: { event: 1 }')
+    .replace(/thresholds: .*/s, 'thresholds: [webhook.lag.p95 < 2s]');
+  const run = await loaded(deployment.target, yaml);
+  assert.deepEqual(run.judged, []);
+  assert.ok(run.unseen.includes('Not judged, since no lag is known: webhook.lag.p95 < 2s.'));
+});
+
+test('a wrong token, and a mix of nothing, are told in a sentence', async () => {
+  const operator = { url: deployment.target.operator?.url ?? '', token: 'wrong' };
+  await assert.rejects(loaded({ ...deployment.target, operator }, profile(patient)), { name: 'Unready', message: /401/ });
+  const nothing = profile(patient).replace(/mix: .*/, 'mix: { event: 0 }');
+  await assert.rejects(loaded(deployment.target, nothing), { name: 'Unready', message: 'The mix has no operation with a weight above 0.' });
+});
+
 const everyTenth = (): (() => boolean) => {
   let n = 0;
   return () => ++n % 10 === 3;
 };
 const swallowed = { answer: { status: 200, headers: {}, body: Buffer.alloc(0) } };
-const idOf = ({ headers }: Passed): string => String(headers['x-webhook-delivery-id']);
 
 /** Changes every attempt of a delivery after its first. */
-const onRepeats = (change: (request: Passed) => Passed): Mutant => {
-  const seen = new Set<string>();
-  return {
-    request(request) {
-      if (seen.has(idOf(request))) return change(request);
-      seen.add(idOf(request));
-      return request;
-    },
-  };
-};
+const onRepeats = (change: (request: Passed) => Passed): Mutant =>
+  changingAttempts((request, nth) => (nth === 1 ? request : change(request)));
 
 /** Sends a copy of some webhooks itself. */
 const copying = (receiver: string, change: (headers: Passed['headers']) => Passed['headers']): Mutant => {
@@ -124,6 +262,29 @@ const copying = (receiver: string, change: (headers: Passed['headers']) => Passe
     },
   };
 };
+
+/** Drops one webhook in five, and says that it arrived, as long as more than twelve have come within a minute. */
+const droppingUnderLoad = (): Mutant => {
+  let times: readonly number[] = [];
+  let n = 0;
+  return {
+    request(request) {
+      const now = performance.now();
+      times = [...times.filter((time) => time > now - 60_000), now];
+      return times.length > 12 && ++n % 5 === 0 ? swallowed : request;
+    },
+  };
+};
+
+test('a deployment that drops under load alone passes a run of little', async () => {
+  const port = await freePort();
+  const proxy = await startProxy(`http://127.0.0.1:${port}`, droppingUnderLoad());
+  const little = profile(patient).replace('rate: 40', 'rate: 6');
+  const run = await loaded({ ...deployment.target, receiver: { port, url: proxy.origin } }, little);
+  await proxy.stop();
+  assert.deepEqual(wrongs(run), [], loadReports.terminal(run));
+  assert.ok(passed(run));
+});
 
 interface Sabotage {
   readonly what: string;
@@ -183,6 +344,12 @@ const sabotages: readonly Sabotage[] = [
       request: (request) => ({ ...request, body: Buffer.from(request.body.toString().replace(/,"phone":"[^"]*"/, '')) }),
     }),
     finds: ['malformed', 'unsigned'],
+  },
+  {
+    what: 'drops webhooks under load',
+    where: 'webhooks',
+    mutant: droppingUnderLoad,
+    finds: ['lost', 'untrue'],
   },
   {
     what: 'refuses under load',

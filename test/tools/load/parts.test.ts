@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadFile } from '../../../simulator/placed-file.ts';
-import { difference } from '../../../tools/load/compare.ts';
+import { BadFile } from '../../../simulator/bad-file.ts';
+import { arrive } from '../../../tools/load/arrivals.ts';
+import { difference, type Sampled } from '../../../tools/load/compare.ts';
+import { PhaseFigures } from '../../../tools/load/figures.ts';
 import { Histogram } from '../../../tools/load/histogram.ts';
 import { includedProfile, includedProfiles, readProfile } from '../../../tools/load/profile.ts';
 import { nextDue, Turns } from '../../../tools/load/schedule.ts';
@@ -31,6 +33,11 @@ test('a mistake in a profile is told with its line and its column', () => {
   assert.deepEqual(mistakesOf('title: A\nphases:\n  - { name: a, for: 1s, rate: 5 }\nmix: { call: 1 }\nthresholds:\n  - lost < few\n'), [
     '6:5 lost < few is no threshold. Some are call.accept.p95 < 200ms, webhook.lag.p99 < 2s at 50/s and lost == 0.',
   ]);
+  const asking = (threshold: string): readonly string[] =>
+    mistakesOf(`title: A\nphases:\n  - { name: a, for: 1s, rate: 5 }\nmix: { call: 1 }\nthresholds:\n  - ${threshold}\n`);
+  assert.deepEqual(asking('call.accept.p95 < 200'), ['6:5 call.accept.p95 < 200 has no unit: write 200ms or 200s.']);
+  assert.deepEqual(asking('lost <= 2ms'), ['6:5 lost <= 2ms has a unit, and lost is a number: write 2.']);
+  assert.deepEqual(asking('knee >= 50'), []);
   assert.match(mistakesOf('title: A\nmix: { call: 1 }\n').join(), /phases is missing/);
 });
 
@@ -50,6 +57,28 @@ test('arrivals are due at the rate, which may rise and be multiplied while they 
   assert.equal(nextDue({ ...phase, to: 10 }, 900, 1), 1_000);
 });
 
+test('nothing is sent before it is due, and nothing after the end', async () => {
+  const early: number[] = [];
+  const stopping = new AbortController();
+  let sent = 0;
+  await arrive(
+    { rate: 400, to: 400, ms: 60_000 },
+    {
+      inFlight: 100,
+      isEnough: () => false,
+      factor: () => 1,
+      stop: stopping.signal,
+      dropped() {},
+      async send(due) {
+        early.push(due - performance.now());
+        if (++sent === 40) stopping.abort();
+      },
+    },
+  );
+  assert.equal(sent, 40);
+  assert.ok(Math.max(...early) <= 0, `${Math.max(...early)} ms early`);
+});
+
 test('operations come as often as their weights say, evenly', () => {
   const turns = new Turns({ call: 1, read: 2, event: 1 });
   const given = Array.from({ length: 8 }, () => turns.next());
@@ -65,29 +94,44 @@ test('a histogram gives percentiles with three digits', () => {
 });
 
 test('two runs differ only by more than their noise', () => {
+  const of = (p95OfTenths: readonly number[], count = 100): Sampled => ({ count, p95OfTenths });
   const even = [10, 11, 9, 10, 10, 11, 9, 10, 10, 10];
-  assert.match(difference(even, even), /no more than noise/);
-  assert.match(
-    difference(
-      even,
-      even.map((ms) => 2 * ms),
-    ),
-    /SLOWER by 10\.0 ms/,
-  );
-  assert.match(
-    difference(
-      even.map((ms) => 2 * ms),
-      even,
-    ),
-    /faster by 10\.0 ms/,
-  );
+  const twice = even.map((ms) => 2 * ms);
+  assert.match(difference(of(even), of(even)), /no more than noise/);
+  assert.match(difference(of(even), of(twice)), /SLOWER by 10\.0 ms/);
+  assert.match(difference(of(twice), of(even)), /faster by 10\.0 ms/);
   const wide = [5, 50, 10, 90, 20, 70, 8, 60, 30, 40];
-  assert.match(
-    difference(
-      wide,
-      wide.map((ms) => ms + 5),
-    ),
-    /no more than noise/,
+  assert.match(difference(of(wide), of(wide.map((ms) => ms + 5))), /no more than noise/);
+  assert.equal(
+    difference(of(even, 8), of(even, 48)),
+    'too few values to compare: 8 in 10 tenths of the phase, now 48 in 10; each run needs 20 in 5',
   );
-  assert.equal(difference([1, 2], even), 'too few to compare');
+  assert.match(difference(of([1, 2]), of(even)), /^too few values to compare: 100 in 2 tenths/);
+  assert.match(difference(of(even, 20), of(even, 48)), /no more than noise/);
+});
+
+test('what is known of a webhook at the end of a run counts in the tenth of the phase in which its request was due', () => {
+  const figures = new PhaseFigures('even', 10, 1_000);
+  for (let due = 0; due < 1_000; due += 20) figures.record('webhook.lag', 5, due);
+  figures.record('webhook.lag', 5, 5_000);
+  assert.equal(figures.slices('webhook.lag').length, 10);
+});
+
+test('a histogram has a bar for each length, and as many values as were recorded', () => {
+  const histogram = new Histogram();
+  for (const ms of [1, 1.1, 100, 100, 100]) histogram.record(ms);
+  const other = new Histogram();
+  other.record(1_000);
+  histogram.add(other);
+  const bars = histogram.bars();
+  assert.equal(
+    bars.reduce((sum, { count }) => sum + count, 0),
+    6,
+  );
+  assert.deepEqual(
+    bars.filter(({ fromMs, toMs }) => fromMs <= 100 && 100 < toMs).map(({ count }) => count),
+    [3],
+  );
+  assert.ok((bars[0]?.fromMs ?? 9) <= 1 && (bars.at(-1)?.toMs ?? 0) >= 1_000);
+  assert.deepEqual(new Histogram().bars(), []);
 });

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../../cli/run.ts';
 import { type Ran, runCli, startCli } from '../../cli/cli.ts';
@@ -9,19 +6,28 @@ import { type TestContext, testContext } from '../../support/context.ts';
 import { emptyDatabase, testDatabase } from '../../support/database.ts';
 import { apiKey, tenant } from '../../support/fixtures.ts';
 import { until } from '../../support/until.ts';
+import { cleanedUp, logicalServer } from './two-cells.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
 /** Two cells, and the settings of each as its operators have them. */
-let folder: string;
 let source: TestContext;
 let destination: TestContext;
+/** A cell on a server whose log cannot be followed. */
+let unfollowed: TestContext;
 let inOld: Settings;
 let inYoung: Settings;
+const cleanups: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
+  unfollowed = await testContext();
+  cleanups.push(() => unfollowed.close());
+  await logicalServer({ after: (clean) => void cleanups.unshift(clean) });
   [source, destination] = await Promise.all([testContext(), testContext()]);
+  cleanups.unshift(
+    () => source.close(),
+    () => destination.close(),
+  );
   const secretKey = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
   const settings = ({ databaseUrl }: TestContext) => ({ RINGPOST_ENV: 'sandbox', DATABASE_URL: databaseUrl, REDIS_URL: '' });
   inOld = { ...settings(source), RINGPOST_SECRET_KEY: secretKey(1) };
@@ -32,11 +38,7 @@ before(async () => {
     RINGPOST_SECRET_KEY_OLD: secretKey(1),
   };
 });
-after(async () => {
-  await source.close();
-  await destination.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => cleanedUp(cleanups));
 
 const told = ({ code, stdout, stderr }: Ran): string => {
   assert.equal(code, 0, stderr);
@@ -49,7 +51,7 @@ async function refused(t: NodeTest, env: Settings, args: readonly string[], why:
   const written = t.mock.method(process.stderr, 'write', () => true);
   try {
     Object.assign(process.env, env);
-    const code = await run(['tenant', ...args]);
+    const code = await run(args);
     const stderr = written.mock.calls.map(({ arguments: [text] }) => text).join('');
     assert.match(stderr, why, args.join(' '));
     assert.doesNotMatch(stderr, /^ +at /m, 'no stack for whoever typed it');
@@ -61,44 +63,70 @@ async function refused(t: NodeTest, env: Settings, args: readonly string[], why:
   }
 }
 
-const freezeLongAgo = (tenantId: string): Promise<unknown> =>
-  source.db
-    .knex('tenants')
-    .where({ id: tenantId })
-    .update({ frozen_at: new Date(0) });
-
 test('the commands move a tenant from the database of one cell into that of another, and remove what it leaves', async (t) => {
   const { id: tenantId } = await tenant(source);
   const { id: keyId } = await apiKey(source, tenantId);
-  const file = join(folder, 'a.tenant');
-  const ask = async (env: Settings, ...args: readonly string[]): Promise<string> => told(await runCli(['tenant', ...args], { env }));
+  const from = ['--from', source.databaseUrl];
+  const ask = async (step: string): Promise<Record<string, unknown>> =>
+    JSON.parse(told(await runCli(['move', step, tenantId, ...from, '--json'], { env: inYoung })));
 
-  await ask(inOld, 'freeze', tenantId);
-  await freezeLongAgo(tenantId);
-  assert.match(await ask(inOld, 'export', tenantId, '--cell', 'c2', '--to', file), /^tenants +1$/m);
-  const imported = JSON.parse(await ask(inYoung, 'import', file, '--json'));
-  assert.deepEqual(
-    [imported.tenant, imported.from, imported.to, imported.keys, imported.rows.api_keys],
-    [tenantId, 'c1', 'c2', [`rp_test_c1_${keyId.slice('key_'.length)}`], 1],
-  );
-  await refused(
-    t,
-    inYoung,
-    ['import', file],
-    new RegExp(`^ringpost: This database has a tenant ${tenantId} already. Nothing was imported.\n$`),
-  );
-  await refused(t, inYoung, ['unfreeze', tenantId], /ringpost tenant hand-over ten_\w+ there tells the --code/);
-  await refused(t, inOld, ['unfreeze', tenantId], /was exported for the cell c2 on .*--move-abandoned/);
-  const [, code = ''] = /^code +(\w{26})$/m.exec(await ask(inOld, 'hand-over', tenantId)) ?? [];
-  await refused(t, inYoung, ['unfreeze', tenantId, '--code', 'x'], /This is not the code/);
-  assert.deepEqual(JSON.parse(await ask(inYoung, 'unfreeze', tenantId, '--code', code, '--json')), { tenant: tenantId, deliveries: 0 });
-  await refused(t, inOld, ['unfreeze', tenantId, '--move-abandoned'], /handed over to the cell c2 on .* and lives there/);
-  const removed = JSON.parse(await ask(inOld, 'remove', tenantId, '--confirm', tenantId, '--recordings', 'keep', '--json'));
+  assert.deepEqual(await ask('start'), { tenant: tenantId, to: 'c2', keys: [`rp_test_c1_${keyId.slice('key_'.length)}`] });
+  await until('everything is copied', async () => {
+    const { tables, tablesFollowed, errors } = await ask('status');
+    assert.equal(errors, 0);
+    return Number(tables) > 0 && tables === tablesFollowed;
+  });
+  const remove = ['tenant', 'remove', tenantId, '--confirm', tenantId, '--recordings', 'keep'];
+  await refused(t, inOld, remove, /lives here, and only a copy can be removed/);
+  const { cell, deliveries, stoodStillMs } = await ask('switch');
+  assert.deepEqual([cell, deliveries, typeof stoodStillMs], ['c2', 0, 'number']);
+  await refused(t, inYoung, ['move', 'abandon', tenantId, ...from], /is a copy: it was handed over to the cell c2 on/);
+  const removed = JSON.parse(told(await runCli([...remove, '--json'], { env: inOld })));
   assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [1, 1, 0]);
   assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
+  for (const { db } of [source, destination]) {
+    const entries: { operation: string; result: string }[] = await db
+      .knex('audit_log')
+      .whereRaw(`ids ->> 'tenantId' = ?`, [tenantId])
+      .where('operation', 'like', 'ringpost move%')
+      .orderBy('id')
+      .select('operation', 'result');
+    assert.deepEqual(
+      entries.map(({ operation, result }) => [operation, result]),
+      [
+        ['ringpost move start', 'done'],
+        ['ringpost move switch', 'done'],
+        ['ringpost move abandon', 'failed'],
+      ],
+    );
+  }
 });
 
-test('a removal that is killed goes on where it was', async (t) => {
+test('a switch that is killed leaves nothing locked, and is repeated', async () => {
+  const { id: tenantId } = await tenant(source);
+  const switching = ['move', 'switch', tenantId, '--from', source.databaseUrl];
+  const from = ['--from', source.databaseUrl];
+  told(await runCli(['move', 'start', tenantId, ...from], { env: inYoung }));
+  await until('everything is copied', async () =>
+    /^tables followed +([1-9]\d*) of \1$/m.test(told(await runCli(['move', 'status', tenantId, ...from], { env: inYoung }))),
+  );
+  await source.db.knex.transaction(async (trx) => {
+    // The fence of its calls waits for this transaction.
+    await trx.raw('lock table calls in row exclusive mode');
+    const { child, ended } = startCli(switching, { env: inYoung });
+    await until('the switch is at work', async () => {
+      const row = await source.db.knex('tenants').where({ id: tenantId }).first('frozen_at');
+      return row.frozen_at !== null;
+    });
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const { code, stderr } = await runCli(switching, { env: inYoung });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /lives here, and 0 deliveries that waited go on\. It stood still for/);
+});
+
+test('a removal that is killed goes on where it was', async () => {
   const { id: tenantId } = await tenant(source);
   await apiKey(source, tenantId);
   await source.db.knex('opted_out').insert({ tenant_id: tenantId, phone: '+14155550177', created_at: source.clock.now() });
@@ -118,49 +146,57 @@ test('a removal that is killed goes on where it was', async (t) => {
     await ended;
     assert.equal(await left('api_keys'), 1);
   });
-  await refused(t, inOld, ['hand-over', tenantId], /is being removed here, and not whole any more: ringpost tenant remove/);
   told(await runCli(asked, { env: inOld }));
   assert.deepEqual([await left('api_keys'), (await source.db.knex('tenants').where({ id: tenantId })).length], [0, 0]);
 });
 
 test('each command says what is wrong with what it was given', async (t) => {
   const { id } = await tenant(source);
-  const noFile = join(folder, 'nowhere.tenant');
-  const otherFile = join(folder, 'other.tenant');
-  await writeFile(otherFile, 'something else');
-  const to = ['--cell', 'c2', '--to', noFile];
-  const removal = (tenantId: string): readonly string[] => [tenantId, '--confirm', tenantId, '--recordings', 'keep'];
-  const unknown = /^ringpost: This database has no tenant ten_nobody\.\n$/;
-  await refused(t, inOld, ['freeze', 'ten_nobody'], unknown);
-  await refused(t, inOld, ['export', 'ten_nobody', ...to], unknown);
-  await refused(t, inOld, ['hand-over', 'ten_nobody'], unknown);
-  await refused(t, inOld, ['unfreeze', 'ten_nobody'], unknown);
-  await refused(t, inOld, ['remove', ...removal('ten_nobody')], unknown);
-  await refused(t, inOld, ['export', id, ...to], /is not frozen: ringpost tenant freeze/);
-  await refused(t, inOld, ['hand-over', id], /has not been exported/);
-  await refused(t, inOld, ['remove', ...removal(id)], /is not frozen: it lives here/);
+  const from = ['--from', source.databaseUrl];
+  const start = (tenantId: string): readonly string[] => ['move', 'start', tenantId, ...from];
+  const unknown = /^ringpost: This database has no tenant ten_nobody\.\n$/m;
+  for (const step of ['start', 'switch', 'abandon']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
+  await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknown);
+  await refused(t, inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
+  await refused(t, inYoung, ['move', 'start', id], /--from is missing/, 2);
   await refused(
     t,
     inOld,
-    ['remove', id, '--confirm', 'ten_other', '--recordings', 'keep'],
+    ['tenant', 'remove', id, '--confirm', 'ten_other', '--recordings', 'keep'],
     /--confirm takes the id of the tenant that goes/,
     2,
   );
-  await refused(t, inOld, ['remove', id, '--confirm', id], /--recordings is missing/, 2);
-  await refused(t, inYoung, ['import', noFile], /cannot be read to its end: ENOENT/);
-  await refused(t, inYoung, ['import', otherFile], /cannot be read to its end: incorrect header check/);
-  await refused(t, { ...inOld, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ['freeze', id], /cannot be worked with: .*ECONNREFUSED/);
+  await refused(t, inOld, ['tenant', 'remove', id, '--confirm', id], /--recordings is missing/, 2);
+  const { id: elsewhere } = await tenant(unfollowed);
+  await refused(
+    t,
+    inYoung,
+    ['move', 'start', elsewhere, '--from', unfollowed.databaseUrl],
+    /has wal_level = minimal\. A move needs wal_level = logical, which takes a restart of that server/,
+  );
+  await refused(
+    t,
+    { ...inYoung, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    start(id),
+    /that DATABASE_URL names cannot be worked with: .*ECONNREFUSED/,
+  );
+  await refused(
+    t,
+    inYoung,
+    ['move', 'start', id, '--from', 'postgres://127.0.0.1:1/none'],
+    /that --from names cannot be worked with: .*ECONNREFUSED/,
+  );
   const empty = await emptyDatabase();
   t.after(() => empty.close());
-  await refused(t, { ...inOld, DATABASE_URL: empty.url }, ['freeze', id], /lacks 0001_tenants.sql, .*: ringpost migrate/);
+  await refused(t, { ...inYoung, DATABASE_URL: empty.url }, start(id), /lacks 0001_tenants.sql, .*: ringpost migrate/);
   const newer = await testDatabase();
   t.after(() => newer.close());
   await newer.db.knex.raw("insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");
   await refused(
     t,
-    { ...inOld, DATABASE_URL: newer.url },
-    ['export', id, ...to],
+    { ...inYoung, DATABASE_URL: newer.url },
+    start(id),
     /A newer Ringpost has applied 9999_later\.sql .*Move tenants with that one/,
   );
-  await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, ['freeze', id], /DATABASE_URL must be set/, 2);
+  await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, start(id), /DATABASE_URL must be set/, 2);
 });

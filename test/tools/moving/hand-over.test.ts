@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { exportTenant } from '../../../tools/moving/export-tenant.ts';
-import { handTenantOver } from '../../../tools/moving/hand-over.ts';
-import { importTenant } from '../../../tools/moving/import-tenant.ts';
+import { abandonMove } from '../../../tools/moving/abandon-move.ts';
+import type { Move } from '../../../tools/moving/move.ts';
 import { removeTenant } from '../../../tools/moving/remove-tenant.ts';
-import { type UnfreezeOptions, unfreezeTenant } from '../../../tools/moving/unfreeze.ts';
-import { tenant } from '../../support/fixtures.ts';
+import { progressOf } from '../../../tools/moving/replication.ts';
+import { startMove } from '../../../tools/moving/start-move.ts';
+import { switchMove } from '../../../tools/moving/switch-move.ts';
+import { apiKey, tenant } from '../../support/fixtures.ts';
 import type { Ringpost } from '../../support/ringpost.ts';
-import { type TwoCells, twoCellsForAll } from './two-cells.ts';
+import { until } from '../../support/until.ts';
+import { impatient, isFollowed, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let source: Ringpost;
 let destination: Ringpost;
-let file: string;
 let tenantId: string;
 
 twoCellsForAll((made) => {
@@ -20,15 +21,11 @@ twoCellsForAll((made) => {
   ({ source, destination } = made);
 });
 beforeEach(async () => {
-  file = cells.newFile();
   ({ id: tenantId } = await tenant(source.context));
+  await apiKey(source.context, tenantId);
 });
 
-const unfreeze = ({ context }: Ringpost, options: UnfreezeOptions = {}): Promise<number> => unfreezeTenant(context, tenantId, options);
-const handOver = ({ context }: Ringpost) => handTenantOver(context, tenantId);
-const remove = ({ context }: Ringpost): Promise<unknown> => removeTenant(context, tenantId, { recordings: 'keep' });
-
-/** Where it may go on. */
+/** Where it is served. */
 async function livesIn(): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { context } of [source, destination]) {
@@ -38,162 +35,202 @@ async function livesIn(): Promise<readonly string[]> {
   return found;
 }
 
-async function imported(): Promise<void> {
-  await cells.frozen(tenantId);
-  await cells.exported(tenantId, file);
-  await importTenant(cells.importing, file);
+/** What a move leaves in the databases that is no row of the tenant. */
+async function leftOver(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { context } of [source, destination]) {
+    const { rows } = await context.db.engine.query<{ left: string }>(
+      `select 'publication' as left from pg_publication where pubname like '%' || $1 || '%'
+        union all
+       select 'slot' from pg_replication_slots where slot_name like '%' || $1 || '%'
+        union all
+       select 'subscription' from pg_subscription where subname like '%' || $1 || '%'
+        union all
+       select tgname from pg_trigger where tgname like '%' || $1 || '%' and tgname not like '%\\_claim' and tgparentid = 0`,
+      [tenantId],
+    );
+    found.push(...rows.map(({ left }) => `${left} in ${context.config.cell}`));
+  }
+  return found;
 }
 
-test('the copy that was imported goes on with the code of the hand-over, and the other one never again', async () => {
-  await imported();
-  await assert.rejects(unfreeze(destination), /lives in the cell that it came from: ringpost tenant hand-over/);
-  await assert.rejects(unfreeze(destination, { moveAbandoned: true }), /lives in the cell that it came from/);
-  await assert.rejects(unfreeze(destination, { code: '0'.repeat(26) }), /This is not the code/);
-  await assert.rejects(handOver(destination), /has not been exported/);
+const start = (move: Move = cells.move(tenantId)): Promise<void> => startMove(move);
+const handOver = (move: Move = cells.move(tenantId)) => switchMove(move, impatient);
+const abandon = (move: Move = cells.move(tenantId)) => abandonMove(move);
+const remove = ({ context }: Ringpost) => removeTenant(context, tenantId, { recordings: 'keep' });
+const copied = () => until('everything is copied', async () => isFollowed(await progressOf(cells.move(tenantId))));
 
-  const { code, to } = await handOver(source);
-  assert.equal(to, 'c2');
-  assert.equal((await handOver(source)).code, code, 'asked again it tells the same');
-  for (const options of [{}, { moveAbandoned: true }, { code }])
-    await assert.rejects(unfreeze(source, options), /was handed over to the cell c2 on .* and lives there/);
-  assert.deepEqual(await livesIn(), []);
-
-  await unfreeze(destination, { code });
-  assert.deepEqual(await livesIn(), ['c2']);
-  await unfreeze(destination, { code });
-  await assert.rejects(unfreeze(source, { moveAbandoned: true }), /lives there/);
-});
-
-test('a move that is abandoned half way goes on where it was, and what was imported never does', async () => {
-  await imported();
-  await assert.rejects(unfreeze(source), /was exported for the cell c2 on .*--move-abandoned/);
-  await unfreeze(source, { moveAbandoned: true });
-  assert.deepEqual(await livesIn(), ['c1']);
-  await assert.rejects(handOver(source), /has not been exported/);
-
-  // Another try has a code of its own, which the copy of the first does not take.
-  await cells.frozen(tenantId);
-  const another = cells.newFile();
-  await cells.exported(tenantId, another);
-  const { code } = await handOver(source);
-  await assert.rejects(unfreeze(destination, { code }), /This is not the code .* Remove it here and import the file of its last export/);
-  await remove(destination);
-  await importTenant(cells.importing, another);
-  await unfreeze(destination, { code });
-  assert.deepEqual(await livesIn(), ['c2']);
-});
-
-test('an export that was not finished hands nothing over, and outdates the file of one that was', async () => {
-  await cells.frozen(tenantId);
-  await assert.rejects(exportTenant(source.context, tenantId, { path: '/nowhere/at/all', to: 'c2' }), /cannot be made: ENOENT/);
-  await assert.rejects(handOver(source), /has not been exported/);
-  // Nor has one whose earlier file it has outdated.
-  await cells.exported(tenantId, file);
-  await assert.rejects(cells.exported(tenantId, '/nowhere/at/all'), /cannot be made: ENOENT/);
-  await assert.rejects(handOver(source), /has not been exported/);
-  // One that was not begun has outdated nothing.
-  const another = cells.newFile();
-  await cells.exported(tenantId, another);
-  await assert.rejects(cells.exported(tenantId, file), /it is there already/);
-  await importTenant(cells.importing, another);
-  await cells.handedOver(tenantId);
-  assert.deepEqual(await livesIn(), ['c2']);
-});
-
-test('what was never exported to its end goes on without more ado', async () => {
-  await cells.frozen(tenantId);
-  await assert.rejects(cells.exported(tenantId, '/nowhere/at/all'), /cannot be made: ENOENT/);
-  await unfreeze(source);
-  assert.deepEqual(await livesIn(), ['c1']);
-});
-
-test('a tenant that is unfrozen while it is exported has not been exported', async () => {
-  await cells.frozen(tenantId);
-  const { db } = source.context;
-  const meanwhile = {
-    ...db,
-    // Asked for after the first step of the export.
-    engine: Object.assign(Object.create(db.engine), {
-      async connect() {
-        await unfreeze(source);
-        return db.engine.connect();
-      },
-    }),
-  };
-  await assert.rejects(
-    exportTenant({ ...source.context, db: meanwhile }, tenantId, { path: file, to: 'c2' }),
-    /unfrozen or exported again meanwhile/,
-  );
-  await assert.rejects(handOver(source), /has not been exported/);
-  assert.deepEqual(await livesIn(), ['c1']);
-});
-
-test('a file is for one cell, and lets the tenant go there once', async () => {
-  await cells.frozen(tenantId);
-  await assert.rejects(exportTenant(source.context, tenantId, { path: file, to: 'c1' }), /This is the cell c1: name the one/);
-  await exportTenant(source.context, tenantId, { path: file, to: 'c3' });
-  await assert.rejects(importTenant(cells.importing, file), /for the cell c3, and this is c2/);
-
-  const second = cells.newFile();
-  await cells.exported(tenantId, second);
-  await importTenant(cells.importing, second);
-  await assert.rejects(importTenant(cells.importing, second), /has a tenant .* already/);
-  await assert.rejects(
-    exportTenant(destination.context, tenantId, { path: cells.newFile(), to: 'c3' }),
-    /imported and not unfrozen: it lives in the cell that it came from/,
-  );
-  const { code } = await handOver(source);
-  await unfreeze(destination, { code });
-
-  // It moves on from there, and its copy is removed; what brought it there brings it no second time.
-  await destination.context.db
-    .knex('tenants')
-    .where({ id: tenantId })
-    .update({ frozen_at: new Date(0) });
-  await exportTenant(destination.context, tenantId, { path: cells.newFile(), to: 'c3' });
-  await handOver(destination);
-  await remove(destination);
-  await assert.rejects(importTenant(cells.importing, second), /has come here by this file before, and was unfrozen/);
-});
-
-test('a copy that is lost before anybody has let it go can be made again, for that cell alone', async () => {
-  await imported();
-  const { code } = await handOver(source);
-  await remove(destination);
-  const again = cells.newFile();
-  await assert.rejects(
-    exportTenant(source.context, tenantId, { path: again, to: 'c3' }),
-    /handed over to the cell c2, and can be exported for no other/,
-  );
-  await cells.exported(tenantId, again);
-  await importTenant(cells.importing, again);
-  await unfreeze(destination, { code });
-  assert.deepEqual(await livesIn(), ['c2']);
-});
-
-test('a tenant comes back as it went', async () => {
-  await imported();
-  await cells.handedOver(tenantId);
-  await remove(source);
-  await destination.context.db
-    .knex('tenants')
-    .where({ id: tenantId })
-    .update({ frozen_at: new Date(0) });
-  const back = cells.newFile();
-  await exportTenant(destination.context, tenantId, { path: back, to: 'c1' });
-  await importTenant({ ...source.context, secrets: cells.importing.secrets }, back);
-  const { code } = await handOver(destination);
-  await unfreeze(source, { code });
-  assert.deepEqual(await livesIn(), ['c1']);
-});
-
-test('the schema lets no copy go that lives elsewhere, whoever asks', async () => {
-  await imported();
-  for (const { context } of [source, destination]) {
-    if (context === source.context) await handOver(source);
-    await assert.rejects(
-      async () => context.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null }),
-      /what_lives_elsewhere_is_frozen/,
+/**
+ * Runs a command again and again. It dies at each step that it comes to for the first time, and `meanwhile` follows. At no time do two
+ * cells serve the tenant. Resolves to the steps when it has run to its end.
+ */
+async function dyingAtEveryStep(
+  command: (move: Move) => Promise<unknown>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<readonly string[]> {
+  const steps: string[] = [];
+  for (;;) {
+    const move = cells.move(tenantId, (what) => {
+      if (steps.includes(what)) return;
+      steps.push(what);
+      throw new Error('the process dies');
+    });
+    const end = await command(move).then(
+      () => 'whole',
+      (error: Error) => error.message,
     );
+    assert.ok((await livesIn()).length <= 1);
+    if (end === 'whole') return steps;
+    assert.equal(end, 'the process dies');
+    await meanwhile();
   }
+}
+
+test('a move whose commands die at every step and are repeated ends in the new cell, and no two cells serve the tenant', async () => {
+  const starting = await dyingAtEveryStep(start);
+  assert.deepEqual(starting, ['publishing its rows in the old cell', 'making room for it in this cell', 'beginning the copy']);
+  await copied();
+  assert.deepEqual(await livesIn(), ['c1']);
+  const switching = await dyingAtEveryStep(handOver);
+  assert.deepEqual(switching, [
+    'sealing its secrets with the key of this cell',
+    'holding its deliveries back',
+    'refusing what is new in the old cell',
+    'refusing everything in the old cell',
+    'handing it over',
+    'taking it over',
+    'letting it go on in this cell',
+    'releasing its deliveries',
+    'ending the publication',
+  ]);
+  assert.deepEqual(await livesIn(), ['c2']);
+  assert.equal((await destination.context.db.knex('api_keys').where({ tenant_id: tenantId })).length, 1);
+  assert.ok(
+    (await leftOver()).every((left) => left.startsWith('moving_') && left.endsWith('in c1')),
+    'the old copy stays fenced',
+  );
+  await remove(source);
+  assert.deepEqual(await leftOver(), []);
+});
+
+test('a move that is abandoned at any step before the hand-over leaves the tenant where it was, and its copy goes', async () => {
+  const abandoned = async (): Promise<void> => {
+    await dyingAtEveryStep(abandon);
+    assert.deepEqual(await livesIn(), ['c1']);
+    assert.deepEqual(await leftOver(), []);
+    assert.equal(await destination.context.db.knex('tenants').where({ id: tenantId }).first(), undefined);
+    assert.equal((await destination.context.db.knex('api_keys').where({ tenant_id: tenantId })).length, 0);
+  };
+  await dyingAtEveryStep(start, abandoned);
+  await abandoned();
+  const started = async (): Promise<void> => {
+    await start();
+    await copied();
+  };
+  await started();
+  let handedOver = false;
+  await dyingAtEveryStep(handOver, async () => {
+    const { handed_over_at } = await source.context.db.knex('tenants').where({ id: tenantId }).first();
+    handedOver ||= handed_over_at !== null;
+    if (handedOver) await assert.rejects(abandon(), /is a copy: it was handed over to the cell c2/);
+    else {
+      await abandoned();
+      await started();
+    }
+  });
+  assert.deepEqual(await livesIn(), ['c2']);
+  await assert.rejects(abandon(), /is a copy/);
+});
+
+test('commands in the wrong order, from the wrong cell or twice at once change nothing', async () => {
+  const elsewhere: Move = {
+    ...cells.move(tenantId),
+    destination: { ...cells.move(tenantId).destination, config: { ...destination.context.config, cell: 'c3' } },
+  };
+  await assert.rejects(handOver(), /0 of 0 tables|is not being moved/);
+  await assert.rejects(handOver({ ...cells.move('ten_nobody') }), /no tenant ten_nobody/);
+  await assert.rejects(start({ ...cells.move('ten_nobody') }), /no tenant ten_nobody/);
+  await start();
+  for (const command of [start, handOver, abandon]) await assert.rejects(command(elsewhere), /moves to the cell c2, and this is another/);
+  await copied();
+  let twice: Promise<unknown> | undefined;
+  await handOver(
+    cells.move(tenantId, () => {
+      twice ??= assert.rejects(abandon(), /Another command is at work/);
+    }),
+  );
+  await twice;
+  await assert.rejects(start(), /is a copy: it was handed over to the cell c2/);
+  assert.equal((await handOver()).stoodStillMs, null, 'asked again it has nothing to do');
+  assert.deepEqual(await livesIn(), ['c2']);
+});
+
+test('a copy of a move that was abandoned never goes on, and a tenant that lives here is never removed', async () => {
+  await start();
+  await copied();
+  await source.context.db.knex('tenants').where({ id: tenantId }).update({ hand_over_code: 'another', moving_to: 'c2' });
+  await assert.rejects(handOver(), /is not of this move/);
+  assert.deepEqual(await livesIn(), []);
+  await assert.rejects(remove(destination), /is on its way into this cell: ringpost move abandon/);
+  await assert.rejects(remove(source), /lives here, and only a copy can be removed/);
+  await abandon();
+  assert.deepEqual(await livesIn(), ['c1']);
+  await abandon();
+});
+
+test('a tenant comes back as it went, after its old copy is gone', async () => {
+  await cells.moved(tenantId);
+  const back: Move = { ...cells.back(tenantId) };
+  await assert.rejects(startMove(back), /has a tenant .* already, or what it left behind here: ringpost tenant remove/);
+  await remove(source);
+  await startMove(back);
+  await until('everything is copied back', async () => isFollowed(await progressOf(back)));
+  await switchMove(back, impatient);
+  assert.deepEqual(await livesIn(), ['c1']);
+});
+
+test('the copy that the new cell has not taken over keeps what it came from', async () => {
+  await start();
+  await copied();
+  await assert.rejects(
+    handOver(
+      cells.move(tenantId, (step) => {
+        if (step === 'taking it over') throw new Error('the process dies');
+      }),
+    ),
+    /dies/,
+  );
+  assert.deepEqual(await livesIn(), []);
+  await assert.rejects(remove(source), /The cell c2 has not taken .* over: ringpost move switch/);
+  await handOver();
+  await remove(source);
+  assert.deepEqual(await livesIn(), ['c2']);
+});
+
+test('a tenant that is deleted while it is followed leaves nothing in either cell, once its move is abandoned', async () => {
+  await start();
+  await copied();
+  await source.context.db.knex('tenants').where({ id: tenantId }).delete();
+  await assert.rejects(handOver(), /no tenant/);
+  await abandon();
+  assert.deepEqual([await livesIn(), await leftOver()], [[], []]);
+  assert.equal(await destination.context.db.knex('tenants').where({ id: tenantId }).first(), undefined);
+  await assert.rejects(abandon(), /no tenant/);
+});
+
+test('a move is abandoned while copies are being begun, whatever transaction of the old cell they wait for', async (t) => {
+  await start();
+  const session = await source.context.db.engine.connect();
+  t.after(() => session.release());
+  await session.query('begin');
+  await session.query('select pg_current_xact_id()');
+  const waiting = `select 1 from pg_stat_activity where backend_type = 'walsender' and wait_event = 'transactionid'`;
+  await until('a copy waits for the transaction', async () => (await source.context.db.engine.query(waiting)).rows.length > 0);
+  let isOver = false;
+  const abandoned = abandon().then(() => {
+    isOver = true;
+  });
+  await until('it is abandoned', async () => isOver, 120_000).finally(() => session.query('commit'));
+  await abandoned;
+  assert.deepEqual([await livesIn(), await leftOver()], [['c1'], []]);
 });

@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportTenant } from '../../../tools/moving/export-tenant.ts';
-import { freezeTenant } from '../../../tools/moving/freeze.ts';
-import { handTenantOver } from '../../../tools/moving/hand-over.ts';
-import { importTenant } from '../../../tools/moving/import-tenant.ts';
 import { removeTenant } from '../../../tools/moving/remove-tenant.ts';
+import { startMove } from '../../../tools/moving/start-move.ts';
 import { manyContacts, orphanedAttempts, recordingOf, rowsOf, tablesWith } from '../../deletion/what-is-left.ts';
-import { tenant } from '../../support/fixtures.ts';
 import type { Ringpost } from '../../support/ringpost.ts';
 import { livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let source: Ringpost;
-let destination: Ringpost;
 
 twoCellsForAll((made) => {
   cells = made;
-  ({ source, destination } = made);
+  ({ source } = made);
 });
 
 const remove = (tenantId: string, recordings: 'keep' | 'remove' = 'keep', { context } = source) =>
   removeTenant(context, tenantId, { recordings });
-
-async function handedOver(tenantId: string): Promise<void> {
-  await cells.frozen(tenantId);
-  await cells.exported(tenantId, cells.newFile());
-  await handTenantOver(source.context, tenantId);
-}
 
 test('nothing of the tenant is left, in any table or the store, and nothing of another is touched', async () => {
   const [gone, neighbour] = [await livedIn(source), await livedIn(source)];
@@ -34,7 +23,7 @@ test('nothing of the tenant is left, in any table or the store, and nothing of a
   const { tenantId } = owner;
   const [itsRecording, neighboursRecording] = [await recordingOf(source, gone), await recordingOf(source, neighbour)];
   await manyContacts(source, tenantId);
-  await handedOver(tenantId);
+  await cells.moved(tenantId);
   const before = await rowsOf(source, neighbourId);
   assert.ok((await tablesWith(source, tenantId)).length >= 12);
 
@@ -55,37 +44,21 @@ test('nothing of the tenant is left, in any table or the store, and nothing of a
 test('recordings that are kept can be read by the cell that shares the store', async () => {
   const kept = await livedIn(source);
   const recording = await recordingOf(source, kept);
-  await handedOver(kept.owner.tenantId);
+  await cells.moved(kept.owner.tenantId);
   const { recordings } = await remove(kept.owner.tenantId, 'keep');
   assert.equal(recordings, 0);
   assert.equal((await fetch(recording)).status, 200);
 });
 
-test('only a copy is removed: one that was handed over, or one that was imported and never unfrozen', async () => {
-  await assert.rejects(remove('ten_nobody'), /no tenant ten_nobody/);
-  const { id } = await tenant(source.context);
-  await assert.rejects(remove(id), /is not frozen: it lives here/);
-  await freezeTenant(source.context, id);
-  await assert.rejects(remove(id), /is frozen and lives here/);
-  await cells.frozen(id);
-  const file = cells.newFile();
-  await exportTenant(source.context, id, { path: file, to: 'c2' });
-  await assert.rejects(remove(id), /was exported and not handed over/);
-  await importTenant(cells.importing, file);
-  await remove(id, 'keep', destination);
-  assert.equal(await destination.context.db.knex('tenants').where({ id }).first(), undefined);
-  assert.ok(await source.context.db.knex('tenants').where({ id }).first());
-});
-
 test('one that is half removed is good for nothing but the rest of its removal', async () => {
   const { owner } = await livedIn(source);
   const { tenantId } = owner;
-  await handedOver(tenantId);
+  await cells.moved(tenantId);
   const { recordings } = source.context;
   const failing = { ...recordings, remove: () => Promise.reject(new Error('the store is away')) };
   await assert.rejects(removeTenant({ ...source.context, recordings: failing }, tenantId, { recordings: 'remove' }), /the store is away/);
-  await assert.rejects(cells.exported(tenantId, cells.newFile()), /is being removed here/);
-  await assert.rejects(handTenantOver(source.context, tenantId), /is being removed here/);
+  await assert.rejects(startMove(cells.move(tenantId)), /is a copy/);
   assert.equal((await remove(tenantId, 'remove')).recordings, 1);
   assert.deepEqual(await tablesWith(source, tenantId), []);
+  await assert.rejects(remove('ten_nobody'), /no tenant ten_nobody/);
 });

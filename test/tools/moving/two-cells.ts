@@ -6,67 +6,108 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
-import type { Context } from '../../../src/context.ts';
-import { deadlines } from '../../../src/dispatch/deadlines.ts';
+import { connect } from '../../../src/db/connect.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import type { Secrets } from '../../../src/process/secrets.ts';
-import { exportTenant } from '../../../tools/moving/export-tenant.ts';
-import { freezeTenant } from '../../../tools/moving/freeze.ts';
-import { handTenantOver } from '../../../tools/moving/hand-over.ts';
-import { unfreezeTenant } from '../../../tools/moving/unfreeze.ts';
+import type { Move } from '../../../tools/moving/move.ts';
+import { type Progress, progressOf } from '../../../tools/moving/replication.ts';
+import { startMove } from '../../../tools/moving/start-move.ts';
+import { type Patience, type Switched, switchMove } from '../../../tools/moving/switch-move.ts';
 import { api } from '../../support/api.ts';
+import { testEpoch } from '../../support/clock.ts';
 import { apiKey } from '../../support/fixtures.ts';
+import { startPrimary } from '../../support/postgres.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
+import { until } from '../../support/until.ts';
 
 /** Two cells, c1 and c2, each the whole product on a database of its own, with keys and clocks of their own. */
 export interface TwoCells {
   readonly source: Ringpost;
   readonly destination: Ringpost;
-  /** Is the destination cell with the source's secret key among its old ones. */
-  readonly importing: Context;
-  newFile(): string;
-  /** For as long as an export asks. */
-  frozen(tenantId: string): Promise<void>;
-  exported(tenantId: string, file: string): Promise<unknown>;
-  /** Hands the tenant over and unfreezes it in the destination. Resolves to the number of deliveries that continue. */
-  handedOver(tenantId: string): Promise<number>;
+  /** From the first cell to the second. `tell` hears of each step, and may throw as a process dies. */
+  move(tenantId: string, tell?: (step: string) => void): Move;
+  /** From the second to the first. */
+  back(tenantId: string): Move;
+  /** Starts a move, and resolves when everything is copied. */
+  followed(tenantId: string): Promise<Move>;
+  moved(tenantId: string): Promise<Switched>;
 }
+
+/** Tests wait for nothing that does not come. */
+export const impatient: Patience = { inHandMs: 60_000, placingMs: 0, catchUpMs: 60_000 };
 
 /** One pair for all tests of a file, taken down in the order opposite to that in which it was put up. */
 export function twoCellsForAll(use: (cells: TwoCells) => void): void {
   const cleanups: (() => Promise<void>)[] = [];
   before(async () => use(await twoCells({ after: (clean) => void cleanups.unshift(clean) })));
-  after(async () => {
-    for (const clean of cleanups) await clean();
-  });
+  after(() => cleanedUp(cleanups));
 }
 
-export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
-  // An attempt may be held open while its tenant is frozen, on a machine of any speed.
-  const source = await ringpost(t, {}, { deadlines: deadlines(60_000) });
-  const destination = await ringpost(t, { RINGPOST_CELL: 'c2' });
-  // Test databases are copies of one template: of two installations each has made a key of its own.
-  await destination.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
+/** A database that a failed test has left under replication is not dropped; its server is removed all the same. */
+export async function cleanedUp(cleanups: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failed: unknown[] = [];
+  for (const clean of cleanups) await clean().catch((error: unknown) => failed.push(error));
+  assert.deepEqual(failed, []);
+}
+
+/**
+ * Starts a server of its own that can be followed, with a migrated template, and makes it the one of which tests get their databases.
+ * The server of all tests writes no log that could be followed, which makes them faster.
+ */
+export async function logicalServer(t: { after(clean: () => Promise<void>): void }): Promise<{ urlOf(database: string): string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  let files = 0;
+  const server = await startPrimary(folder, { wal_level: 'logical', max_worker_processes: '16', max_logical_replication_workers: '12' });
+  t.after(() => server.remove());
+  await migrate(server.url);
+  const db = connect({ url: server.url, poolSize: 2, prepared: true });
+  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
+  const usual = process.env['TEST_DATABASE_URL'];
+  process.env['TEST_DATABASE_URL'] = server.url;
+  t.after(async () => {
+    process.env['TEST_DATABASE_URL'] = usual;
+  });
   return {
-    source,
-    destination,
-    importing: { ...destination.context, secrets: openingWith(destination.context.secrets, source.context.secrets) },
-    newFile: () => join(folder, `${++files}.tenant`),
-    async frozen(tenantId) {
-      await freezeTenant(source.context, tenantId);
-      for (const system of [source, destination]) system.clock.advance(60);
-    },
-    exported: (tenantId, file) => exportTenant(source.context, tenantId, { path: file, to: 'c2' }),
-    async handedOver(tenantId) {
-      const { code } = await handTenantOver(source.context, tenantId);
-      return unfreezeTenant(destination.context, tenantId, { code });
+    urlOf(database) {
+      const url = new URL(server.url);
+      url.pathname = `/${database}`;
+      return url.href;
     },
   };
 }
 
-/** What RINGPOST_SECRET_KEY_OLD gives to the cell that imports. */
+export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
+  const server = await logicalServer(t);
+  const source = await ringpost(t);
+  const destination = await ringpost(t, { RINGPOST_CELL: 'c2' });
+  // Test databases are copies of one template: of two installations each has made a key of its own.
+  await destination.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
+  const between = async ({ context: from }: Ringpost, { context: to }: Ringpost): Promise<TwoCells['move']> => {
+    const { rows } = await from.db.engine.query<{ name: string }>('select current_database() as name');
+    const sourceUrl = server.urlOf(rows[0]?.name ?? '');
+    const secrets = openingWith(to.secrets, from.secrets);
+    return (tenantId, tell = () => {}) => ({ tenantId, source: from, sourceUrl, destination: { ...to, secrets }, tell });
+  };
+  const move = await between(source, destination);
+  const followed: TwoCells['followed'] = async (tenantId) => {
+    await startMove(move(tenantId));
+    await until('everything is copied', async () => isFollowed(await progressOf(move(tenantId))));
+    return move(tenantId);
+  };
+  return {
+    source,
+    destination,
+    move,
+    back: await between(destination, source),
+    followed,
+    moved: async (tenantId) => switchMove(await followed(tenantId), impatient),
+  };
+}
+
+export const isFollowed = ({ tables, tablesFollowed }: Progress): boolean => tables > 0 && tables === tablesFollowed;
+
+/** What RINGPOST_SECRET_KEY_OLD gives to the cell that the tenant moves to. */
 export const openingWith = (own: Secrets, other: Secrets): Secrets => ({
   seal: own.seal,
   open: (sealed, purpose) => (opens(own, sealed, purpose) ? own : other).open(sealed, purpose),

@@ -70,6 +70,9 @@ beforeEach(() => {
 
 const call: CallToPlace = {
   callId: 'call_01kdvzjtc9fyhs3w8t2m5q7r4b',
+  tenantId: 'ten_01kdvy0a2c4e6g8j0m2p4r6t8v',
+  agentId: 'agent_01kdvy0a2c4e6g8j0m2p4r6t8v',
+  keyHash: 'hash-of-the-key',
   to: '+15550011234',
   from: { phoneNumber: '+14155550100', providerNumberId: 'number-1' },
   agent: { name: 'Qualifier '.repeat(9), systemPrompt: 'Hello {{ name }}', voice: {}, model: {}, providerAgentId: null },
@@ -98,7 +101,7 @@ test('places a call with our id in both places, an inline assistant, and where t
     },
     assistantOverrides: {
       variableValues: { name: 'Dana', unnamed: 'SECRETWORD' },
-      metadata: { callId: call.callId },
+      metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
       server: {
         url: 'https://ringpost.test/callbacks/voice/vapi',
         credentialId: 'cred-1',
@@ -152,7 +155,8 @@ for (const [status, body, kind] of answers) {
 }
 
 test('no answer in time, or a connection cut after the request was sent, leaves it unknown, after one attempt', async () => {
-  const hasty = providerAt(`${origin}/vapi`, 60);
+  const hasty = providerAt(`${origin}/hasty`, 60);
+  const askedAt = (base: string): number => asked.filter(({ path }) => path.startsWith(base)).length;
   answer = () => {};
   assert.equal((await hasty.place(call)).kind, 'unknown');
   answer = (_, response) => response.destroy();
@@ -162,7 +166,9 @@ test('no answer in time, or a connection cut after the request was sent, leaves 
     response.destroy();
   };
   assert.equal((await voice.place(call)).kind, 'unknown');
-  assert.equal(asked.length, 3);
+  assert.equal(askedAt('/vapi'), 2);
+  // On a busy machine the time may be over before the server has read the request.
+  assert.ok(askedAt('/hasty') <= 1);
   await hasty.close();
 });
 

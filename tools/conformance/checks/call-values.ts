@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import { bodyOf } from '../expect.ts';
 import type { Fields } from '../model/account.ts';
 import { callFault, leadFault } from '../model/event-values.ts';
+import { patience } from '../patience.ts';
 import type { Delivery } from '../receiver.ts';
 import { subscribe } from '../subscription.ts';
 import type { World } from '../world.ts';
@@ -31,13 +32,13 @@ export const callValueChecks: readonly Check[] = [
           const { consentRecordId: _, ...withoutConsent } = sent;
           const { id } = await place(world, tenant, scenario, sent.consentRecordId === null ? withoutConsent : sent);
           const { last } = await follow(tenant, scenario, id, (call) => isFinal(world, call) && call.outcome !== null);
-          const told = dataOf(await calls.inbox.next(`the call.completed of ${scenario}`, naming(id), 60_000));
+          const told = dataOf(await calls.inbox.next(`the call.completed of ${scenario}`, naming(id), patience(60_000)));
           const fault = callFault(told, (await read(tenant, id)) as unknown as Fields);
           if (fault !== null) world.breach(`The call.completed of ${scenario} ${fault}.`);
           expectSent(world, scenario, told, sent);
           await expectDuration(world, scenario, id, told);
           if (last.outcome !== 'INTERESTED') return;
-          const lead = dataOf(await leads.inbox.next(`the lead.qualified of ${scenario}`, naming(id), 60_000));
+          const lead = dataOf(await leads.inbox.next(`the lead.qualified of ${scenario}`, naming(id), patience(60_000)));
           const wrong = leadFault(lead, (await read(tenant, id)) as unknown as Fields);
           if (wrong !== null) world.breach(`The lead.qualified of ${scenario} ${wrong}.`);
         }),
@@ -51,9 +52,10 @@ export const callValueChecks: readonly Check[] = [
     needs: ['operator', 'simulator'],
     profile: 'smoke',
     async run(world) {
-      const tenant = await world.tenant();
-      for (const number of ['+14155550171', '+14155550172', '+14155550173']) {
-        const fromPhoneNumberId = await world.operator.createNumber(tenant.id ?? '', number);
+      const numbers = ['+14155550171', '+14155550172', '+14155550173'];
+      const tenant = await world.freshTenant({ morePhoneNumbers: numbers });
+      for (const [nth, number] of numbers.entries()) {
+        const fromPhoneNumberId = tenant.morePhoneNumberIds?.[nth];
         const body = { agentId: tenant.agentId, phoneNumber: world.simulator.numberFor('no-answer'), fromPhoneNumberId };
         const placed = await tenant.api.ask('placeCall', { body });
         const { call } = bodyOf(placed, 201);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../contract/document.ts';
 import type { Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
-import { expectRefusal, expectStatus } from '../expect.ts';
+import { expectRefusal, expectStatus, successOf } from '../expect.ts';
 import { sampleFor, undo } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -77,5 +77,3 @@ function statusOf(code: string): number {
   const entry = isObject(catalogue) ? catalogue[code] : undefined;
   return isObject(entry) ? Number(entry['status']) : 0;
 }
-
-const successOf = ({ statuses }: Operation): number => statuses.find((status) => status < 300) ?? 200;

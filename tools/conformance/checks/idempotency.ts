@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Breach, type Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, expectStatus, summary } from '../expect.ts';
+import { bodyOf, expectRefusal, expectStatus, successOf, summary } from '../expect.ts';
+import { writingOperation } from '../plain-request.ts';
 import { sampleFor, undo } from '../samples.ts';
 import { plainAgent, type Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -40,7 +41,7 @@ export const idempotencyChecks: readonly Check[] = [
       const [callId] = [...ids];
       const dials = await world.simulator.dials(callId ?? '');
       if (dials !== 1) world.breach(`The telephone network dialled ${dials} times.`, exchanges[0]);
-      await tenant.api.ask('endCall', { path: { id: callId ?? '' } });
+      await tenant.api.tidy('endCall', { path: { id: callId ?? '' } });
     },
   },
   {
@@ -56,7 +57,7 @@ export const idempotencyChecks: readonly Check[] = [
       const ids = new Set(exchanges.filter(({ response }) => response.status === 201).map((exchange) => bodyOf(exchange, 201).endpoint.id));
       if (ids.size !== 1) world.breach(`${ids.size} endpoints were made.`, exchanges[0]);
       for (const exchange of exchanges) if (exchange.response.status !== 201) expectInProgress(world, exchange);
-      for (const id of ids) await tenant.api.ask('deleteWebhookEndpoint', { path: { id } });
+      for (const id of ids) await tenant.api.tidy('deleteWebhookEndpoint', { path: { id } });
     },
   },
   {
@@ -66,7 +67,7 @@ export const idempotencyChecks: readonly Check[] = [
     needs: ['operator'],
     profile: 'smoke',
     async run(world) {
-      const tenant = await world.tenant();
+      const tenant = await world.freshTenant({ moreAgents: [{ ...plainAgent, name: 'Another', isDefault: false }] });
       const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
       const first = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body }), 201).endpoint;
       const second = bodyOf(await (await tenant.key(['webhooks'])).ask('createWebhookEndpoint', { body }), 201).endpoint;
@@ -78,9 +79,8 @@ export const idempotencyChecks: readonly Check[] = [
         idempotencyKey: body['idempotencyKey'],
       };
       expectStatus(world, await tenant.api.ask('createAutomationTrigger', { body: trigger }), 201, 'the same key on another operation');
-      const other = await world.operator.createAgent(tenant.id ?? '', { ...plainAgent, name: 'Another', isDefault: false });
       const schema = { schema: { type: 'object', properties: {} }, idempotencyKey: body['idempotencyKey'] };
-      for (const id of [tenant.agentId, other]) {
+      for (const id of [tenant.agentId, ...(tenant.moreAgentIds ?? [])]) {
         const set = await tenant.api.ask('setExtractionSchema', { path: { id }, body: schema });
         if (bodyOf(set, 200).id !== id) world.breach('The same key on another agent was given the answer of the first.', set);
       }
@@ -94,15 +94,13 @@ export const idempotencyChecks: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
-      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
-      expectRefusal(
-        world,
-        await tenant.api.ask('createWebhookEndpoint', { body: { ...body, url: 'https://10.0.0.1/' } }),
-        400,
-        'invalid_webhook_url',
-      );
-      const made = await tenant.api.ask('createWebhookEndpoint', { body });
-      if (expectStatus(world, made, 201, 'the same key after a refusal')) await undo(tenant, 'createWebhookEndpoint', made.response.json);
+      const operation = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
+      const { id } = operation;
+      const { path, body } = await keyedSample(world, tenant, id);
+      const [code = '', change] = Object.entries(refused[id] ?? {})[0] ?? [];
+      expectRefusal(world, await tenant.api.ask(id, { path, body: { ...body, ...change } }), 400, code);
+      const made = await tenant.api.ask(id, { path, body });
+      if (expectStatus(world, made, successOf(operation), 'the same key after a refusal')) await undo(tenant, id, made.response.json);
     },
   },
   {
@@ -131,14 +129,17 @@ export const idempotencyChecks: readonly Check[] = [
     alone: true,
     async run(world) {
       const tenant = await world.tenant();
-      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
-      const first = await tenant.api.ask('createWebhookEndpoint', { body });
-      const { endpoint } = bodyOf(first, 201);
+      const operation = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
+      const { path, body } = await keyedSample(world, tenant, operation.id);
+      const ask = (): Promise<Exchange> => tenant.api.ask(operation.id, { path, body });
+      const first = await ask();
+      bodyOf(first, successOf(operation));
       await world.advance(23 * 3_600 + 3_000);
-      expectReplay(world, first, await tenant.api.ask('createWebhookEndpoint', { body }));
+      expectReplay(world, first, await ask());
       await world.advance(3_600);
-      const later = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body }), 201).endpoint;
-      if (later.id === endpoint.id) world.breach('After 24 hours the key still gives the first answer.');
+      const later = await ask();
+      bodyOf(later, successOf(operation));
+      if (later.response.text === first.response.text) world.breach('After 24 hours the key still gives the first answer.', later);
     },
   },
   {
@@ -156,10 +157,18 @@ export const idempotencyChecks: readonly Check[] = [
         ids.add(made.endpoint.id);
       }
       if (ids.size !== 2) world.breach('A request with another key was given the answer of the first.');
-      for (const id of ids) await tenant.api.ask('deleteWebhookEndpoint', { path: { id } });
+      for (const id of ids) await tenant.api.tidy('deleteWebhookEndpoint', { path: { id } });
     },
   },
 ];
+
+/** Holds, by operation, a change that is refused, under the code of the refusal. */
+const refused: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  createWebhookEndpoint: { invalid_webhook_url: { url: 'https://10.0.0.1/' } },
+  placeCall: { invalid_phone_number: { phoneNumber: '12' } },
+  setExtractionSchema: { invalid_extraction_schema: { schema: { type: 'string' } } },
+  createAutomationTrigger: { invalid_conditions: { eventType: 'sms.failed', conditions: { outcome: ['BUSY'] } } },
+};
 
 async function repeat(world: World, operation: Operation): Promise<void> {
   const tenant = await world.tenant();

@@ -1,7 +1,9 @@
+import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
 import { bodyOf, itemsOf } from '../expect.ts';
 import { endpointUrl, newEndpoint, newTrigger } from '../samples.ts';
 import { plainAgent } from '../tenants.ts';
+import type { World } from '../world.ts';
 
 /** The part of group H about the order of lists with several elements, and about values that a request leaves out. */
 export const orderChecks: readonly Check[] = [
@@ -12,9 +14,8 @@ export const orderChecks: readonly Check[] = [
     needs: ['operator'],
     profile: 'smoke',
     async run(world) {
-      const tenant = await world.tenant();
-      for (const name of ['Delta', 'Alpha', 'Echo', 'Bravo'])
-        await world.operator.createAgent(tenant.id ?? '', { ...plainAgent, name, isDefault: false });
+      const moreAgents = ['Delta', 'Alpha', 'Echo', 'Bravo'].map((name) => ({ ...plainAgent, name, isDefault: false }));
+      const tenant = await world.freshTenant({ moreAgents });
       const agents = await tenant.api.ask('listAgents');
       const names = itemsOf(agents, 'agents').map(({ name }) => String(name));
       if (names.join() !== 'Alpha,Bravo,Conformance,Delta,Echo') world.breach(`Agents are listed as ${names.join(', ')}.`, agents);
@@ -55,12 +56,16 @@ export const orderChecks: readonly Check[] = [
         ids.push(id);
       }
       if (secrets.size !== 2) world.breach('Two endpoints have the same secret.');
-      const body = { name: 'Defaults', eventType: 'call.completed', webhookEndpointId: ids[0] };
-      const made = await api.ask('createAutomationTrigger', { body });
-      const { conditions, isActive } = bodyOf(made, 201).trigger;
-      if (JSON.stringify({ conditions, isActive }) !== '{"conditions":{},"isActive":true}')
-        world.breach(`A trigger without conditions is ${JSON.stringify({ conditions, isActive })}.`, made);
-      for (const id of ids) await api.ask('deleteWebhookEndpoint', { path: { id } });
+      if (api.offers('createAutomationTrigger')) await expectTriggerDefaults(world, api, ids[0]);
+      for (const id of ids) await api.tidy('deleteWebhookEndpoint', { path: { id } });
     },
   },
 ];
+
+async function expectTriggerDefaults(world: World, api: Api, webhookEndpointId: string | undefined): Promise<void> {
+  const body = { name: 'Defaults', eventType: 'call.completed', webhookEndpointId };
+  const made = await api.ask('createAutomationTrigger', { body });
+  const { conditions, isActive } = bodyOf(made, 201).trigger;
+  if (JSON.stringify({ conditions, isActive }) !== '{"conditions":{},"isActive":true}')
+    world.breach(`A trigger without conditions is ${JSON.stringify({ conditions, isActive })}.`, made);
+}

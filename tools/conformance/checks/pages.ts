@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal } from '../expect.ts';
+import { patience, waitUntil } from '../patience.ts';
 import { newDeliveries, newEndpoint, newTrigger, placeCall, publishLeads, publishTexts } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 
@@ -121,7 +122,7 @@ export const pageChecks: readonly Check[] = [
       const endpoint = await newEndpoint(world, tenant, inbox.url);
       await newTrigger(tenant, endpoint);
       const id = await placeCall(world, tenant, 'busy');
-      const told = await inbox.next('call.completed', ({ body }) => body.includes(id), 60_000);
+      const told = await inbox.next('call.completed', ({ body }) => body.includes(id), patience(60_000));
       const read = await tenant.api.ask('readCall', { path: { id } });
       const { call } = bodyOf(read, 200);
       if (call.status !== 'busy' || call.outcome !== 'BUSY' || call.endedAt === null || call.durationSeconds !== null)
@@ -130,7 +131,7 @@ export const pageChecks: readonly Check[] = [
       const delivery = await tenant.api.ask('readWebhookDelivery', { path: { id: deliveryId } });
       if (JSON.stringify(bodyOf(delivery, 200).payload) !== told.body.toString('utf8'))
         world.breach('The delivery shows another payload than was sent.', delivery);
-      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
+      await tenant.api.tidy('deleteWebhookEndpoint', { path: { id: endpoint } });
     },
   },
 ];
@@ -147,9 +148,10 @@ const list = ({ api }: Tenant, query: Readonly<Record<string, string | number>>)
 
 /** Returns every delivery once each has been attempted. */
 async function settled(tenant: Tenant): Promise<readonly Delivery[]> {
-  for (let look = 1; ; look++) {
-    const { deliveries } = bodyOf(await list(tenant, { limit: 50 }), 200);
-    if (look === 100 || deliveries.every(({ attempts, status }: Delivery) => attempts > 0 && status !== 'pending')) return deliveries;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let deliveries: readonly Delivery[] = [];
+  await waitUntil(async () => {
+    ({ deliveries } = bodyOf(await list(tenant, { limit: 50 }), 200));
+    return deliveries.every(({ attempts, status }) => attempts > 0 && status !== 'pending');
+  });
+  return deliveries;
 }

@@ -81,7 +81,7 @@ export const resourceChecks: readonly Check[] = [
         code: 'trigger_not_found',
       };
       await expectGone(world, tenant.api, words, trigger.id);
-      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: webhookEndpointId } });
+      await tenant.api.tidy('deleteWebhookEndpoint', { path: { id: webhookEndpointId } });
     },
   },
   {
@@ -120,7 +120,7 @@ export const resourceChecks: readonly Check[] = [
           world.breach('metadata is not echoed with its order and form.', echo);
       if (call.knownConsent !== true || call.consentRecordId !== 'consent-1') world.breach('The consent is not echoed.', read);
       if (call.recordingUrl !== null) world.breach('There is a recording before there was a conversation.', read);
-      expectStatus(world, await tenant.api.ask('endCall', { path: { id } }), 200, 'hanging up');
+      await tenant.api.tidy('endCall', { path: { id } });
     },
   },
   {
@@ -142,8 +142,9 @@ export const resourceChecks: readonly Check[] = [
           world.breach(`The schema was set, and updatedAt went from ${updatedAt} to ${agent.updatedAt}.`, set);
         updatedAt = agent.updatedAt;
         const read = await api.ask('readAgent', { path: { id: agentId } });
-        const list = await api.ask('listAgents');
         if (!sameBut(bodyOf(read, 200), agent)) world.breach('The agent is not read as it was answered.', read);
+        if (!api.offers('listAgents')) continue;
+        const list = await api.ask('listAgents');
         if (
           !sameBut(
             itemsOf(list, 'agents').find(({ id }) => id === agentId),
@@ -168,7 +169,7 @@ export const resourceChecks: readonly Check[] = [
       const { endpoint } = bodyOf(made, 201);
       if (JSON.stringify(endpoint.headers) !== '{"X-Kept":"yes"}')
         world.breach(`The headers are ${JSON.stringify(endpoint.headers)}.`, made);
-      await api.ask('deleteWebhookEndpoint', { path: { id: endpoint.id } });
+      await api.tidy('deleteWebhookEndpoint', { path: { id: endpoint.id } });
       const twice = { ...body, headers: { 'X-Case': 'a', 'x-case': 'b' } };
       expectRefusal(
         world,

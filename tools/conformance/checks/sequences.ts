@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { Breach, type Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
-import { type Drawn, drawnAlone, drawnAtOnce, resolved } from '../sequences/drawn.ts';
+import { type Drawn, drawnAlone, drawnAtOnce, operationIds, resolved } from '../sequences/drawn.ts';
 import { type Answer, after, nothing, type Operation, type State } from '../sequences/model.ts';
 import { type Play, perform } from '../sequences/perform.ts';
 import { type Performed, possibleOrder } from '../sequences/possible-order.ts';
+import { brokenRules, brokenRulesAtOnce } from '../sequences/rules.ts';
 import type { World } from '../world.ts';
 
 const rule = 'Public API: what each operation makes, changes and deletes, and nothing else does.';
@@ -18,9 +19,9 @@ export const sequenceChecks: readonly Check[] = [
     needs: ['operator', 'simulator', 'receiver'],
     profile: 'full',
     run: (world) =>
-      expectHolds(world, { runs: 40, seconds: 60 }, (report) =>
+      expectHolds(world, 40, (report) =>
         fc.asyncProperty(
-          fc.commands([drawnAlone.map((drawn) => new Command(drawn))], { maxCommands: 40, size: 'max' }),
+          fc.commands([drawnAlone(world.nobody).map((drawn) => new Command(drawn))], { maxCommands: 40, size: 'max' }),
           async (commands) => {
             await report(async (play) => {
               await fc.asyncModelRun(() => ({ model: { state: nothing }, real: play }), commands);
@@ -36,10 +37,10 @@ export const sequenceChecks: readonly Check[] = [
     needs: ['operator', 'receiver'],
     profile: 'full',
     run: (world) =>
-      expectHolds(world, { runs: 60, seconds: 30 }, (report) =>
+      expectHolds(world, 60, (report) =>
         fc.asyncProperty(
-          fc.array(drawnAtOnce, { maxLength: 3 }),
-          fc.array(fc.array(drawnAtOnce, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
+          fc.array(drawnAtOnce(world.nobody), { maxLength: 3 }),
+          fc.array(fc.array(drawnAtOnce(world.nobody), { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
           (before, clients) => report((play) => playAtOnce(play, before, clients)),
         ),
       ),
@@ -71,9 +72,10 @@ class Command implements fc.AsyncCommand<{ state: State }, Play> {
 async function step(play: Play, state: State, drawn: Drawn): Promise<State> {
   const operation = resolved(drawn, state);
   if (operation === null) return state;
-  const reached = after(state, operation, await perform(play, state, operation));
-  if (typeof reached === 'string') throw new Breach(`${told(operation)}: ${reached}.`);
-  return reached;
+  const answer = await perform(play, state, operation);
+  const reached = after(state, operation, answer);
+  if (typeof reached !== 'string') return reached;
+  throw new Breach(`${told(operation)}: ${reached}.`, null, { rules: brokenRules(state, operation, answer) });
 }
 
 async function playAtOnce(play: Play, before: readonly Drawn[], clients: readonly (readonly Drawn[])[]): Promise<void> {
@@ -91,7 +93,8 @@ async function playAtOnce(play: Play, before: readonly Drawn[], clients: readonl
   };
   await Promise.all(clients.map(client));
   // The lists that follow say what is there in the end.
-  for (const operation of [{ kind: 'list endpoints' }, { kind: 'list triggers' }] as const) {
+  const lists = [{ kind: 'list endpoints' }, { kind: 'list triggers' }] as const;
+  for (const operation of lists.filter(({ kind }) => play.tenant.api.offers(operationIds[kind]))) {
     const begin = performance.now();
     performed.push({ operation, answer: await perform(play, state, operation), begin, end: performance.now() });
   }
@@ -100,8 +103,12 @@ async function playAtOnce(play: Play, before: readonly Drawn[], clients: readonl
     ({ operation, answer }) => !(operation.kind === 'create endpoint' && operation.key && answer.status === 503),
   );
   if (possibleOrder(state, done) !== null) return;
-  throw new Breach(`No order of these gives their answers: ${performed.map(toldWithAnswer).join('; ')}.`);
+  const sentence = `No order of these gives their answers: ${performed.map(toldWithAnswer).join('; ')}.`;
+  throw new Breach(sentence, null, { rules: brokenRulesAtOnce(state, performed) });
 }
+
+/** Is how long a broken sequence is made shorter. */
+const shrinkSeconds = 30;
 
 /**
  * Plays sequences until one is broken, shrinks it and reports the shortest. The run's seed decides every draw. Each
@@ -109,25 +116,27 @@ async function playAtOnce(play: Play, before: readonly Drawn[], clients: readonl
  */
 async function expectHolds<Drawings extends [unknown, ...unknown[]]>(
   world: World,
-  { runs, seconds }: { readonly runs: number; readonly seconds: number },
+  runs: number,
   property: (report: (act: (play: Play) => Promise<void>) => Promise<void>) => fc.IAsyncProperty<Drawings>,
 ): Promise<void> {
-  const broken: { shortest: Breach | null; error: unknown } = { shortest: null, error: null };
+  const broken: { shortest: Breach | null; error: unknown; shrinkUntil: number } = { shortest: null, error: null, shrinkUntil: Infinity };
   const report = async (act: (play: Play) => Promise<void>): Promise<void> => {
     // A request that could not be sent says nothing about the sequence, so it ends the check.
-    if (broken.error !== null) return;
+    if (broken.error !== null || performance.now() > broken.shrinkUntil) return;
     const exchanges: Exchange[] = [];
     try {
       await act({ world, tenant: await world.freshTenant(), receiverUrl: world.receiver.inbox().url, exchanges });
     } catch (error) {
       if (!(error instanceof Breach)) broken.error = error;
       else {
-        broken.shortest = new Breach(error.message, error.exchange ?? exchanges.at(-1) ?? null, exchanges);
+        broken.shrinkUntil = Math.min(broken.shrinkUntil, performance.now() + shrinkSeconds * 1_000);
+        broken.shortest = new Breach(error.message, error.exchange ?? exchanges.at(-1) ?? null, { ...error.parts, sequence: exchanges });
         throw error;
       }
     }
   };
-  await fc.check(property(report), { seed: world.seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1_000 });
+  // No limit of time decides how many sequences are played: a slow machine would see less.
+  await fc.check(property(report), { seed: world.seed, numRuns: runs });
   if (broken.error !== null) throw broken.error;
   if (broken.shortest !== null) throw broken.shortest;
 }

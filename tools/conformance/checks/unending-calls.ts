@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { follow, isFinal, place, read, statusFor } from '../calls.ts';
 import type { Check } from '../check.ts';
+import { waitUntil } from '../patience.ts';
 
 /** The part of group K about calls that neither side ends. */
 export const unendingCalls: readonly Check[] = [
@@ -19,6 +20,7 @@ export const unendingCalls: readonly Check[] = [
         if (isFinal(world, await read(tenant, id))) break;
         await world.advance(60);
       }
+      await waitUntil(async () => isFinal(world, await read(tenant, id)));
       const { status } = await read(tenant, id);
       if (status !== 'completed') world.breach(`A call whose callbacks were all lost is ${status} a quarter of an hour later.`);
       const dials = await world.simulator.dials(id);

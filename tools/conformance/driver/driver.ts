@@ -2,7 +2,7 @@ import type { components } from '../../../src/contract/generated/operator.ts';
 import type { Scope } from '../scopes.ts';
 
 /**
- * The means to judge a service in all groups, as verbs that anybody can answer in any language. README.md tells what
+ * The means to judge a service in all groups, as verbs that anybody can answer in any language. docs/conformance.md tells what
  * each must do; `verbs.schema.json` has the exact shapes.
  */
 export interface Driver {
@@ -33,12 +33,19 @@ export type NewTenant = Schemas['NewTenant'] & {
   readonly agent: Schemas['NewAgent'];
   /** Is the number, in E.164, that the tenant calls from. */
   readonly phoneNumber: string;
+  /** Are asked for by the few checks that need them, as are `morePhoneNumbers`. */
+  readonly moreAgents?: readonly Schemas['NewAgent'][];
+  readonly morePhoneNumbers?: readonly string[];
 };
 
 export interface MadeTenant {
   readonly tenantId: string;
   readonly agentId: string;
   readonly phoneNumberId: string;
+  /** Are in the order of `moreAgents`. A driver that makes one agent only leaves them out. */
+  readonly moreAgentIds?: readonly string[];
+  /** Are in the order of `morePhoneNumbers`. */
+  readonly morePhoneNumberIds?: readonly string[];
 }
 
 export interface MadeKey {

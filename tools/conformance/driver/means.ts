@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AskJson } from '../ask-json.ts';
-import type { NewAgent, Operator as OperatorApi } from '../operator.ts';
+import { freshNumbers } from '../fresh-numbers.ts';
 import type { Simulator as RingpostSimulator, SimulatedCall } from '../simulator.ts';
 import { Skipped } from '../skipped.ts';
 import type { CausedEvent, DialerCall, Driver, Limit, MadeKey, MadeTenant, NewTenant, Verb, Verbs } from './driver.ts';
@@ -20,10 +20,14 @@ export interface Operator {
   /** Returns the service's time. */
   now(): Promise<Date>;
   advanceClock(seconds: number): Promise<void>;
-  /** Makes one more agent of a tenant, where Ringpost's operator API is there. */
-  createAgent(tenantId: string, agent: NewAgent): Promise<string>;
-  /** Makes one more number to call from, where Ringpost's operator API is there. */
-  createNumber(tenantId: string, phoneNumber: string): Promise<string>;
+}
+
+/** One time that a telephone rang. `endedReason` is there where Ringpost's simulator is the network. */
+export interface Rang {
+  /** Is null if the network was not told. */
+  readonly callId: string | null;
+  readonly number: string;
+  readonly endedReason?: string | null;
 }
 
 /** The telephone network of a deployment under test. */
@@ -35,8 +39,10 @@ export interface Simulator {
   readonly played: ReadonlySet<string>;
   /** Returns how often the network dialled for a call. */
   dials(callId: string): Promise<number>;
-  /** Returns the numbers that rang, one for each time. */
-  calls(): Promise<readonly { readonly number: string }[]>;
+  /** Returns each time that a telephone rang since the run began. */
+  calls(): Promise<readonly Rang[]>;
+  /** Tells if `calls` can be asked. */
+  readonly tellsCalls: boolean;
   /** Returns the calls that were dialled since the run began, as Ringpost's simulator tells them. Null: another network tells no more than who rang. */
   details(): Promise<readonly SimulatedCall[] | null>;
   /** Plays the calls `speed` times faster than real time while `act` runs. The check must be `alone`. */
@@ -53,11 +59,18 @@ const asker =
   };
 
 /** Returns null if the driver cannot make a tenant with a key. */
-export function operatorOf(driver: Driver, api: OperatorApi | null): Operator | null {
+export function operatorOf(driver: Driver): Operator | null {
   if (!driver.verbs.has('makeTenant') || !driver.verbs.has('makeKey')) return null;
   const ask = asker(driver);
   return {
-    makeTenant: (tenant) => ask('makeTenant', tenant),
+    async makeTenant(tenant) {
+      const made = await ask('makeTenant', tenant);
+      if (made.moreAgentIds?.length !== tenant.moreAgents?.length && tenant.moreAgents)
+        throw new Skipped('needs a tenant with several agents, which the driver does not make');
+      if (made.morePhoneNumberIds?.length !== tenant.morePhoneNumbers?.length && tenant.morePhoneNumbers)
+        throw new Skipped('needs a tenant with several numbers, which the driver does not make');
+      return made;
+    },
     makeKey: (key) => ask('makeKey', key),
     async publish(tenantId, events) {
       await ask('causeEvent', { tenantId, events });
@@ -73,14 +86,7 @@ export function operatorOf(driver: Driver, api: OperatorApi | null): Operator | 
     async advanceClock(seconds) {
       await ask('advanceTime', { seconds });
     },
-    createAgent: async (tenantId, agent) => present(api).createAgent(tenantId, agent),
-    createNumber: async (tenantId, phoneNumber) => present(api).createNumber(tenantId, phoneNumber),
   };
-}
-
-function present(api: OperatorApi | null): OperatorApi {
-  if (!api) throw new Skipped('needs the operator API of Ringpost: no verb makes a second agent or number');
-  return api;
 }
 
 /** Tells if the time can be moved, which Ringpost allows in a sandbox only. */
@@ -98,8 +104,11 @@ export async function simulatorOf(driver: Driver, control: RingpostSimulator | n
   const ask = asker(driver);
   const { numbers } = await ask('prepareCalls', {});
   const played = new Set<string>();
-  // Runs beside each other on one network are unlikely to use the same numbers.
-  let given = randomInt(10_000);
+  const tellsCalls = driver.verbs.has('listDials');
+  const before = async (): Promise<ReadonlySet<string>> =>
+    new Set(tellsCalls ? (await ask('listDials', {})).dials.map(({ phoneNumber }) => phoneNumber) : []);
+  const rung = control?.rung ?? (await before());
+  const freshNumber = freshNumbers(rung);
   return {
     scenarios: Object.keys(numbers),
     played,
@@ -107,11 +116,15 @@ export async function simulatorOf(driver: Driver, control: RingpostSimulator | n
       const block = numbers[scenario];
       if (!block) throw new Skipped(`needs the scenario ${scenario}, which the driver does not have`);
       played.add(scenario);
-      given += 1;
-      return `+${BigInt(block.first.slice(1)) + BigInt(given % block.count)}`;
+      return freshNumber(block);
     },
     dials: async (callId) => (await ask('listDials', {})).dials.filter((dial) => dial.callId === callId).length,
-    calls: async () => (await ask('listDials', {})).dials.map(({ phoneNumber }) => ({ number: phoneNumber })),
+    tellsCalls,
+    async calls() {
+      if (control) return control.calls();
+      const dials = (await ask('listDials', {})).dials.filter(({ phoneNumber }) => !rung.has(phoneNumber));
+      return dials.map(({ callId, phoneNumber }) => ({ callId, number: phoneNumber }));
+    },
     details: async () => (control ? control.calls() : null),
     async hurrying(speed, act) {
       let over = false;

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Unjudgeable } from '../reachable.ts';
+import { jsonOf } from '../http-message.ts';
+import { reasonOf, Unjudgeable } from '../reachable.ts';
 import { type Driver, type Verb, type Verbs, verbs } from './driver.ts';
 import { isFailure, shapeProblem } from './shapes.ts';
 
@@ -44,8 +45,13 @@ async function ask(line: Line, verb: string, request: object): Promise<unknown> 
 const lineTo = (url: string): Line => ({
   async send(request) {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: request, redirect: 'manual' });
-    return response.text();
+    const response = await fetch(url, { method: 'POST', headers, body: request, redirect: 'manual' }).catch((error: unknown) => {
+      throw new Error(`Nobody answers at ${url} (${reasonOf(error)}).`, { cause: error });
+    });
+    const text = await response.text();
+    // A driver may say with the status, too, that it has failed.
+    if (!response.ok && jsonOf(text) === undefined) throw new Error(`${url} answers ${response.status}: ${text.slice(0, 200)}`);
+    return text;
   },
   close: async () => {},
 });
@@ -54,7 +60,9 @@ const lineTo = (url: string): Line => ({
 function lineOf(command: string): Line {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] }) as unknown as ChildProcessWithoutNullStreams;
   const waiting: ((reply: string) => void)[] = [];
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<string>((resolve) =>
+    child.once('close', (code, signal) => resolve(`The command has ended with ${code === null ? signal : `the code ${code}`}: ${command}`)),
+  );
   createInterface({ input: child.stdout }).on('line', (reply) => waiting.shift()?.(reply));
   // A command that has ended is told of by `ended`.
   child.stdin.on('error', () => {});
@@ -65,7 +73,7 @@ function lineOf(command: string): Line {
           waiting.push(resolve);
           child.stdin.write(`${request}\n`);
         }),
-        ended.then(() => Promise.reject(new Error(`The command has ended: ${command}`))),
+        ended.then((how) => Promise.reject(new Error(how))),
       ]),
     async close() {
       child.stdin.end();

@@ -24,10 +24,15 @@ export function ringpostDriver(target: NonNullable<Target['operator']> | null, s
 function byOperator({ url, token }: NonNullable<Target['operator']>, simulator: Simulator | null): Answers {
   const operator = operatorAt(url, token);
   return {
-    async makeTenant({ agent, phoneNumber, ...tenant }: NewTenant) {
+    async makeTenant({ agent, phoneNumber, moreAgents = [], morePhoneNumbers = [], ...tenant }: NewTenant) {
       const tenantId = await operator.createTenant(tenant);
       const agentId = await operator.createAgent(tenantId, agent);
-      return { tenantId, agentId, phoneNumberId: await operator.createNumber(tenantId, phoneNumber) };
+      const phoneNumberId = await operator.createNumber(tenantId, phoneNumber);
+      const moreAgentIds: string[] = [];
+      for (const more of moreAgents) moreAgentIds.push(await operator.createAgent(tenantId, more));
+      const morePhoneNumberIds: string[] = [];
+      for (const more of morePhoneNumbers) morePhoneNumberIds.push(await operator.createNumber(tenantId, more));
+      return { tenantId, agentId, phoneNumberId, moreAgentIds, morePhoneNumberIds };
     },
     async makeKey({ tenantId, name, scopes }) {
       const { id, text } = await operator.createKey(tenantId, { name, scopes: [...scopes] });

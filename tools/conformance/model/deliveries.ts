@@ -16,7 +16,7 @@ const mostRead = 5;
 export async function compareDeliveries(comparison: Comparison): Promise<void> {
   const { account, receiver } = comparison;
   // Another user's deliveries are not the run's to judge.
-  if (!account.whole || account.allEndpoints.size === 0) return;
+  if (!account.whole || account.allEndpoints.size === 0 || !comparison.api.offers('listWebhookDeliveries')) return;
   const before = new Map(account.finished);
   // What came by now is recorded by now. What comes while the list is asked for may be missing in it.
   const came = receiver ? standingArrivals(account, receiver) : [];

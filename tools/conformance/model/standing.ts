@@ -146,13 +146,17 @@ function expectSameEnd({ report }: Comparison, id: string, { final }: PlacedCall
 const after = (refused: Exchange | null): string =>
   refused ? ` (${refused.request.operationId ?? refused.request.method} was answered ${refused.response.status})` : '';
 
-/** Returns the answer, or null where the key may not see it (it was revoked, or its budget is used up) or the answer is no JSON object. */
+/**
+ * Returns the answer, or null where the service lacks the operation, the key may not see it (it was revoked, or its
+ * budget is used up) or the answer is no JSON object.
+ */
 export async function asked(
   { api, unpaced }: Pick<Comparison, 'api' | 'unpaced'>,
   operationId: string,
   path: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, string | number>> = {},
 ): Promise<Exchange | null> {
+  if (!api.offers(operationId)) return null;
   const exchange = await api.ask(operationId, { path, query, unpaced });
   return exchange.response.status === 200 && isObject(exchange.response.json) ? exchange : null;
 }

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { entries, isObject } from '../../contract/document.ts';
+import type { Finding } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Run } from '../run.ts';
 
@@ -9,18 +10,33 @@ import type { Run } from '../run.ts';
  * Each step expects the observed status. Events that the operator published are no operations of the public API and are
  * missing.
  */
-export function arazzoReport(run: Run): string {
-  const { target, seed } = run.wanted;
-  const failed = run.results.flatMap(({ check, findings }) =>
-    findings.flatMap(({ message, sequence = [] }) => (sequence.length > 0 ? [{ check, message, sequence }] : [])),
+export function arazzoReport({ wanted, results }: Run): string {
+  const failed = results.flatMap(({ check, findings }) =>
+    findings
+      .filter(({ sequence = [] }) => sequence.length > 0)
+      .map((finding, index) => ({ id: `${check.id}-${index + 1}`, title: check.title, finding })),
   );
+  return documentOf(`Of ${wanted.target.baseUrl}, with the seed ${wanted.seed}.`, failed);
+}
+
+/** Writes the sequence of one finding as such a document. */
+export const workflowOf = (finding: Finding): string =>
+  documentOf('One sequence that failed.', [{ id: 'sequence', title: 'The shortest sequence', finding }]);
+
+interface Failed {
+  readonly id: string;
+  readonly title: string;
+  readonly finding: Finding;
+}
+
+function documentOf(summary: string, failed: readonly Failed[]): string {
   return stringify({
     arazzo: '1.1.0',
-    info: { title: 'Sequences that failed', version: '1.0.0', summary: `Of ${target.baseUrl}, with the seed ${seed}.` },
+    info: { title: 'Sequences that failed', version: '1.0.0', summary },
     sourceDescriptions: [{ name: 'ringpost', type: 'openapi', url: 'openapi.json' }],
-    workflows: failed.map(({ check, message, sequence }, index) => ({
-      workflowId: `${check.id}-${index + 1}`,
-      summary: check.title,
+    workflows: failed.map(({ id, title, finding: { message, sequence = [] } }) => ({
+      workflowId: id,
+      summary: title,
       description: message,
       inputs: { type: 'object', required: inputs, properties: Object.fromEntries(inputs.map((name) => [name, { type: 'string' }])) },
       parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.apiKey}' }],

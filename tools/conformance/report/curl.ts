@@ -1,3 +1,4 @@
+import type { Finding } from '../check.ts';
 import type { Asked } from '../exchange.ts';
 import type { Secrets } from './hiding.ts';
 
@@ -13,6 +14,10 @@ export function curlOf(
   if (isText(body)) return [...words, '--data-binary', quoted(body.toString('utf8'))].join(' ');
   return `printf %s ${quoted(body.toString('base64'))} | base64 -d | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
+
+/** Writes the requests that lead to a finding as commands, in their order. */
+export const commandsOf = ({ exchange, sequence = [] }: Pick<Finding, 'exchange' | 'sequence'>, secrets: Secrets): readonly string[] =>
+  [...sequence.slice(0, -1), ...(exchange ? [exchange] : [])].map((each) => curlOf(each, secrets));
 
 /** Curl drops an empty header written with a colon, and sends one written with a semicolon. */
 function named(name: string, value: string, secrets: Pick<Secrets, 'isKey' | 'authorization'>): string {

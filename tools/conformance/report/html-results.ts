@@ -1,11 +1,21 @@
-import type { Result, ResultGroup, Verdict } from '../check.ts';
+import type { Finding, Result, ResultGroup, Verdict } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
+import { type RuleResult, ruleCounts } from '../rules/results.ts';
 import { type Alike, alike } from './alike.ts';
-import { curlOf } from './curl.ts';
+import { workflowOf } from './arazzo.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { commandsOf, curlOf } from './curl.ts';
 import { escaped } from './escaped.ts';
 import type { Secrets } from './hiding.ts';
 
 const words: Readonly<Record<Verdict, string>> = { pass: 'passed', fail: 'failed', warn: 'warned', skipped: 'skipped' };
+const ruleWords: Readonly<Record<RuleResult['verdict'], string>> = {
+  pass: 'holds',
+  partly: 'looked at',
+  warn: 'warned',
+  skipped: 'not judged',
+  fail: 'broken',
+};
 
 /** Counts the results by verdict. */
 export function tally(results: readonly Result[]): string {
@@ -20,29 +30,45 @@ export function tally(results: readonly Result[]): string {
 export function section(title: string, all: readonly Result[], verdict: Verdict, secrets: Secrets): string {
   const results = all.filter((result) => result.verdict === verdict);
   if (results.length === 0) return '';
-  return `<h2>${title}</h2>\n${contents(results)}\n${results.map((result) => failure(result, secrets)).join('\n')}`;
+  const causes = verdict === 'fail' ? causesOf(results) : results.map((result) => ({ failure: result, others: [] }));
+  return `<h2>${title}</h2>\n${contents(causes)}\n${causes.map((cause) => failure(cause, secrets)).join('\n')}`;
 }
 
 /** Lists the failures at a glance, before their details. */
-const contents = (results: readonly Result[]): string =>
-  `<ul class="contents">${results.map(({ check }) => `<li><a href="#${check.id}"><span class="id">${check.id}</span> ${escaped(check.title)}</a></li>`).join('')}</ul>`;
+const contents = (causes: readonly Cause[]): string =>
+  `<ul class="contents">${causes.map(({ failure: { check } }) => `<li><a href="#${check.id}"><span class="id">${check.id}</span> ${escaped(check.title)}</a></li>`).join('')}</ul>`;
 
 const shownFindings = 10;
 
-function failure({ check, verdict, findings }: Result, secrets: Secrets): string {
+function failure({ failure: { check, verdict, findings }, others }: Cause, secrets: Secrets): string {
   const { shown, more } = alike(findings, shownFindings);
   return `<section class="finding ${verdict}" id="${check.id}">
 <h3><span class="id">${check.id}</span> ${escaped(check.title)}</h3>
 <p class="rule">${escaped(check.rule)}</p>
 ${shown.map((each, index) => findingHtml(each, index, secrets)).join('\n')}
 ${more > 0 ? `<p>And ${more} more sentences of its kind.</p>` : ''}
+${others.length > 0 ? `<p>The same stops:</p><ul>${others.map((other) => `<li id="${other.check.id}"><span class="id">${other.check.id}</span> ${escaped(other.check.title)}</li>`).join('')}</ul>` : ''}
 </section>`;
 }
 
-const findingHtml = ({ message, finding: { exchange } }: Alike, index: number, secrets: Secrets): string =>
-  exchange
-    ? `<details${index === 0 ? ' open' : ''}><summary>${escaped(message)}</summary>${exchangeHtml(exchange, secrets)}</details>`
-    : `<p>${escaped(message)}</p>`;
+function findingHtml({ message, finding }: Alike, index: number, secrets: Secrets): string {
+  const { exchange, sequence = [] } = finding;
+  if (!exchange) return `<p>${escaped(message)}</p>`;
+  const whole = sequence.length > 1 ? sequenceHtml(finding, sequence, secrets) : exchangeHtml(exchange, secrets);
+  return `<details${index === 0 ? ' open' : ''}><summary>${escaped(message)}</summary>${whole}</details>`;
+}
+
+/** Writes each request of a sequence behind its line, the last one open, and the ways to send them again. */
+function sequenceHtml(finding: Finding, sequence: readonly Exchange[], secrets: Secrets): string {
+  const steps = sequence.map((exchange, index) => {
+    const line = `${exchange.request.method} ${exchange.request.path} → ${exchange.response.status}`;
+    const open = index === sequence.length - 1 ? ' open' : '';
+    return `<li><details${open}><summary><code>${escaped(line)}</code></summary>${exchangeHtml(exchange, secrets)}</details></li>`;
+  });
+  return `<h4>The ${sequence.length} requests, one after the other</h4><ol>${steps.join('\n')}</ol>
+<h4>All again</h4><pre>${escaped(commandsOf(finding, secrets).map(cut).join('\n'))}</pre>
+<details><summary>As a workflow for <code>--workflow</code>, beside the deployment’s <code>openapi.json</code></summary><pre>${escaped(workflowOf(finding))}</pre></details>`;
+}
 
 function exchangeHtml(exchange: Exchange, secrets: Secrets): string {
   const { request, response, check, seq } = exchange;
@@ -70,6 +96,19 @@ ${results.map(checkRow).join('\n')}
 </tbody></table>`,
     )
     .join('\n');
+
+/** Writes the rules that do not hold as a table, and all of them behind a line with their counts. */
+export function ruleTables(rules: readonly RuleResult[]): string {
+  if (rules.length === 0) return '';
+  const rows = (those: readonly RuleResult[]): string => `<table><tbody>\n${those.map(ruleRow).join('\n')}\n</tbody></table>`;
+  const broken = rules.filter(({ verdict }) => verdict === 'fail');
+  return `<h2>Rules of the specification</h2>
+${broken.length > 0 ? rows(broken) : ''}
+<details><summary>Of the rules ${ruleCounts(rules)}</summary>${rows(rules)}</details>`;
+}
+
+const ruleRow = ({ id, says, verdict, by, reason }: RuleResult): string =>
+  `<tr><td class="id">${id}</td><td><span class="verdict ${verdict}">${ruleWords[verdict]}</span></td><td>${escaped(says)}<br><small>${escaped(verdict === 'partly' ? `${by.join(', ')}; ${reason}` : (reason ?? by.join(', ')))}</small></td></tr>`;
 
 function checkRow({ check, verdict, reason, exchanges, ms }: Result): string {
   const title = verdict === 'fail' || verdict === 'warn' ? `<a href="#${check.id}">${escaped(check.title)}</a>` : escaped(check.title);

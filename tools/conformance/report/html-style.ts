@@ -44,12 +44,21 @@ tr:first-child td { border-top: 0; }
 th { padding: 7px 10px; text-align: left; font-size: 13px; color: var(--quiet); border-bottom: 1px solid var(--line); }
 .id { font: 13px ui-monospace, monospace; color: var(--quiet); white-space: nowrap; }
 .verdict { font-weight: 600; white-space: nowrap; }
-.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
+td.number, th.number { text-align: right; }
+td.number { white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
 a { color: inherit; }
+.histograms { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 16px; margin: 12px 0; }
+figure { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; margin: 0; padding: 10px 14px; display: flex; flex-direction: column; justify-content: space-between; }
+figure svg { width: 100%; height: auto; margin-top: 8px; border-bottom: 1px solid var(--line); }
+figure rect { fill: var(--good); }
+.ends { display: flex; justify-content: space-between; margin: 4px 0 0; font-size: 12px; color: var(--quiet); }
 @media (max-width: 600px) {
   header, main { padding: 16px 12px; }
   td { padding: 6px; overflow-wrap: anywhere; }
   td.number { display: none; }
+  .figures { display: block; overflow-x: auto; }
+  .figures td.number { display: table-cell; }
+  .figures td:first-child { min-width: 130px; }
   .coverage .bar { width: 25%; }
 }
 `;

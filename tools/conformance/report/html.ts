@@ -4,11 +4,14 @@ import type { Coverage } from './coverage.ts';
 import { escaped } from './escaped.ts';
 import type { Secrets } from './hiding.ts';
 import { htmlPage, utc } from './html-page.ts';
-import { groupTables, section, tally } from './html-results.ts';
+import { groupTables, ruleTables, section, tally } from './html-results.ts';
+import { missingSentence } from './missing-operations.ts';
+import type { Parts } from './parts.ts';
 
 /** Writes the run as one self-contained file: verdicts, each failure with its request and answer, and the coverage. */
-export function htmlReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
+export function htmlReport(run: Run, { coverage, rules }: Parts, secrets: Secrets): string {
   const { target, profile, seed } = run.wanted;
+  const missing = missingSentence(run.results);
   const failed = run.results.some(({ verdict }) => verdict === 'fail');
   return htmlPage({
     title: `Conformance of ${target.baseUrl}`,
@@ -16,9 +19,10 @@ export function htmlReport(run: Run, coverage: readonly Coverage[], secrets: Sec
     verdict: failed ? 'Does not conform' : 'Conforms',
     head: `<p><code>${escaped(target.baseUrl)}</code></p>
 <p>${utc(run.startedAt)} · profile ${profile} · seed ${seed} · ${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s · ${escaped(run.pacing)}</p>
-${tally(run.results)}`,
+${tally(run.results)}${missing === null ? '' : `\n<p>${escaped(missing)}</p>`}`,
     main: `${section('Failures', run.results, 'fail', secrets)}
 ${section('Warnings', run.results, 'warn', secrets)}
+${ruleTables(rules)}
 <h2>Coverage of the documents</h2>
 ${coverage.map(coverageRow).join('\n')}
 <h2>All checks</h2>

@@ -1,12 +1,12 @@
 import { groupsOf } from '../check.ts';
 import type { Run } from '../run.ts';
 import { arazzoReport } from './arazzo.ts';
-import { coverageOf } from './coverage.ts';
 import { harReport } from './har.ts';
 import { type Secrets, secretsOf } from './hiding.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
+import { partsOf } from './parts.ts';
 import { terminalReport } from './terminal.ts';
 
 export type FileReport = 'junit' | 'json' | 'html' | 'har' | 'arazzo';
@@ -19,13 +19,13 @@ export function reportText(kind: FileReport | 'terminal', run: Run): string {
 function written(kind: FileReport | 'terminal', run: Run, secrets: Secrets): string {
   switch (kind) {
     case 'terminal':
-      return terminalReport(run, coverageOf(run), secrets);
+      return terminalReport(run, partsOf(run), secrets);
     case 'junit':
-      return junitReport(run, groupsOf(run.results), 'conformance', secrets);
+      return junitReport(run, groupsOf(run.results), 'conformance', secrets, partsOf(run).rules);
     case 'json':
-      return jsonReport(run, coverageOf(run), secrets);
+      return jsonReport(run, partsOf(run), secrets);
     case 'html':
-      return htmlReport(run, coverageOf(run), secrets);
+      return htmlReport(run, partsOf(run), secrets);
     case 'arazzo':
       return arazzoReport(run);
     case 'har':

@@ -1,14 +1,18 @@
 import { groupsOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
+import { type RuleResult, ruleCounts } from '../rules/results.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
-import type { Coverage } from './coverage.ts';
-import { curlOf } from './curl.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { commandsOf } from './curl.ts';
 import type { Secrets } from './hiding.ts';
+import { missingSentence } from './missing-operations.ts';
+import type { Parts } from './parts.ts';
 
 /** Writes the report for a terminal: first the failures in full, then the skipped checks, then the groups and the coverage. */
-export function terminalReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
+export function terminalReport(run: Run, { coverage, rules }: Parts, secrets: Secrets): string {
   return [
     ...resultLines(run.results, groupsOf(run.results), secrets),
+    ...(rules.length > 0 ? [ruleLine(rules)] : []),
     `Coverage: ${coverage.map(({ what, seen, all }) => `${what} ${seen.length}/${all.length}`).join(', ')}`,
     `${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s; ${run.pacing}; seed ${run.wanted.seed}.`,
     ...(run.tenants.length > 0
@@ -16,9 +20,10 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
           `It leaves ${run.tenants.length} tenants that are named Conformance, for this deployment has not deleted them; the JSON report has their ids.`,
         ]
       : []),
-    ...(run.clockMovedSeconds > 1
+    ...(run.wanted.target.isOwnInstance ? ['It judged an instance that it started for itself and has removed.'] : []),
+    ...(run.clockMovedSeconds > 1 && !run.wanted.target.isOwnInstance
       ? [
-          `It has moved the sandbox's clock ahead by ${spanOf(run.clockMovedSeconds)}, and a clock cannot be moved back. --keep-clock leaves it alone.`,
+          `It has moved the sandbox's clock ahead by ${spanOf(run.clockMovedSeconds)}, and a clock cannot be moved back. --clock keep leaves it alone.`,
         ]
       : []),
     countLine(run.results),
@@ -30,12 +35,14 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
 export function resultLines(results: readonly Result[], groups: readonly ResultGroup[], secrets: Secrets): readonly string[] {
   const of = withVerdict(results);
   const skipped = of('skipped');
+  const missing = missingSentence(results);
   return [
-    ...byCause(of('fail')).flatMap((alike) => (alike.length > 1 ? causeLines(alike, secrets) : findingLines(alike[0], 'FAIL', secrets))),
+    ...causesOf(results).flatMap((cause) => causeLines(cause, secrets)),
     ...of('warn').flatMap((result) => findingLines(result, 'warn', secrets)),
     ...(skipped.length > 0
       ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
       : []),
+    ...(missing === null ? [] : ['', missing]),
     '',
     ...groups.map(groupLine),
     '',
@@ -52,28 +59,17 @@ const withVerdict =
   (verdict: Verdict): readonly Result[] =>
     results.filter((result) => result.verdict === verdict);
 
-type Some<Value> = readonly [Value, ...Value[]];
-
-/** Puts checks together that ended with the same single finding, since one cause stops them all. */
-function byCause(failed: readonly Result[]): readonly Some<Result>[] {
-  const causes = new Map<string, [Result, ...Result[]]>();
-  for (const result of failed) {
-    const [finding, ...more] = result.findings;
-    const cause = finding && more.length === 0 ? finding.message : result.check.id;
-    const alike = causes.get(cause);
-    if (alike) alike.push(result);
-    else causes.set(cause, [result]);
-  }
-  return [...causes.values()];
-}
-
-const causeLines = (results: Some<Result>, secrets: Secrets): readonly string[] => [
-  ...findingLines(results[0], 'FAIL', secrets),
-  `     The same stops ${results
-    .slice(1)
-    .map(({ check }) => check.id)
-    .join(', ')}.`,
+const causeLines = ({ failure, others }: Cause, secrets: Secrets): readonly string[] => [
+  ...findingLines(failure, 'FAIL', secrets),
+  ...(others.length > 0 ? [`     The same stops ${others.map(({ check }) => check.id).join(', ')}.`] : []),
 ];
+
+/** Says in a line how many rules of the specification hold, and names the first that do not. */
+function ruleLine(rules: readonly RuleResult[]): string {
+  const broken = rules.filter(({ verdict }) => verdict === 'fail').map(({ id, by }) => `${id} (${by.join(', ')})`);
+  const named = `${broken.slice(0, 10).join(', ')}${broken.length > 10 ? ' and others' : ''}`;
+  return `Rules of the specification: ${ruleCounts(rules)}${broken.length > 0 ? `: ${named}` : ''}.`;
+}
 
 /** A time in days, hours and minutes, such as "1 d 3 h". */
 function spanOf(seconds: number): string {
@@ -95,12 +91,10 @@ function findingLines({ check, findings }: Result, word: string, secrets: Secret
     '',
     `${word} ${check.id} ${check.title}`,
     `     rule: ${check.rule}`,
-    ...shown.flatMap(({ message, finding: { exchange, sequence = [] } }) => [
+    ...shown.flatMap(({ message, finding }) => [
       `     ${message}`,
-      ...sequence.slice(0, -1).map((earlier) => `       ${curlOf(earlier, secrets)}`),
-      ...(exchange
-        ? [`       ${curlOf(exchange, secrets)}`, `       → ${exchange.response.status} ${exchange.response.text.slice(0, 300)}`]
-        : []),
+      ...commandsOf(finding, secrets).map((command) => `       ${command}`),
+      ...(finding.exchange ? [`       → ${finding.exchange.response.status} ${finding.exchange.response.text.slice(0, 300)}`] : []),
     ]),
     ...(more > 0 ? [`     and ${more} more sentences of its kind`] : []),
   ];

@@ -194,8 +194,13 @@ export const looks: Readonly<Record<string, Looks>> = {
   O7: { done: 'S-WORK-04', values: 'V-CALL-01..08 V-CALL-11..16 V-SMS-01..07 V-LEAD-01..13 V-FIRE-03..05 V-FIRE-08 V-FIRE-09' },
   O8: { values: 'A-SIGN-01..04 V-HEAD-01..06 V-HEAD-08 V-SEND-06' },
   O9: { done: 'F-DELIVERY-01', values: 'F-DELIVERY-05 F-DELIVERY-12' },
-  S1: { done: 'E-POSTWEBHOOKS-06 E-ENDCALL-02 E-RETRY-04' },
-  S2: { done: 'E-POSTWEBHOOKS-06 C-IDEM-01' },
+  // A sequence that fails breaks only the rules of its last step: sequences/rules.ts.
+  S1: {
+    done: `E-POSTWEBHOOKS-06 C-IDEM-01 R-IDEM-01 E-DELETEWEBHOOK-02 E-DELETEWEBHOOK-04 E-POSTTRIGGERS-04 E-DELETETRIGGER-02 E-LISTWEBHOOKS-02
+      E-LISTTRIGGERS-02 E-SCHEMA-02 E-SCHEMA-03 T-CALL-01 T-CALL-10 T-CALL-11 E-GETCALL-02 E-ENDCALL-02 E-ENDCALL-03 S-WORK-03 S-WORK-04
+      F-DELIVERY-01 E-RETRY-03 E-RETRY-04`,
+  },
+  S2: { done: 'E-POSTWEBHOOKS-06 C-IDEM-01 E-DELETEWEBHOOK-02 E-POSTTRIGGERS-04 E-DELETETRIGGER-02 E-SCHEMA-02 E-SCHEMA-03' },
 };
 
 /** Holds the rules at which no check looks, each with the reason. */

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Api } from '../api.ts';
+import { Skipped } from '../skipped.ts';
 import type { Operation, State } from './model.ts';
 
 /** An operation before its ids are known: `pick` chooses among what the state has by then. */
@@ -9,10 +11,26 @@ export interface Drawn {
   readonly key: string | null;
 }
 
-const kindsAlone: readonly Operation['kind'][] = [
-  ...(['create endpoint', 'delete endpoint', 'create trigger', 'delete trigger', 'list endpoints', 'list triggers'] as const),
-  ...(['set schema', 'read schema', 'place call', 'end call', 'read call', 'publish', 'list deliveries', 'replay'] as const),
-];
+/** Holds the operation of the API that each kind asks for. */
+export const operationIds: Readonly<Record<Operation['kind'], string>> = {
+  'create endpoint': 'createWebhookEndpoint',
+  'delete endpoint': 'deleteWebhookEndpoint',
+  'create trigger': 'createAutomationTrigger',
+  'delete trigger': 'deleteAutomationTrigger',
+  'list endpoints': 'listWebhookEndpoints',
+  'list triggers': 'listAutomationTriggers',
+  'set schema': 'setExtractionSchema',
+  'read schema': 'listAgents',
+  'place call': 'placeCall',
+  'end call': 'endCall',
+  'read call': 'readCall',
+  publish: 'listWebhookDeliveries',
+  'list deliveries': 'listWebhookDeliveries',
+  replay: 'retryWebhookDelivery',
+};
+
+// An object's own names are those of its type here.
+const kindsAlone = Object.keys(operationIds) as readonly Operation['kind'][];
 
 /** Calls and events take their time, so their order among several clients cannot be judged by their answers. */
 const kindsAtOnce = kindsAlone.slice(0, 8);
@@ -28,8 +46,17 @@ const drawnOf = (kinds: readonly Operation['kind'][]): fc.Arbitrary<Drawn> =>
     key: fc.constantFrom(null, 'first', 'second'),
   });
 
-export const drawnAlone = drawnOf(kindsAlone);
-export const drawnAtOnce = drawnOf(kindsAtOnce);
+/** Draws what one client does, of the operations that the service has. */
+export const drawnAlone = (api: Api): fc.Arbitrary<Drawn> => drawnOf(offered(api, kindsAlone));
+/** Draws what several clients do at once. */
+export const drawnAtOnce = (api: Api): fc.Arbitrary<Drawn> => drawnOf(offered(api, kindsAtOnce));
+
+/** Throws `Skipped` where the service has nothing that changes what a later operation answers. */
+function offered(api: Api, kinds: readonly Operation['kind'][]): readonly Operation['kind'][] {
+  const found = kinds.filter((kind) => api.offers(operationIds[kind]));
+  if (found.some((kind) => /^(create|set|place|publish)/.test(kind))) return found;
+  throw new Skipped(`needs one of the operations ${kinds.map((kind) => operationIds[kind]).join(', ')} that makes something`);
+}
 
 /** Fewer than a tenant may have, so that no limit is met. */
 const mostEndpoints = 6;
@@ -42,11 +69,11 @@ export function resolved({ kind, pick, name, key }: Drawn, state: State): Operat
     case 'create endpoint':
       return state.endpoints.length < mostEndpoints ? { kind, name, key } : null;
     case 'delete endpoint':
-      return picked([...state.endpoints, ...state.gone], pick, (id) => ({ kind, id }));
+      return picked([...state.endpoints, ...state.gone.keys()], pick, (id) => ({ kind, id }));
     case 'create trigger':
       return state.triggers.length < mostTriggers ? picked(state.endpoints, pick, (endpointId) => ({ kind, endpointId })) : null;
     case 'delete trigger':
-      return picked([...state.triggers.map(({ id }) => id), ...state.gone], pick, (id) => ({ kind, id }));
+      return picked([...state.triggers.map(({ id }) => id), ...state.gone.keys()], pick, (id) => ({ kind, id }));
     case 'set schema':
       return { kind, property: key };
     case 'place call':

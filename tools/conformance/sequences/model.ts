@@ -3,14 +3,16 @@ export interface State {
   /** Holds the ids of living endpoints. */
   readonly endpoints: readonly string[];
   readonly triggers: readonly { readonly id: string; readonly endpointId: string }[];
-  /** Holds the ids of what was deleted. */
-  readonly gone: readonly string[];
+  /** Holds, by the id of what was deleted, the rule of the specification by which it went. */
+  readonly gone: ReadonlyMap<string, string>;
   /** Holds what is fixed about a call, once it has ended, by the call's id; null while it is live. */
   readonly calls: ReadonlyMap<string, string | null>;
   /** Holds the endpoint of each delivery by the delivery's id. */
   readonly deliveries: ReadonlyMap<string, string>;
   /** Holds the first request with each idempotency key, and the id of what it made. */
   readonly keys: ReadonlyMap<string, { readonly name: string; readonly id: string }>;
+  /** Is true once a request was answered again for its key. */
+  readonly replayed: boolean;
   /** Is the name of the property that the agent's schema extracts; null without a schema. */
   readonly schema: string | null;
 }
@@ -18,10 +20,11 @@ export interface State {
 export const nothing: State = {
   endpoints: [],
   triggers: [],
-  gone: [],
+  gone: new Map(),
   calls: new Map(),
   deliveries: new Map(),
   keys: new Map(),
+  replayed: false,
   schema: null,
 };
 
@@ -66,7 +69,11 @@ export function after(state: State, operation: Operation, answer: Answer): State
         ...state,
         endpoints: state.endpoints.filter((id) => id !== operation.id),
         triggers: state.triggers.filter((trigger) => !triggers.includes(trigger)),
-        gone: [...state.gone, operation.id, ...triggers.map(({ id }) => id)],
+        gone: new Map([
+          ...state.gone,
+          [operation.id, 'E-DELETEWEBHOOK-02'],
+          ...triggers.map(({ id }) => [id, 'E-DELETEWEBHOOK-04'] as const),
+        ]),
       };
     }
     case 'create trigger': {
@@ -78,7 +85,11 @@ export function after(state: State, operation: Operation, answer: Answer): State
     case 'delete trigger':
       if (!state.triggers.some(({ id }) => id === operation.id)) return refused(state, answer, 404);
       if (answer.status !== 204) return wrongStatus(204, answer);
-      return { ...state, triggers: state.triggers.filter(({ id }) => id !== operation.id), gone: [...state.gone, operation.id] };
+      return {
+        ...state,
+        triggers: state.triggers.filter(({ id }) => id !== operation.id),
+        gone: new Map(state.gone).set(operation.id, 'E-DELETETRIGGER-02'),
+      };
     case 'list endpoints':
       return listed(state, answer, state.endpoints);
     case 'list triggers':
@@ -114,7 +125,10 @@ function afterCreation(state: State, { name, key }: Extract<Operation, { kind: '
   const first = key === null ? undefined : state.keys.get(key);
   if (first && first.name !== name) return refused(state, answer, 409);
   if (answer.status !== 201 || answer.id === undefined) return wrongStatus(201, answer);
-  if (first) return answer.id === first.id ? state : `the second request with the key made ${answer.id}, and the first ${first.id}`;
+  if (first)
+    return answer.id === first.id
+      ? { ...state, replayed: true }
+      : `the second request with the key made ${answer.id}, and the first ${first.id}`;
   const keys = key === null ? state.keys : new Map(state.keys).set(key, { name, id: answer.id });
   return isKnown(state, answer.id) ?? { ...state, endpoints: [...state.endpoints, answer.id], keys };
 }
@@ -152,6 +166,6 @@ const refused = (state: State, answer: Answer, status: number): State | string =
 const wrongStatus = (wanted: number, { status }: Answer): string => `the answer is ${status}, and should be ${wanted}`;
 
 const isKnown = ({ endpoints, triggers, gone }: State, id: string): string | null =>
-  endpoints.includes(id) || gone.includes(id) || triggers.some((trigger) => trigger.id === id)
+  endpoints.includes(id) || gone.has(id) || triggers.some((trigger) => trigger.id === id)
     ? `something new has the id of another thing, ${id}`
     : null;

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, follow, isFinal } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import { itemsOf } from '../expect.ts';
-import { happen, patienceMs } from '../subscription.ts';
+import { waitUntil } from '../patience.ts';
+import { happen } from '../subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 import type { Answer, Operation, State } from './model.ts';
@@ -80,16 +80,16 @@ const factOf = (world: World, call: Call): string | null =>
 
 /** Returns the list of deliveries once there are so many and none is under way, or as it is when patience ends. */
 async function delivered(play: Play, count: number): Promise<Answer> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const exchange = await play.tenant.api.ask('listWebhookDeliveries', { query: { limit: 50 } });
+  const list = () => play.tenant.api.ask('listWebhookDeliveries', { query: { limit: 50 } });
+  let exchange = await list();
+  await waitUntil(async () => {
     const deliveries = itemsOf(exchange, 'deliveries');
-    if ((deliveries.length >= count && deliveries.every(({ status }) => status === 'success')) || performance.now() > until) {
-      play.exchanges.push(exchange);
-      return listedBy(exchange, 'deliveries');
-    }
-    await delay(50);
-  }
+    if (deliveries.length >= count && deliveries.every(({ status }) => status === 'success')) return true;
+    exchange = await list();
+    return false;
+  });
+  play.exchanges.push(exchange);
+  return listedBy(exchange, 'deliveries');
 }
 
 async function ask({ tenant, exchanges }: Play, ...asked: Parameters<Tenant['api']['ask']>): Promise<Exchange> {

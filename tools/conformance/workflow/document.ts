@@ -63,13 +63,17 @@ function parsed(file: string): { readonly root: JsonObject; readonly refuse: Ref
     throw new Unplayable(`${file} cannot be read (${error instanceof Error ? error.message : error}).`);
   }
   const document = parseDocument(content, { lineCounter: lines });
-  if (document.errors[0]) throw new Unplayable(`${file}: ${document.errors[0].message}`);
+  if (document.errors[0]) throw new Unplayable(`${file} is no Arazzo document: it is neither YAML nor JSON. ${document.errors[0].message}`);
   const root: unknown = document.toJS();
   const refuse: Refuse = (place, message) => {
     const { line } = lines.linePos(nodeAt(document.contents, place)?.range?.[0] ?? 0);
     throw new Unplayable(`${file}:${line}: /${place.join('/')} ${message}.`);
   };
-  if (!isObject(root)) throw new Unplayable(`${file}: the document is no object.`);
+  if (!isObject(root) || !('arazzo' in root)) {
+    const what = ['openapi', 'asyncapi'].find((name) => isObject(root) && name in root);
+    const lack = what ? `it is a document of ${what}` : 'it has no `arazzo: 1.1.0`';
+    throw new Unplayable(`${file} is no Arazzo document: ${lack}.`);
+  }
   return { root, refuse };
 }
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { complaints } from '../../contract/check/validators.ts';
 import type { Delivery, Inbox } from '../receiver.ts';
-import { signatureProblem } from '../signature.ts';
+import { freshnessSeconds, signatureProblem, timestampProblem } from '../signature.ts';
 import { patienceMs } from '../subscription.ts';
 import { evaluate, expressionsIn, filled, type Part, type Scope } from './expressions.ts';
 import type { Step } from './schema.ts';
@@ -46,7 +46,7 @@ export class Receptions {
       this.#owners.set(before, 'spent');
       this.#open = [expected, ...this.#open];
     }
-    const until = performance.now() + (step.timeout ?? patienceMs);
+    const until = performance.now() + (step.timeout ?? patienceMs());
     const wanted = step.correlationId === undefined ? '' : ` with the correlation id ${filled(step.correlationId, this.#scope())}`;
     const what = `the message ${reception.own.map(({ name }) => name).join(' or ')}${wanted}`;
     for (;;) {
@@ -66,7 +66,7 @@ export class Receptions {
     const first = sameBodyAs === undefined ? undefined : this.#received.get(sameBodyAs);
     return [
       secret === undefined ? null : signatureProblem(delivery, String(filled(secret, this.#scope()))),
-      secret === undefined ? null : timestampProblem(delivery),
+      secret === undefined ? null : timestampProblem(delivery, freshnessSeconds),
       first && !first.body.equals(delivery.body) ? `the bytes of the body are not those that \`${sameBodyAs}\` received` : null,
       schemaProblem(reception.own, delivery),
     ].filter((problem) => problem !== null);
@@ -119,11 +119,4 @@ function schemaProblem(messages: readonly Message[], { headers, json }: Delivery
   const present = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   if (message.headers && !isValid(message.headers, present)) return `the headers of ${message.name}: ${complaints(message.headers)}`;
   return null;
-}
-
-/** A receiver refuses what was signed more than 300 seconds away from its clock. */
-function timestampProblem({ at, headers }: Delivery): string | null {
-  const timestamp = headers['x-webhook-timestamp'] ?? '';
-  const off = Math.abs(at.getTime() / 1_000 - Number(timestamp));
-  return timestamp !== '' && off <= 300 ? null : `X-Webhook-Timestamp is "${timestamp}", more than 300 s away from the arrival`;
 }

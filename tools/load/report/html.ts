@@ -3,7 +3,8 @@ import { htmlPage, tableHtml, utc } from '../../conformance/report/html-page.ts'
 import { durations, phaseCounts } from '../figures.ts';
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { accountLine, durationsOf, milliseconds, passed, reached, wrongCounts } from './parts.ts';
+import { histogramHtml } from './histogram-html.ts';
+import { accountLine, durationsOf, milliseconds, passed, reached, stagesOf, verdictOf, wrongCounts } from './parts.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
@@ -22,7 +23,19 @@ ${tableHtml(
   ['', 'threshold', 'reached'],
   run.judged.map((judged) => [judged.holds ? 'holds' : 'FAILS', judged.text, reached(judged)]),
 )}
+<h2>How far it came</h2>
+${tableHtml(
+  ['stage', 'came', 'of', 'half within', '99 %', 'measured as'],
+  stagesOf(run).map(({ name, about, count, of, duration }) => {
+    const summary = duration && run.whole.durations(duration)?.summary();
+    const times = summary ? [milliseconds(summary.p50), milliseconds(summary.p99)] : ['–', '–'];
+    return [`${name}: ${about}`, count === null ? 'not seen' : String(count), String(of), ...times, duration ?? '–'];
+  }),
+)}
 <h2>How long it took</h2>
+<div class="histograms">${durationsOf(run.whole)
+      .map(([name]) => histogramHtml(name, run.whole.durations(name)?.bars() ?? []))
+      .join('\n')}</div>
 ${tableHtml(
   ['', 'count', 'half within', '90 %', '99 %', '99.9 %', 'longest'],
   durationsOf(run.whole).map(([name, { count, p50, p90, p99, p999, max }]) => [
@@ -46,14 +59,6 @@ ${tableHtml(
 )}
 ${run.unseen.length === 0 ? '' : `<h2>Not seen</h2><ul>${run.unseen.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul>`}`,
   });
-}
-
-function verdictOf(run: LoadRun): string {
-  const failed = run.judged.filter(({ holds }) => !holds);
-  const { accepted, delivered, lost } = run.reconciled.counts;
-  if (run.whole.counts.sent === 0) return 'nothing was sent';
-  if (failed.length === 0) return `${delivered} of ${accepted} webhooks arrived, and everything that was asked for holds`;
-  return `${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed.length} of ${run.judged.length} thresholds do not hold`;
 }
 
 function wrongHtml(run: LoadRun): string {

@@ -1,3 +1,5 @@
+import { jsonOf } from '../../conformance/http-message.ts';
+import { isObject } from '../../contract/document.ts';
 import type { Duration, PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
 import type { LoadRun } from '../run.ts';
@@ -11,6 +13,7 @@ export interface LoadJson {
   readonly seconds: number;
   readonly machine: string;
   readonly passed: boolean;
+  readonly wasStopped: boolean;
   readonly account: LoadRun['reconciled']['counts'];
   readonly examples: LoadRun['reconciled']['examples'];
   readonly knee: number | null;
@@ -32,15 +35,30 @@ interface PhaseJson {
   readonly durations: Readonly<Partial<Record<Duration, Durations & { readonly p95OfTenths: readonly number[] }>>>;
 }
 
-export function jsonReport(run: LoadRun): string {
+export const jsonReport = (run: LoadRun): string => `${JSON.stringify(loadJson(run), null, 2)}\n`;
+
+/** Returns the report in a text, or null if there is none. Only what a comparison needs is looked at. */
+export function readLoadJson(text: string): LoadJson | null {
+  const json = jsonOf(text);
+  const isReport =
+    isObject(json) &&
+    typeof json['title'] === 'string' &&
+    typeof json['machine'] === 'string' &&
+    Array.isArray(json['phases']) &&
+    json['phases'].every(isObject);
+  return isReport ? (json as unknown as LoadJson) : null;
+}
+
+export function loadJson(run: LoadRun): LoadJson {
   const { title, baseUrl, startedAt, seconds, machine, reconciled, knee, judged, unseen, phases, whole } = run;
-  const written: LoadJson = {
+  return {
     title,
     baseUrl,
     startedAt: startedAt.toISOString(),
     seconds,
     machine,
     passed: passed(run),
+    wasStopped: run.wasStopped,
     account: reconciled.counts,
     examples: reconciled.examples,
     knee,
@@ -49,7 +67,6 @@ export function jsonReport(run: LoadRun): string {
     phases: phases.map(phaseJson),
     whole: phaseJson(whole),
   };
-  return `${JSON.stringify(written, null, 2)}\n`;
 }
 
 const phaseJson = (figures: PhaseFigures): PhaseJson => ({

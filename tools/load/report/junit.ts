@@ -2,16 +2,17 @@ import { escaped } from '../../conformance/report/escaped.ts';
 import type { LoadRun } from '../run.ts';
 import { accountLine } from './parts.ts';
 
-/** Writes JUnit XML as CI servers read it: a case for each threshold. */
+/** Writes JUnit XML as CI servers read it: a case for each threshold, and one for the run itself. */
 export function junitReport(run: LoadRun): string {
-  const failures = run.judged.filter(({ holds }) => !holds).length;
-  const cases = run.judged.map(({ text, value, holds }) => {
+  const asked = [...run.judged, { text: 'the run was played to its end', value: null, holds: !run.wasStopped }];
+  const failures = asked.filter(({ holds }) => !holds).length;
+  const cases = asked.map(({ text, value, holds }) => {
     const opening = `    <testcase classname="load" name="${escaped(text)}"`;
     return holds
       ? `${opening}/>`
       : `${opening}><failure message="${escaped(`it is ${value ?? 'not there'}`)}">${escaped(accountLine(run))}</failure></testcase>`;
   });
-  const counted = `tests="${run.judged.length}" failures="${failures}"`;
+  const counted = `tests="${asked.length}" failures="${failures}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counted} time="${run.seconds.toFixed(3)}">
   <testsuite name="${escaped(run.title)}" ${counted}>

@@ -4,8 +4,20 @@ import type { Count } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import type { Judged } from '../thresholds.ts';
 
-/** True if every threshold holds and something was sent. */
-export const passed = ({ judged, whole }: LoadRun): boolean => whole.counts.sent > 0 && judged.every(({ holds }) => holds);
+/** True if every threshold holds, something was sent, and nobody stopped the run. */
+export const passed = ({ judged, whole, wasStopped }: LoadRun): boolean =>
+  !wasStopped && whole.counts.sent > 0 && judged.every(({ holds }) => holds);
+
+/** Says in half a sentence why the run has passed or failed. */
+export function verdictOf(run: LoadRun): string {
+  const failed = run.judged.filter(({ holds }) => !holds);
+  const { accepted, delivered, lost } = run.reconciled.counts;
+  if (run.whole.counts.sent === 0) return 'nothing was sent';
+  const whole = run.wasStopped ? 'the run was stopped before its end, ' : '';
+  const told = `${delivered} of ${accepted} webhooks arrived`;
+  if (failed.length === 0) return run.wasStopped ? `${whole}${told} until then` : `${told}, and everything that was asked for holds`;
+  return `${whole}${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed.length} of ${run.judged.length} thresholds do not hold`;
+}
 
 /** The line that every run ends with. */
 export function accountLine({ reconciled: { counts } }: LoadRun): string {
@@ -27,6 +39,43 @@ export const durationsOf = (figures: PhaseFigures): readonly (readonly [Duration
     const summary = figures.durations(name)?.summary();
     return summary ? [[name, summary] as const] : [];
   });
+
+/** A stage in the life of what was accepted: how many came to it, and the duration that leads there. */
+export interface Stage {
+  readonly name: string;
+  readonly about: string;
+  /** Null: nobody says it. */
+  readonly count: number | null;
+  readonly of: number;
+  readonly duration: Duration | null;
+}
+
+/** Returns the stages from the request to the recorded webhook. */
+export function stagesOf({ reconciled: { counts, calls }, whole }: LoadRun): readonly Stage[] {
+  const counted = (duration: Duration): number => whole.durations(duration)?.count ?? 0;
+  const known = (duration: Duration): Duration | null => (counted(duration) > 0 ? duration : null);
+  const { accepted, ended, delivered } = counts;
+  return [
+    { name: 'accepted', about: 'by the API', count: accepted, of: accepted, duration: known('call.accept') ?? known('event.accept') },
+    { name: 'dialled', about: 'calls, by the telephone network', count: calls.dialled, of: calls.accepted, duration: known('call.dial') },
+    { name: 'ended', about: 'calls, and all texts and events', count: ended, of: accepted, duration: known('call.end') },
+    {
+      name: 'committed',
+      about: 'webhooks in the record',
+      count: counted('webhook.commit'),
+      of: accepted,
+      duration: known('webhook.commit'),
+    },
+    { name: 'delivered', about: 'webhooks that a receiver has taken', count: delivered, of: accepted, duration: known('webhook.lag') },
+    {
+      name: 'recorded',
+      about: 'webhooks recorded as successes',
+      count: counted('webhook.recorded'),
+      of: accepted,
+      duration: known('webhook.recorded'),
+    },
+  ];
+}
 
 export const milliseconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`);
 

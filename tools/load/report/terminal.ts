@@ -1,6 +1,7 @@
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { accountLine, durationsOf, milliseconds, passed, reached, wrongCounts } from './parts.ts';
+import { accountLine, durationsOf, milliseconds, passed, reached, verdictOf, wrongCounts } from './parts.ts';
+import { tableText } from './table.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
 export function terminalReport(run: LoadRun): string {
@@ -23,9 +24,9 @@ export function terminalReport(run: LoadRun): string {
   ]);
   return [
     '',
-    ...table(['phase', 'rate/s', 'answered/s', 'for', 'sent', 'refused', 'failed', 'dropped', 'held'], phaseRows),
+    tableText([['phase', 'rate/s', 'answered/s', 'for', 'sent', 'refused', 'failed', 'dropped', 'held'], ...phaseRows]),
     '',
-    ...table(['duration', 'count', 'p50', 'p90', 'p99', 'p99.9', 'max'], durationRows),
+    tableText([['duration', 'count', 'p50', 'p90', 'p99', 'p99.9', 'max'], ...durationRows]),
     ...(knee === null ? [] : ['', knee === 0 ? 'It kept up at no rate.' : `It kept up at up to ${knee}/s.`]),
     ...lateSender(run),
     ...unexpectedAnswers(run),
@@ -33,7 +34,7 @@ export function terminalReport(run: LoadRun): string {
     ...(wrong.length > 0 ? ['', ...wrong] : []),
     '',
     ...judged.map((each) => `${each.holds ? 'holds' : 'FAILS'}  ${each.text} (${reached(each)})`),
-    passed(run) ? 'passed' : 'FAILED',
+    passed(run) ? 'passed' : `FAILED: ${verdictOf(run)}`,
     accountLine(run),
     '',
   ].join('\n');
@@ -49,11 +50,4 @@ export function unexpectedAnswers({ whole }: Pick<LoadRun, 'whole'>): readonly s
 export function lateSender({ whole }: Pick<LoadRun, 'whole'>): readonly string[] {
   const late = whole.sendLag.at(0.99);
   return late < 50 ? [] : ['', `This machine itself was late to send (p99 ${milliseconds(late)}): the durations are those of both.`];
-}
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [titles, ...rows].map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
-  );
 }

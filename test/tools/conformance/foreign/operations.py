@@ -27,13 +27,16 @@ class Operations:
         missing = sorted(name for name in names if name not in body.get("variables", {}) and not NO_VARIABLE.match(name))
         if missing:
             raise Problem("missing_variables", "The prompt names variables that were not sent.", {"missing": missing})
-        number = tenant.numbers.get(body.get("fromPhoneNumberId", next(iter(tenant.numbers))))
+        asked = body.get("fromPhoneNumberId") or next(iter(tenant.numbers))
+        number = tenant.numbers.get(asked) and tenant.numbers[next(iter(tenant.numbers)) if mistaken("one-number-for-all") else asked]
         if number is None:
             raise not_found("phone_number")
         if tenant.billing != "invoice":
             raise Problem("insufficient_balance", "The wallet does not cover the call.", {"balance": 0, "required": 100_000})
         active = sum(record["call"]["status"] not in FINAL for record in tenant.calls.values())
         if active >= tenant.limits["concurrentCalls"]:
+            if mistaken("rings-although-refused"):
+                self.calls.dials.append({"callId": None, "phoneNumber": body["phoneNumber"]})
             raise Problem("concurrent_limit_exceeded", "As many calls go as may.", {"limit": tenant.limits["concurrentCalls"], "active": active, "unknownFate": 0})
         return {"call": self.calls.place(tenant, agent, body["phoneNumber"], number, body)}
 
@@ -47,7 +50,10 @@ class Operations:
         return {"id": id, "status": self.calls.end(owned(tenant.calls, id, "call"))}
 
     def listAgents(self, tenant, _id, _query, _body):
-        return {"agents": [agent_view(agent) for agent in sorted(tenant.agents.values(), key=lambda agent: agent["name"])]}
+        agents = list(tenant.agents.values())
+        if not mistaken("agents-unsorted"):
+            agents.sort(key=lambda agent: agent["name"])
+        return {"agents": [agent_view(agent) for agent in agents]}
 
     def readAgent(self, tenant, id, _query, _body):
         everybodys = {name: agent for one in self.tenants.values() for name, agent in one.agents.items()}

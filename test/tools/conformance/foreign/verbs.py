@@ -1,4 +1,4 @@
-"""The verbs of a conformance driver, as tools/conformance/README.md describes them."""
+"""The verbs of a conformance driver, as docs/conformance.md describes them."""
 
 import json
 
@@ -21,14 +21,23 @@ class Verbs:
     def describe(self):
         return {"verbs": ["makeTenant", "makeKey", "causeEvent", "prepareCalls", "advanceTime", "setLimit", "listDials"]}
 
-    def makeTenant(self, agent, phoneNumber, **settings):
+    def makeTenant(self, agent, phoneNumber, moreAgents=(), morePhoneNumbers=(), **settings):
         tenant = Tenant(self.clock, **settings)
         usual = {"isDefault": False, "isActive": True, "activeOutcomes": [], "qualifyingOutcomes": [], "extractionSchema": None}
-        agent = {"id": new_id("agt"), **usual, **agent, "updatedAt": iso(self.clock.now())}
-        number = new_id("num")
-        tenant.agents[agent["id"]], tenant.numbers[number] = agent, phoneNumber
+        for each in (agent, *moreAgents):
+            made = {"id": new_id("agt"), **usual, **each, "updatedAt": iso(self.clock.now())}
+            tenant.agents[made["id"]] = made
+        for each in (phoneNumber, *morePhoneNumbers):
+            tenant.numbers[new_id("num")] = each
         self.service.tenants[tenant.id] = tenant
-        return {"tenantId": tenant.id, "agentId": agent["id"], "phoneNumberId": number}
+        agent_ids, number_ids = list(tenant.agents), list(tenant.numbers)
+        return {
+            "tenantId": tenant.id,
+            "agentId": agent_ids[0],
+            "phoneNumberId": number_ids[0],
+            "moreAgentIds": agent_ids[1:],
+            "morePhoneNumberIds": number_ids[1:],
+        }
 
     def makeKey(self, tenantId, name, scopes):
         key = Key(self.service.tenants[tenantId], scopes)

@@ -1,4 +1,4 @@
-import { answering, jsonOf, type Mutant, type Passed } from '../mutant.ts';
+import { answering, changingAttempts, jsonOf, type Mutant, type Passed } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judgeWebhookMutant } from '../run.ts';
 import { brokenServices, to } from './broken-services.ts';
@@ -206,18 +206,9 @@ function repeatingTheFirst(): Mutant {
   });
 }
 
-/** Headers of webhooks as the nth attempt of a delivery carries them. */
-function fromAttempt(least: number, change: (headers: Passed['headers']) => Passed['headers']): Mutant {
-  const attempts = new Map<unknown, number>();
-  return {
-    request(request) {
-      const id = request.headers['x-webhook-delivery-id'];
-      const nth = (attempts.get(id) ?? 0) + 1;
-      attempts.set(id, nth);
-      return nth < least ? request : { ...request, headers: change(request.headers) };
-    },
-  };
-}
+/** Changes the headers of the attempts of a delivery from this one on. */
+const fromAttempt = (least: number, change: (headers: Passed['headers']) => Passed['headers']): Mutant =>
+  changingAttempts((request, nth) => (nth < least ? request : { ...request, headers: change(request.headers) }));
 
 const otherId = (headers: Passed['headers']): Passed['headers'] => ({
   ...headers,

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { answering, jsonOf, type Mutant, type Passed, type Returned } from '../mutant.ts';
+import { answering, changingAttempts, deliveryIdOf, jsonOf, type Mutant, type Returned } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judgeMutant, judgeWebhookMutant } from '../run.ts';
 
 /** Webhooks that are broken in one place, on their way or in what the API says of them, and the check of group L that must say so. */
 
-const rewritten = (change: (body: string, nth: number) => string): (() => Mutant) => {
-  return () => {
-    const attempts = new Map<unknown, number>();
-    return {
-      request(request) {
-        const id = request.headers['x-webhook-delivery-id'];
-        const nth = (attempts.get(id) ?? 0) + 1;
-        attempts.set(id, nth);
-        return { ...request, body: Buffer.from(change(request.body.toString('utf8'), nth)) };
-      },
-    };
-  };
-};
+const rewritten = (change: (body: string, nth: number) => string) => (): Mutant =>
+  changingAttempts((request, nth) => ({ ...request, body: Buffer.from(change(request.body.toString('utf8'), nth)) }));
 const withHeader =
   (name: string, value: (was: string, nth: number) => string): (() => Mutant) =>
   () => {
@@ -27,11 +16,10 @@ const withHeader =
     };
   };
 const ok: Returned = { status: 200, headers: {}, body: Buffer.alloc(0) };
-const idOf = ({ headers }: Passed): string => String(headers['x-webhook-delivery-id']);
 
 /** Answers the attempts of some deliveries by itself, and passes them on to nobody. */
 const swallowing = (of: RegExp) => (): Mutant => ({
-  request: (request) => (of.test(idOf(request)) ? { answer: ok } : request),
+  request: (request) => (of.test(deliveryIdOf(request)) ? { answer: ok } : request),
 });
 
 const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant: () => Mutant, says: RegExp])[] = [

@@ -249,5 +249,20 @@ for (const [what, root, says] of refused)
 test('a file that is not there, or is no YAML, is refused', async () => {
   assert.throws(() => readWorkflows(join(folder, 'none.yaml')), /none\.yaml cannot be read/);
   await writeFile(join(folder, 'broken.yaml'), 'a: [');
-  assert.throws(() => readWorkflows(join(folder, 'broken.yaml')), { name: 'Unplayable' });
+  assert.throws(() => readWorkflows(join(folder, 'broken.yaml')), {
+    name: 'Unplayable',
+    message: /broken\.yaml is no Arazzo document: it is neither YAML nor JSON/,
+  });
+});
+
+test('a file that is another document is refused with its name', async () => {
+  for (const [content, lack] of [
+    ['openapi: 3.1.0', 'it is a document of openapi'],
+    ['just words', 'it has no `arazzo: 1.1.0`'],
+    ['{"name": "ringpost"}', 'it has no `arazzo: 1.1.0`'],
+  ] as const) {
+    await writeFile(join(folder, 'other.yaml'), content);
+    const message = `${join(folder, 'other.yaml')} is no Arazzo document: ${lack}.`;
+    assert.throws(() => readWorkflows(join(folder, 'other.yaml')), { name: 'Unplayable', message });
+  }
 });

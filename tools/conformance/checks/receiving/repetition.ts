@@ -45,7 +45,7 @@ export const webhookRepetition: readonly Check[] = [
         ])
           await world.operator.publish(tenant.id ?? '', [{ eventType, ...event }]);
         // Deliveries of the earlier event would have been made before those of the later one.
-        await subscription.inbox.next(`the other ${eventType}`, ({ body }) => body.includes(String(other['message_id'])), patienceMs);
+        await subscription.inbox.next(`the other ${eventType}`, ({ body }) => body.includes(String(other['message_id'])), patienceMs());
         const ids = new Set(subscription.inbox.deliveries.map(deliveryIdOf));
         if (ids.size !== 2) world.breach(`A ${eventType} that was told twice, and another one, came under ${ids.size} ids.`);
       }

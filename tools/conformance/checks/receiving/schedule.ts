@@ -21,14 +21,8 @@ export const webhookSchedule: readonly Check[] = [
       for (const [nth, seconds] of pauses(world).entries()) {
         const records = await Promise.all(failing.map((subscription) => failedSoOften(subscription, nth + 1)));
         drawn.push(...expectPauses(world, records, nth + 1, seconds));
-        expectAttempts(world, failing, nth + 1);
-        // No attempt may come just before the shortest pause has passed. Every attempt must come once the longest pause
-        // has passed.
-        await world.advance(Math.floor(seconds * 0.75) - 5);
-        // Once a newer delivery has arrived, one that was due would have arrived as well.
-        await happen(world, prompt.tenant, 'sms.failed');
-        await arrivals(prompt, nth + 1);
-        expectAttempts(world, failing, nth + 1);
+        await expectNoneEarly(world, failing, records, prompt, nth + 1);
+        // Every attempt must come once the longest pause has passed.
         await world.advance(Math.ceil(seconds * 0.5) + 6);
         await Promise.all(failing.map((subscription) => arrivals(subscription, nth + 2)));
       }
@@ -151,13 +145,30 @@ function expectWholeRange(world: World, drawn: readonly number[]): void {
     world.breach(`${drawn.length} pauses lie between ${percent(least)} and ${percent(most)} of their delay, not between 75 % and 125 %.`);
 }
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
-
-function expectAttempts(world: World, failing: readonly Subscription[], attempts: number): void {
+/**
+ * Moves the time on to five seconds before the first next attempt is due, and expects none until then. Where those
+ * seconds pass meanwhile, because the machine is slow, this pause is not judged.
+ */
+async function expectNoneEarly(
+  world: World,
+  failing: readonly Subscription[],
+  records: readonly DeliveryRecord[],
+  prompt: Subscription,
+  attempts: number,
+): Promise<void> {
+  const due = Math.min(...records.map(({ nextRetryAt }) => Date.parse(nextRetryAt ?? '')));
+  const left = async (): Promise<number> => (due - (await world.operator.now()).getTime()) / 1_000;
+  await world.advance(Math.max(0, Math.floor(await left()) - 5));
+  // Once a newer delivery has arrived, one that was due would have arrived as well.
+  await happen(world, prompt.tenant, 'sms.failed');
+  await arrivals(prompt, attempts);
   const counts = failing.map(({ inbox }) => inbox.deliveries.length);
+  if ((await left()) <= 0) return;
   const off = counts.find((count) => count !== attempts);
   if (off !== undefined) world.breach(`A delivery is at attempt ${attempts}, and ${off} arrived.`);
 }
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
 interface Expected {
   readonly attempts: number;

@@ -1,7 +1,9 @@
 import type { Check } from '../../check.ts';
 import { bodyOf } from '../../expect.ts';
+import { plainRead, writingOperation } from '../../plain-request.ts';
+import { harmlessSampleFor } from '../../samples.ts';
 import type { Tenant } from '../../tenants.ts';
-import { answerTo, authorization, expectAnswer, onConnection, requestText, told } from '../../wire.ts';
+import { answerTo, authorization, expectAnswer, onConnection, plainText, told } from '../../wire.ts';
 import type { World } from '../../world.ts';
 
 /** M4 and M5 check that bodies framed in every legal way are read. */
@@ -14,7 +16,9 @@ export const body: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
-      const text = '{"name":1,"url":"é"}';
+      const operation = writingOperation(world.documents, ['createWebhookEndpoint']);
+      const [name = ''] = [operation.bodySchema?.['required'] ?? []].flat().map(String);
+      const text = JSON.stringify({ [name]: [], thisIsUnknown: 'é' });
       const single = [...Buffer.from(text)].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
       const forms = {
         'one chunk': Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`),
@@ -25,10 +29,10 @@ export const body: readonly Check[] = [
       };
       const headers = [authorization(api.key), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
       for (const [what, chunks] of Object.entries(forms)) {
-        const head = Buffer.from(requestText(world, 'POST', '/webhooks', { headers }));
+        const head = Buffer.from(plainText(world, operation, { headers }));
         const response = await answerTo(world, Buffer.concat([head, chunks]));
         // The refusal names a fault inside the body, which shows that the body was read.
-        if (expectAnswer(world, what, response, 400, 'invalid_request') && !response?.body.includes('/body/name'))
+        if (expectAnswer(world, what, response, 400, 'invalid_request') && !response?.body.includes(`/body/${name}`))
           world.breach(`Of a body in ${what} the answer does not name what is wrong in it.`);
       }
     },
@@ -43,7 +47,8 @@ export const body: readonly Check[] = [
       const { api } = await world.tenant();
       const headers = [authorization(api.key), 'Content-Type: application/json', 'Content-Length: 2'];
       await onConnection(world, async (connection) => {
-        connection.write(requestText(world, 'POST', '/calls', { headers: [...headers, 'Expect: 100-continue'] }));
+        const operation = writingOperation(world.documents, ['placeCall']);
+        connection.write(plainText(world, operation, { headers: [...headers, 'Expect: 100-continue'] }));
         const first = await connection.response();
         // A server that can already answer need not ask for the body.
         if (first?.status !== 100) return void expectAnswer(world, 'Expect: 100-continue', first, 400);
@@ -103,19 +108,22 @@ export const broken: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
-      const text = JSON.stringify({ name: 'Half', url: 'https://example.com/hook' });
+      const operation = writingOperation(world.documents, ['createWebhookEndpoint']);
+      const { body } = await harmlessSampleFor(world, tenant, operation.id);
+      const text = JSON.stringify(body);
       const headers = (length: number) => [authorization(tenant.api.key), 'Content-Type: application/json', `Content-Length: ${length}`];
       await onConnection(world, async (connection) => {
-        connection.write(requestText(world, 'POST', '/webhooks', { headers: headers(text.length + 10), body: text }));
+        connection.write(plainText(world, operation, { headers: headers(text.length + 10), body: text }));
         if (await connection.response(500)) world.breach('A request was answered before its body had come.');
       });
       await onConnection(world, async (connection) => {
-        connection.write(requestText(world, 'POST', '/webhooks', { headers: headers(2), body: `{}${text}` }));
+        connection.write(plainText(world, operation, { headers: headers(2), body: `{}${text}` }));
         expectAnswer(world, 'A body that is cut by its length', await connection.response(), 400, 'invalid_request');
         const second = await connection.response();
         // What follows is no request, and never becomes one.
         if (second && ![400, 408].includes(second.status)) world.breach(`What follows a body was answered with ${told(second)}.`);
       });
+      if (operation.id !== 'createWebhookEndpoint' || !tenant.api.offers('listWebhookEndpoints')) return;
       const { endpoints } = bodyOf(await tenant.api.ask('listWebhookEndpoints'), 200);
       if (endpoints.length > 0) world.breach('An endpoint was made of a body that had not come whole.');
     },
@@ -143,10 +151,11 @@ const ambiguous: Readonly<Record<string, readonly string[]>> = {
 /** Expects one refusal. A whole request follows the body, and must not be answered for any reading of the body's length. */
 async function expectOneRefusal(world: World, { api }: Tenant, what: string, framing: readonly string[]): Promise<void> {
   const own = authorization(api.key);
-  const hidden = requestText(world, 'GET', '/agents', { headers: [own] });
+  const hidden = plainText(world, plainRead(world.documents), { headers: [own] });
   const headers = [own, 'Content-Type: application/json', ...framing];
   await onConnection(world, async (connection) => {
-    connection.write(requestText(world, 'POST', '/calls', { headers, body: `0\r\n\r\n${hidden}` }));
+    const operation = writingOperation(world.documents, ['placeCall']);
+    connection.write(plainText(world, operation, { headers, body: `0\r\n\r\n${hidden}` }));
     expectAnswer(world, what, await connection.response(), 400, 'invalid_request');
     const second = await connection.response();
     if (second) world.breach(`${what}: the request that hid in the body was answered with ${told(second)}.`);

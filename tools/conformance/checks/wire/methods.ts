@@ -1,5 +1,7 @@
 import type { Check } from '../../check.ts';
-import { answerTo, authorization, expectAnswer, onConnection, requestText, told } from '../../wire.ts';
+import { offers } from '../../documents.ts';
+import { plainRead, writingOperation } from '../../plain-request.ts';
+import { answerTo, authorization, expectAnswer, onConnection, plainText, requestText, told } from '../../wire.ts';
 
 /** M1 to M3 check methods, unknown paths, and several requests on one connection. */
 export const methods: readonly Check[] = [
@@ -34,16 +36,17 @@ export const methods: readonly Check[] = [
     async run(world) {
       const { api } = await world.tenant();
       const own = authorization(api.key);
+      const [read, write] = [plainRead(world.documents), writingOperation(world.documents, ['placeCall'])];
       const json = ['Content-Type: application/json', 'Content-Length: 7'];
       const rows: readonly (readonly [number, string])[] = [
         [404, requestText(world, 'GET', '/nothing')],
-        [405, requestText(world, 'PUT', '/calls')],
-        [401, requestText(world, 'POST', '/calls', { headers: json, body: '{"a":1}' })],
-        [415, requestText(world, 'POST', '/calls', { headers: [own, 'Content-Length: 7'], body: '{"a":1}' })],
-        [400, requestText(world, 'POST', '/calls', { headers: [own, ...json], body: '{"a":1}' })],
-        [400, requestText(world, 'POST', '/calls', { headers: [own, ...json], body: '{"a"::}' })],
-        [404, requestText(world, 'GET', '/calls/none', { headers: [own] })],
-        [200, requestText(world, 'GET', '/agents', { headers: [own] })],
+        [405, plainText(world, { method: 'PROPFIND', path: write.path })],
+        [401, plainText(world, write, { headers: json, body: '{"a":1}' })],
+        [415, plainText(world, write, { headers: [own, 'Content-Length: 7'], body: '{"a":1}' })],
+        [400, plainText(world, write, { headers: [own, ...json], body: '{"a":1}' })],
+        [400, plainText(world, write, { headers: [own, ...json], body: '{"a"::}' })],
+        ...(offers(world.documents, 'readCall') ? [[404, requestText(world, 'GET', '/calls/none', { headers: [own] })] as const] : []),
+        [read.status, plainText(world, read, { headers: [own] })],
       ];
       await onConnection(world, async (connection) => {
         for (const [status, text] of rows) {
@@ -68,14 +71,16 @@ export const methods: readonly Check[] = [
       const { api } = await world.tenant();
       const { host, pathname, origin } = new URL(world.baseUrl);
       const own = authorization(api.key);
+      const read = plainRead(world.documents);
+      const target = `${pathname}${read.path}`;
       const rows = {
-        'HTTP/1.0': `GET ${pathname}/agents HTTP/1.0\r\n${own}\r\n\r\n`,
-        'an absolute target': `GET ${origin}${pathname}/agents HTTP/1.1\r\nHost: ${host}\r\n${own}\r\n\r\n`,
-        'empty lines first': `\r\n\r\n${requestText(world, 'GET', '/agents', { headers: [own] })}`,
-        'an offer of h2c': requestText(world, 'GET', '/agents', { headers: [own, 'Connection: Upgrade', 'Upgrade: h2c'] }),
-        'names of headers in any case': requestText(world, 'GET', '/agents', { headers: [own.replace('Authorization', 'aUTHORIZATION')] }),
+        'HTTP/1.0': `GET ${target} HTTP/1.0\r\n${own}\r\n\r\n`,
+        'an absolute target': `GET ${origin}${target} HTTP/1.1\r\nHost: ${host}\r\n${own}\r\n\r\n`,
+        'empty lines first': `\r\n\r\n${plainText(world, read, { headers: [own] })}`,
+        'an offer of h2c': plainText(world, read, { headers: [own, 'Connection: Upgrade', 'Upgrade: h2c'] }),
+        'names of headers in any case': plainText(world, read, { headers: [own.replace('Authorization', 'aUTHORIZATION')] }),
       };
-      for (const [what, text] of Object.entries(rows)) expectAnswer(world, what, await answerTo(world, text), 200);
+      for (const [what, text] of Object.entries(rows)) expectAnswer(world, what, await answerTo(world, text), read.status);
     },
   },
 ];

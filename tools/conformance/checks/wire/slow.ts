@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../check.ts';
+import { writingOperation } from '../../plain-request.ts';
 import type { RawConnection, RawResponse } from '../../raw-connection.ts';
-import { authorization, expectAnswer, onConnection, requestText } from '../../wire.ts';
+import { authorization, expectAnswer, onConnection, plainText } from '../../wire.ts';
 import type { World } from '../../world.ts';
 
 /** M11 checks that a slow client cannot keep a connection. */
@@ -16,7 +17,7 @@ export const slow: readonly Check[] = [
     async run(world) {
       const { api } = await world.tenant();
       const headers = [authorization(api.key), 'Content-Type: application/json', 'Content-Length: 1000', 'X-Slow: a'];
-      const whole = requestText(world, 'POST', '/calls', { headers });
+      const whole = plainText(world, writingOperation(world.documents, ['placeCall']), { headers });
       const parts = { 'headers that never end': whole.slice(0, -4), 'a body that never ends': `${whole}{` };
       await Promise.all(
         Object.entries(parts).map(([what, text]) =>

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { dataFolderOf } from '../src/process/data-folder.ts';
+import { command } from './command.ts';
+import { flag } from './options.ts';
+import { screenFor } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+export const clean = command({
+  summary: 'Removes what `ringpost start` made in this folder: database, recordings, keys, logs.',
+  options: { yes: flag('Remove it. Without this the folders are named, and nothing is removed.') },
+  notes: `It works on .ringpost, or on what RINGPOST_DATA_FOLDER names. The next start begins with a new demo.
+Where root runs PostgreSQL as another user, the database may be in /var/lib/ringpost: it goes too.`,
+  examples: ['ringpost clean', 'ringpost clean --yes'],
+
+  async run({ yes }) {
+    const folder = resolve(dataFolderOf(process.env));
+    if (process.env['DATABASE_URL'])
+      throw new UsageError(
+        `DATABASE_URL is set: the secrets in its database may open only with the key in ${join(folder, 'secrets.json')}. Unset it to remove ${folder}.`,
+      );
+    const screen = screenFor(process.stdout, process.stderr);
+    if (!existsSync(folder)) {
+      screen.note(`There is no ${folder}: nothing is to be removed.`);
+      return 0;
+    }
+    if (!made.some((name) => existsSync(join(folder, name))))
+      throw new UsageError(`${folder} has none of ${made.join(', ')}: it is no data folder of Ringpost.`);
+    const { foldersOf, removeData } = await import('../tools/embedded/remove-data.ts');
+    const { EmbeddedPostgresError, stopAbandonedPostgres } = await import('../tools/embedded/postgres.ts');
+    const folders = await foldersOf(folder);
+    if (!yes) {
+      screen.note(`These would be removed, with all that is in them:\n  ${folders.join('\n  ')}\nTo remove them: ringpost clean --yes`);
+      return 0;
+    }
+    await stopAbandonedPostgres(folder).catch((error: unknown) => {
+      throw error instanceof EmbeddedPostgresError ? new UsageError(error.message) : error;
+    });
+    await removeData(folder);
+    screen.note(`Removed: ${folders.join(', ')}.`);
+    return 0;
+  },
+});
+
+/** A start makes one of these first. */
+const made = ['secrets.json', 'start.json', 'postgres'];

@@ -1,0 +1,88 @@
+import type { ReplyOf } from '../sdk/client.ts';
+import { firstOf } from '../tools/listen/first-of.ts';
+import { type CommandGroup, command } from './command.ts';
+import { deliveryColumns } from './delivery.ts';
+import { followDeliveries } from './follow-deliveries.ts';
+import { localMoment } from './moment.ts';
+import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
+import { publicCommand, publicOptions } from './public-command.ts';
+import { type Screen, showTime } from './screen.ts';
+
+type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
+
+const deliveryArgument = need(text("The delivery's id, which receivers see as X-Webhook-Delivery-Id."));
+
+export const deliveries: CommandGroup = {
+  summary: "A tenant's webhook deliveries, with its API key.",
+  commands: {
+    list: publicCommand({
+      summary: 'Lists deliveries of the last 30 days, newest first.',
+      options: {
+        status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
+        since: moment('Only those made then or later, or so long ago at most.'),
+        limit: wholeNumber('How many at most (20).', 1, 10_000),
+        all: flag('All of them.'),
+      },
+      examples: ['ringpost deliveries list --status failed --since 24h --all', 'ringpost deliveries list --json'],
+      ask: async (api, { status, since, limit, all }) => ({
+        deliveries: await firstOf(
+          api.eachWebhookDelivery({ ...(status && { status }), ...(since && { since: localMoment(since) }) }),
+          all ? Number.POSITIVE_INFINITY : (limit ?? 20),
+        ),
+      }),
+      show: (screen, { deliveries }) => screen.table(deliveries, deliveryColumns, 'Nothing fits.'),
+    }),
+
+    tail: command({
+      summary: 'Shows each delivery as it is made, until Ctrl-C.',
+      options: { json: flag('Print each as a line of JSON.'), ...publicOptions },
+      notes: 'It shows how a delivery stands when it is found; `ringpost deliveries show` tells what became of it.',
+      examples: ['ringpost deliveries tail', 'ringpost deliveries tail --json | jq \'select(.status == "failed")\''],
+      async run({ json, ...address }) {
+        return followDeliveries(address, null, () => ({
+          begun: 'New deliveries are shown; Ctrl-C ends it.',
+          isWanted: () => true,
+          take: (delivery) => void process.stdout.write(`${json ? JSON.stringify(delivery) : lineOf(delivery)}\n`),
+        }));
+      },
+    }),
+
+    show: publicCommand({
+      summary: 'Shows a delivery and its payload.',
+      arguments: { delivery: deliveryArgument },
+      examples: ['ringpost deliveries show 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04'],
+      ask: (api, { delivery }) => api.readWebhookDelivery({ id: delivery }),
+      show(screen, { payload, ...delivery }) {
+        showDelivery(screen, delivery);
+        screen.note(JSON.stringify(payload, null, 2));
+      },
+    }),
+
+    retry: publicCommand({
+      summary: 'Sends a delivery again at once, in a fresh cycle of six attempts.',
+      arguments: { delivery: deliveryArgument },
+      examples: ['ringpost deliveries retry 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04'],
+      ask: (api, { delivery }) => api.retryWebhookDelivery({ id: delivery }),
+      show: showDelivery,
+    }),
+  },
+};
+
+const lineOf = ({ createdAt, id, eventType, status, endpoint }: Delivery): string =>
+  [createdAt, id, eventType, status, endpoint.name].join('  ');
+
+function showDelivery(screen: Screen, delivery: Delivery): void {
+  screen.fields({
+    id: delivery.id,
+    event: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    'last answer': delivery.responseStatus,
+    'last error': delivery.errorMessage,
+    endpoint: `${delivery.endpoint.name} (${delivery.endpoint.url})`,
+    trigger: delivery.trigger?.name,
+    created: showTime(delivery.createdAt),
+    'last attempt': showTime(delivery.lastAttemptAt),
+    'next attempt': showTime(delivery.nextRetryAt),
+  });
+}

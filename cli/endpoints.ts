@@ -1,0 +1,50 @@
+import type { Client } from '../sdk/client.ts';
+import type { CommandGroup } from './command.ts';
+import { endpointColumns } from './endpoint.ts';
+import { mustBeSure, yes } from './must-be-sure.ts';
+import { idOf } from './named.ts';
+import { given } from './operator-command.ts';
+import { choice, httpUrl, need, pairs, text } from './options.ts';
+import { publicCommand } from './public-command.ts';
+
+export const endpointId = (api: Client, nameOrId: string): Promise<string> =>
+  idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints()).endpoints);
+
+export const endpoints: CommandGroup = {
+  summary: "A tenant's webhook endpoints, with its API key.",
+  commands: {
+    list: publicCommand({
+      summary: 'Lists the endpoints.',
+      examples: ['ringpost endpoints list'],
+      ask: (api) => api.listWebhookEndpoints(),
+      show: (screen, { endpoints }) => screen.table(endpoints, endpointColumns, 'The tenant has no endpoint.'),
+    }),
+
+    create: publicCommand({
+      summary: 'Makes an endpoint and shows its signing secret, this once.',
+      arguments: { name: need(text('For people.')), url: need(httpUrl('Where deliveries go.')) },
+      options: {
+        method: choice('How they are sent (POST).', ['POST', 'PUT']),
+        header: pairs('A header that goes with each. May be repeated.'),
+      },
+      examples: ['ringpost endpoints create CRM https://crm.example.org/hooks/ringpost'],
+      ask: (api, { name, url, method, header }) => api.createWebhookEndpoint({ name, url, headers: header, ...given({ method }) }),
+      show(screen, { endpoint: { id, name, url, signingSecret } }) {
+        screen.fields({ id, name, URL: url });
+        screen.secret('signing secret', signingSecret);
+      },
+    }),
+
+    delete: publicCommand({
+      summary: 'Deletes an endpoint, with its triggers and what was still to be delivered to it.',
+      arguments: { endpoint: need(text("The endpoint's id or name.")) },
+      options: { yes },
+      examples: ['ringpost endpoints delete CRM --yes'],
+      async ask(api, { endpoint, yes }) {
+        mustBeSure(yes, 'Deleting an endpoint');
+        return api.deleteWebhookEndpoint({ id: await endpointId(api, endpoint) });
+      },
+      show: (screen) => screen.note('It is deleted.'),
+    }),
+  },
+};

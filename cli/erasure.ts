@@ -1,0 +1,65 @@
+import type { components } from '../src/contract/generated/operator.ts';
+import type { CommandGroup } from './command.ts';
+import { given, operatorCommand } from './operator-command.ts';
+import { flag, need, text, wholeNumber } from './options.ts';
+import { type Screen, showTime } from './screen.ts';
+import { tenantArgument } from './tenant.ts';
+import { UsageError } from './usage-error.ts';
+
+export const erasure: CommandGroup = {
+  summary: 'Erasures: a person is removed from all that a tenant has of a phone number.',
+  commands: {
+    start: operatorCommand({
+      summary: 'Erases a person by phone number, for good, in the background.',
+      arguments: { tenant: tenantArgument, phone: need(text('The number, in E.164.')) },
+      options: { yes: flag('Confirms that transcripts, recordings, texts, the contact and deliveries of the number go.') },
+      notes: `The record keeps when and how much, and not the number: note the erasure's id beside the person's request.
+Opt-outs stay, so that the number is not texted again. Logs, backups and what the providers have are not touched.`,
+      examples: ['ringpost erasure start ten_01kdvy0a2c4e6g8j0m2p4r6t8v +15550012345 --yes'],
+      ask(api, { tenant, phone, yes }) {
+        if (!yes) throw new UsageError(`All that ${tenant} has of ${phone} would be erased for good: confirm it with --yes.`);
+        return api.createErasure({ path: { tenantId: tenant }, body: { phoneNumber: phone } });
+      },
+      show: (screen, { erasure }) => showErasure(screen, erasure),
+    }),
+
+    list: operatorCommand({
+      summary: "Lists a tenant's erasures, oldest first, a page at a time.",
+      arguments: { tenant: tenantArgument },
+      options: {
+        limit: wholeNumber('How many at most (50).', 1, 200),
+        cursor: text('Where the page begins, as the page before said.'),
+      },
+      examples: ['ringpost erasure list ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+      ask: (api, { tenant, ...query }) => api.listErasures({ path: { tenantId: tenant }, query: given(query) }),
+      show(screen, { erasures, nextCursor }) {
+        screen.table(
+          erasures,
+          [
+            { title: 'ID', value: ({ id }) => id },
+            { title: 'STATE', value: ({ state }) => state, tone: ({ state }) => (state === 'done' ? 'good' : 'quiet') },
+            { title: 'REQUESTED', value: ({ requestedAt }) => showTime(requestedAt) },
+            { title: 'FINISHED', value: ({ finishedAt }) => (finishedAt === null ? '' : showTime(finishedAt)) },
+          ],
+          'Nobody has been erased.',
+        );
+        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+      },
+    }),
+
+    show: operatorCommand({
+      summary: 'Shows what an erasure has erased.',
+      arguments: { tenant: tenantArgument, erasure: need(text("The erasure's id.")) },
+      examples: ['ringpost erasure show ten_01kdvy0a2c4e6g8j0m2p4r6t8v ers_01kdvz1p6r8t0w2y4k6m8q0s2v'],
+      ask: (api, { tenant, erasure }) => api.readErasure({ path: { tenantId: tenant, erasureId: erasure } }),
+      show: (screen, { erasure }) => showErasure(screen, erasure),
+    }),
+  },
+};
+
+const showErasure = (screen: Screen, { requestedAt, finishedAt, ...erasure }: components['schemas']['ErasureView']): void =>
+  screen.fields({
+    ...erasure,
+    requested: showTime(requestedAt),
+    ...(finishedAt !== null && { finished: showTime(finishedAt) }),
+  });

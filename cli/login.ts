@@ -1,0 +1,62 @@
+import { text as readStream } from 'node:stream/consumers';
+import { type createClient, RefusedError } from '../sdk/client.ts';
+import { command } from './command.ts';
+import { httpUrl, need, text } from './options.ts';
+import { readProfiles, writeProfiles } from './profiles.ts';
+import { defaultProfile, publicPath } from './public-address.ts';
+import { asking } from './public-command.ts';
+import { screenFor } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+export const login = command({
+  summary: 'Keeps an API key on this machine, for the commands that need one.',
+  options: {
+    baseUrl: need(httpUrl(`The service, such as https://ringpost.example.org; ${publicPath} is added where no path is given.`)),
+    apiKey: text('The key. Better left out: it is then read from RINGPOST_API_KEY, or from the standard input.', 'KEY'),
+    profile: text('A name for it, where there are several (default).', 'NAME'),
+  },
+  notes: `The key is tried before it is kept in ~/.config/ringpost/profiles.json (XDG_CONFIG_HOME), which only you can read.
+--profile NAME or RINGPOST_PROFILE chooses one later; \`ringpost logout\` removes it.`,
+  examples: [
+    'ringpost login --base-url https://ringpost.example.org',
+    'ringpost login --base-url http://127.0.0.1:8080 --profile demo < key.txt',
+  ],
+
+  async run({ baseUrl: given, apiKey: typed, profile = defaultProfile }) {
+    const baseUrl = new URL(given).pathname === '/' ? new URL(publicPath, given).href : given;
+    const apiKey = (typed ?? (process.env['RINGPOST_API_KEY'] || (await keyFromInput()))).trim();
+    if (apiKey === '') throw new UsageError('The key is empty.');
+    await asking({ profile: undefined, baseUrl, apiKey }, tryKey);
+    const kept = readProfiles();
+    const file = writeProfiles({ ...kept, profiles: { ...kept.profiles, [profile]: { baseUrl, apiKey } } });
+    screenFor(process.stdout, process.stderr).note(`Logged in at ${baseUrl}. The key is in ${file}, as profile "${profile}".`);
+    return 0;
+  },
+});
+
+export const logout = command({
+  summary: 'Removes a key that `ringpost login` kept on this machine. The key itself stays valid.',
+  options: { profile: text('Which (default).', 'NAME') },
+  examples: ['ringpost logout', 'ringpost logout --profile demo'],
+
+  async run({ profile = defaultProfile }) {
+    const kept = readProfiles();
+    if (!Object.hasOwn(kept.profiles, profile)) throw new UsageError(`There is no profile "${profile}".`);
+    const { [profile]: _, ...profiles } = kept.profiles;
+    writeProfiles({ ...kept, profiles });
+    screenFor(process.stdout, process.stderr).note(`The profile "${profile}" is removed.`);
+    return 0;
+  },
+});
+
+/** A key without the scope for this is a good key all the same. */
+async function tryKey({ listAgents }: ReturnType<typeof createClient>): Promise<void> {
+  await listAgents().catch((error: unknown) => {
+    if (!(error instanceof RefusedError && error.is('insufficient_scope'))) throw error;
+  });
+}
+
+async function keyFromInput(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('API key, then Ctrl-D: ');
+  return readStream(process.stdin);
+}

@@ -1,0 +1,228 @@
+import type { Context } from '../src/context.ts';
+import type { Config } from '../src/process/config.ts';
+import type { Move } from '../tools/moving/move.ts';
+import { auditedCommand } from './audited-command.ts';
+import { type Command, type CommandGroup, command } from './command.ts';
+import { Unreachable } from './operator-client.ts';
+import { choice, flag, need, text } from './options.ts';
+import { type Screen, screenFor } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The steps of a move between cells. They work on the databases themselves, like `migrate`, and the services run beside them. */
+
+const steps = `It runs with the settings of the new cell: DATABASE_URL names its database, and RINGPOST_SECRET_KEY_OLD has the
+RINGPOST_SECRET_KEY of the old cell. deploy/README.md has the steps of a move in their order. A command that was
+stopped is repeated.`;
+
+const tenantPlace = { tenant: need(text("The tenant's id.")) };
+const json = flag('Print what was done as JSON and nothing else.');
+const from = need(text("The old cell's primary, by an address that this process and the PostgreSQL of the new cell can use.", 'URL'));
+const fromCell = text('The RINGPOST_CELL of the old cell, for keys from before migration 0027 (c1).', 'NAME');
+const exampleOf = (step: string): string =>
+  `ringpost move ${step} ten_01kdvy0a2c4e6g8j0m2p4r6t8v --from postgres://mover@db.c1.internal/ringpost`;
+
+export const move: CommandGroup = {
+  summary: 'Moves: a tenant goes from its cell to this one, while it works.',
+  commands: {
+    start: command({
+      summary: 'Copies a tenant into this cell, which follows it from then on. The tenant notices nothing.',
+      arguments: tenantPlace,
+      options: { from, fromCell, json },
+      notes: steps,
+      examples: [exampleOf('start')],
+      run: ({ tenant, from, fromCell = 'c1', json }) =>
+        onBoth('start', tenant, from, async (move) => {
+          const { startMove } = await import('../tools/moving/start-move.ts');
+          const { keysTakenAlong } = await import('../tools/moving/taken-along.ts');
+          await startMove(move);
+          const keys = await keysTakenAlong(move, fromCell);
+          tell(json, { tenant, to: move.destination.config.cell, keys }, (screen) => {
+            if (keys.length > 0) screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
+            for (const key of keys) screen.note(`${key} ${move.destination.config.cell};`);
+            screen.note(`${tenant} is being copied. How far it is: ringpost move status ${tenant}`);
+          });
+        }),
+    }),
+
+    status: command({
+      summary: 'Says how far the copy is, and how far this cell is behind.',
+      arguments: tenantPlace,
+      options: { from, json },
+      notes: steps,
+      examples: [exampleOf('status')],
+      run: ({ tenant, from, json }) =>
+        onBoth(null, tenant, from, async (move) => {
+          const { progressOf } = await import('../tools/moving/replication.ts');
+          const progress = await progressOf(move);
+          const { tables, tablesFollowed, rowsBeingCopied, bytesBehind, errors } = progress;
+          tell(json, { tenant, ...progress }, (screen) => {
+            screen.fields({
+              'tables followed': `${tablesFollowed} of ${tables}`,
+              'rows of copies under way': rowsBeingCopied,
+              'bytes behind': bytesBehind ?? 'nothing is followed',
+              errors,
+            });
+            if (errors > 0) screen.note('The log of the PostgreSQL of this cell says why.');
+            if (tables > 0 && tablesFollowed === tables) screen.note(`When that is little: ringpost move switch ${tenant}`);
+          });
+        }),
+    }),
+
+    switch: command({
+      summary: 'Hands the tenant over to this cell. For some seconds its requests get 503 with Retry-After.',
+      arguments: tenantPlace,
+      options: { from, json },
+      notes: `${steps}
+Until it says "handing it over" the move can be abandoned; from then on the tenant can only go on here.`,
+      examples: [exampleOf('switch')],
+      run: ({ tenant, from, json }) =>
+        onBoth('switch', tenant, from, async (move) => {
+          const { switchMove } = await import('../tools/moving/switch-move.ts');
+          const switched = await switchMove(move);
+          const { deliveries, stoodStillMs } = switched;
+          tell(json, { tenant, cell: move.destination.config.cell, ...switched }, (screen) => {
+            screen.note(
+              `${tenant} lives here, and ${deliveries} deliveries that waited go on${stoodStillMs === null ? '' : `. It stood still for ${(stoodStillMs / 1_000).toFixed(1)} s`}.`,
+            );
+            screen.note(`Send its requests here now. Days later, in the old cell: ringpost tenant remove ${tenant}`);
+          });
+        }),
+    }),
+
+    abandon: command({
+      summary: 'Leaves a tenant that was not handed over where it is, and removes what this cell has of it.',
+      arguments: tenantPlace,
+      options: { from, json },
+      notes: steps,
+      examples: [exampleOf('abandon')],
+      run: ({ tenant, from, json }) =>
+        onBoth('abandon', tenant, from, async (move) => {
+          const { abandonMove } = await import('../tools/moving/abandon-move.ts');
+          const deliveries = await abandonMove(move);
+          tell(json, { tenant, deliveries }, (screen) =>
+            screen.note(`${tenant} stays where it is, and ${deliveries} of its deliveries go on.`),
+          );
+        }),
+    }),
+  },
+};
+
+export const remove: Command = command({
+  summary: 'Removes the copy of a tenant that lives in another cell. Its recordings go too if you say so.',
+  arguments: tenantPlace,
+  options: {
+    confirm: need(text("The tenant's id once more.", 'ID')),
+    recordings: need(
+      choice('keep where the other cell reads them from the same bucket; remove where each has its own.', ['keep', 'remove']),
+    ),
+    json,
+  },
+  notes: `It works on the database that DATABASE_URL names, with the settings of the old cell, beside running processes.
+In small batches, beside the traffic of others. Stopped on the way it is not whole; begun again it goes on.`,
+  examples: ['ringpost tenant remove ten_01kdvy0a2c4e6g8j0m2p4r6t8v --confirm ten_01kdvy0a2c4e6g8j0m2p4r6t8v --recordings keep'],
+  async run({ tenant, confirm, recordings, json }) {
+    if (confirm !== tenant) throw new UsageError(`--confirm takes the id of the tenant that goes, ${tenant}; not "${confirm}".`);
+    return onDatabase(async (context) =>
+      auditedCommand(context.db.knex, { words: 'tenant remove', ids: { tenantId: tenant } }, async () => {
+        const { removeTenant } = await import('../tools/moving/remove-tenant.ts');
+        const removed = await removeTenant(context, tenant, { recordings });
+        tell(json, { tenant, rows: Object.fromEntries(removed.rows), recordings: removed.recordings }, (screen) => {
+          showRows(screen, removed.rows);
+          screen.note(
+            recordings === 'remove'
+              ? `${tenant} is gone, with ${removed.recordings} recordings.`
+              : `${tenant} is gone; its recordings stay.`,
+          );
+        });
+      }),
+    );
+  },
+});
+
+type CellContext = Move['destination'] & { readonly config: Config };
+
+/** Runs a step on the databases of both cells, with an entry in the audit log of each where it changes something. */
+function onBoth(step: string | null, tenantId: string, sourceUrl: string, act: (move: Move) => Promise<void>): Promise<number> {
+  return onDatabase(async (destination) => {
+    const source = await openDatabase(sourceUrl, '--from', destination.config);
+    try {
+      const screen = screenFor(process.stderr, process.stderr);
+      const move = { tenantId, source, sourceUrl, destination, tell: (said: string) => screen.note(`${tenantId}: ${said}`) };
+      const command = { words: `move ${step}`, ids: { tenantId } };
+      if (step === null) await act(move);
+      else await auditedCommand(source.db.knex, command, () => auditedCommand(destination.db.knex, command, () => act(move)));
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+async function onDatabase(act: (context: CellContext) => Promise<void>): Promise<number> {
+  const { environmentConfig } = await import('../src/process/environment-config.ts');
+  const { aesSecrets } = await import('../src/process/secrets.ts');
+  const { openRecordingStore } = await import('../src/recordings/open-recording-store.ts');
+  const config = environmentConfig();
+  if (!config.databaseUrl) throw new UsageError('DATABASE_URL must be set: an embedded database is no cell among others.');
+  const { db, clock, close } = await openDatabase(config.databaseUrl, 'DATABASE_URL', config);
+  try {
+    const recordings = await openRecordingStore(config, clock);
+    try {
+      await act({ db, clock, config, recordings, secrets: aesSecrets(config.secretKey, config.oldSecretKeys) });
+    } finally {
+      recordings.close();
+    }
+  } finally {
+    await close();
+  }
+  return 0;
+}
+
+async function openDatabase(url: string, name: string, config: Config) {
+  const { connect } = await import('../src/db/connect.ts');
+  const { startDatabaseClock } = await import('../src/db/database-clock.ts');
+  const db = connect({ url, poolSize: 2, prepared: config.databasePrepared });
+  try {
+    await mustBeMigrated(db, name);
+    const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
+    return {
+      db,
+      clock,
+      async close() {
+        clock.stop();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function mustBeMigrated({ engine }: Context['db'], name: string): Promise<void> {
+  const { readSchemaState } = await import('../src/db/migrate.ts');
+  const { pending, newer } = await readSchemaState(engine).catch((error: Error) => {
+    throw new Unreachable(`The database that ${name} names cannot be worked with: ${error.message}`, { cause: error });
+  });
+  if (pending.length > 0)
+    throw new Unreachable(`The database that ${name} names lacks ${pending.map(({ name }) => name).join(', ')}: ringpost migrate`);
+  // A service of this version may run on such a database, but a move would leave data of the newer version behind.
+  if (newer.length > 0)
+    throw new Unreachable(
+      `A newer Ringpost has applied ${newer.join(', ')} to the database that ${name} names. Move tenants with that one.`,
+    );
+}
+
+function tell(json: boolean, done: object, show: (screen: Screen) => void): void {
+  if (json) process.stdout.write(`${JSON.stringify(done)}\n`);
+  else show(screenFor(process.stdout, process.stderr));
+}
+
+const showRows = (screen: Screen, rows: ReadonlyMap<string, number>): void =>
+  screen.table(
+    [...rows].map(([table, count]) => ({ table, count })).filter(({ count }) => count > 0),
+    [
+      { title: 'TABLE', value: ({ table }) => table },
+      { title: 'ROWS', value: ({ count }) => count, right: true },
+    ],
+    'It has nothing.',
+  );

@@ -1,0 +1,17 @@
+import { UsageError } from './usage-error.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the id of what was given by its id or by its name, which `list` is asked for. */
+export async function idOf(kind: string, prefix: string, given: string, list: () => Promise<readonly Named[]>): Promise<string> {
+  if (given.startsWith(prefix)) return given;
+  const found = await list();
+  const [one, another] = found.filter(({ name }) => name === given);
+  if (one && !another) return one.id;
+  if (one) throw new UsageError(`More than one ${kind} is called "${given}". Give its id.`);
+  const names = found.map(({ name }) => `"${name}"`).join(', ');
+  throw new UsageError(`No ${kind} is called "${given}". ${names ? `There are: ${names}.` : 'There is none.'}`);
+}

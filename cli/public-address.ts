@@ -1,0 +1,58 @@
+import { dataFolderOf } from '../src/process/data-folder.ts';
+import { type Profile, readProfiles } from './profiles.ts';
+import { readStarted } from './start/started.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface PublicAddressGiven {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const publicPath = '/api/v1/public';
+export const defaultProfile = 'default';
+
+/**
+ * Returns where the public API is and a key for it, from the first place that names them: the options, a profile that is named, the
+ * environment, the `ringpost start` of this folder, the profile `default`. Address and key always come from one place, so that no key is
+ * sent to another service than its own; only an option may replace one of them.
+ */
+export function publicAddress(given: PublicAddressGiven, env: Environment = process.env, folder = process.cwd()): Profile {
+  const { baseUrl: url, apiKey: key } = given;
+  if (url && key) return { baseUrl: url, apiKey: key };
+  const found = named(given, env) ?? fromEnvironment(env) ?? startedHere(env, folder) ?? readProfiles(env).profiles[defaultProfile];
+  if (url && found && url !== found.baseUrl)
+    throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
+  const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];
+  if (baseUrl && apiKey) return { baseUrl, apiKey };
+  throw new UsageError(
+    `No ${baseUrl ? 'API key' : 'public API'} is known here. Keep one with \`ringpost login\`, or set RINGPOST_URL and RINGPOST_API_KEY, or run \`ringpost start\` in this folder.`,
+  );
+}
+
+function named({ profile }: PublicAddressGiven, env: Environment): Profile | undefined {
+  const name = profile ?? (env['RINGPOST_PROFILE'] || undefined);
+  if (name === undefined) return undefined;
+  const { profiles } = readProfiles(env);
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found) return found;
+  const known = Object.keys(profiles);
+  throw new UsageError(
+    `There is no profile "${name}". ${known.length > 0 ? `There are: ${known.join(', ')}.` : `ringpost login --profile ${name} makes it.`}`,
+  );
+}
+
+function fromEnvironment(env: Environment): Profile | undefined {
+  const [baseUrl, apiKey] = [env['RINGPOST_URL'], env['RINGPOST_API_KEY']];
+  if (!baseUrl && !apiKey) return undefined;
+  if (!baseUrl || !apiKey)
+    throw new UsageError(`Set RINGPOST_URL and RINGPOST_API_KEY both; ${baseUrl ? 'the key' : 'the address'} is missing.`);
+  return { baseUrl, apiKey };
+}
+
+function startedHere(env: Environment, folder: string): Profile | undefined {
+  const started = readStarted(dataFolderOf(env, folder));
+  return started ? { baseUrl: `${started.publicUrl}${publicPath}`, apiKey: started.demo.apiKey } : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts';
+import type { Contract } from '../contract/compile.ts';
+import { ApiError } from '../errors.ts';
+import { lastingContext } from '../request-context.ts';
+import { beginEntry, endEntry, type Ids } from './audit-log.ts';
+
+/** A request of an operator. */
+export interface OperatorRequest {
+  readonly operation: string;
+  readonly path: Ids;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/**
+ * Returns a function that runs an operation of the operator API, with an entry in the audit log if it writes. A write whose entry
+ * cannot be committed is not begun. An operation with `x-audited: false` in the document has no entry.
+ */
+export function auditedOperations(contract: Contract) {
+  const audited = new Set(
+    contract.paths
+      .flatMap(({ operations }) => [...operations.values()])
+      .filter(({ method, document }) => method !== 'GET' && (document as Record<string, unknown>)['x-audited'] !== false)
+      .map(({ id }) => id),
+  );
+  return async <Result extends { readonly body?: unknown }>(
+    context: Context,
+    { operation, path, requestId, address }: OperatorRequest,
+    operate: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (!audited.has(operation)) return operate();
+    const entry = { operation, ids: identifiersIn(Object.entries(path)), request_id: requestId, address };
+    const id = await beginEntry(context.db.knex, entry, context.clock.realNow());
+    const end = (result: string, ids?: Ids) =>
+      endEntry(lastingContext(context).db.knex, id, result, ids).catch((error: unknown) =>
+        context.log.error({ err: error, requestId, auditId: id }, 'the result of an operation is missing in the audit log'),
+      );
+    try {
+      const reply = await operate();
+      await end('done', madeIn(reply.body));
+      return reply;
+    } catch (error) {
+      await end(error instanceof ApiError ? error.code : 'internal_error');
+      throw error;
+    }
+  };
+}
+
+/** Returns the ids of an answer's objects: `{ agent: { id } }` has the `agentId`. */
+function madeIn(body: unknown): Ids {
+  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  return identifiersIn(members.map(([name, value]) => [`${name}Id`, (value as { id?: unknown } | null)?.id]));
+}
+
+/** Keeps what has the form of an id. A caller may write anything into a path. */
+const identifiersIn = (values: readonly (readonly [string, unknown])[]): Ids =>
+  Object.fromEntries(
+    values.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && /^[a-z]{3,4}_[0-9a-z]{26}$/.test(pair[1])),
+  );

@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { providerUnreachable } from '../errors.ts';
+import type { ReferencedCall } from '../restores/lost-calls.ts';
+import type { ListedCall } from '../voice/voice-provider.ts';
+import { knownCallIds } from './calls.ts';
+import { findOwner, takeBack } from './take-back.ts';
+
+export interface AdoptedCalls {
+  readonly known: number;
+  /** How many the service did not place. */
+  readonly foreign: number;
+  readonly lost: readonly LostCall[];
+}
+
+export interface LostCall {
+  readonly callId: string;
+  readonly tenantId: string | null;
+  readonly fate: 'adopted' | 'hung_up' | 'not_hung_up' | 'over';
+}
+
+/**
+ * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
+ * anybody's any more are hung up. Throws `provider_unreachable` before anything is done.
+ */
+export async function adoptLostCalls(context: Context, since: Date, { dryRun }: { readonly dryRun: boolean }): Promise<AdoptedCalls> {
+  const listed = await context.voice.listCalls(since, context.clock.realNow());
+  if (listed.kind === 'unreachable') {
+    context.log.warn({ raw: listed.raw }, 'the provider could not list its calls');
+    throw providerUnreachable();
+  }
+  const ours = listed.calls.flatMap((call) => (call.callId === null ? [] : [{ call, callId: call.callId }]));
+  const known = await knownCallIds(
+    context.db.knex,
+    ours.map(({ callId }) => callId),
+  );
+  const lost: LostCall[] = [];
+  for (const { call, callId } of ours) {
+    if (known.has(callId)) continue;
+    const fate = await fateOf(context, call, dryRun);
+    lost.push({ callId, tenantId: call.reference?.tenantId ?? null, fate });
+    // The provider may have two calls of one id.
+    if (fate === 'adopted' && !dryRun) known.add(callId);
+  }
+  return { known: ours.length - lost.length, foreign: listed.calls.length - ours.length, lost };
+}
+
+async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Promise<LostCall['fate']> {
+  if (hasReference(call) && (dryRun ? await findOwner(context, call) : await takeBack(context, call, null))) return 'adopted';
+  if (call.isOver) return 'over';
+  if (dryRun) return 'hung_up';
+  const end = await context.voice.end({ providerCallId: call.providerCallId, controlUrl: call.controlUrl });
+  return end === 'ending' ? 'hung_up' : end === 'already_ended' ? 'over' : 'not_hung_up';
+}
+
+const hasReference = (call: ListedCall): call is ReferencedCall => call.reference !== null;

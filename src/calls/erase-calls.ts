@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts';
+import { searchAtLength } from '../db/at-length.ts';
+import { erasedPhoneNumber } from '../process/limits.ts';
+import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
+
+/**
+ * Erases a person from the tenant's calls to a phone number, and removes their recordings. The row stays with its ids, states and
+ * times: its id still resolves, its money adds up, and a look through the provider's calls finds it known. A call whose events have
+ * not gone out is left for a later run.
+ */
+export async function eraseCallsTo(
+  { db, recordings }: Pick<Context, 'db' | 'recordings'>,
+  tenantId: string,
+  phoneNumber: string,
+): Promise<ErasedCalls> {
+  const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber]);
+  const completed = found.filter(({ is_completed }) => is_completed);
+  for (let from = 0; from < completed.length; from += callsInABatch) {
+    const batch = completed.slice(from, from + callsInABatch);
+    const recorded = batch.filter(({ recording_key, is_due }) => recording_key !== null || is_due);
+    await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
+    await db.engine.query(eraseStatement, [tenantId, batch.map(({ id }) => id), erasedPhoneNumber]);
+  }
+  return {
+    calls: completed.length,
+    recordings: completed.filter(({ recording_key }) => recording_key !== null).length,
+    waiting: found.length - completed.length,
+  };
+}
+
+export interface ErasedCalls {
+  readonly calls: number;
+  readonly recordings: number;
+  /** Is the number of calls that are not complete yet. */
+  readonly waiting: number;
+}
+
+interface FoundCall extends RecordedCall {
+  readonly is_due: boolean;
+  readonly is_completed: boolean;
+}
+
+/** Each removal of a recording is a request to a bucket; this many run at the same time. */
+const callsInABatch = 16;
+
+const searchStatement = `
+  select id, tenant_id, recording_key, recording_state = 'due' as is_due, completed_event_at is not null as is_completed
+    from calls
+   where tenant_id = $1
+     and phone_number = $2`;
+
+/** A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. */
+const eraseStatement = `
+  update calls
+     set phone_number = $3, transcript = null, notes = null, extraction = null, extraction_error = null, callback = null, variables = '{}',
+         metadata = '{}', consent_record_id = null, control_url = null, recording_source = null, recording_state = 'none',
+         recording_key = null, recording_due_at = null
+   where tenant_id = $1
+     and id = any ($2::text[])`;

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+
+/**
+ * Removes what tenants have kept long enough: a call's transcript after one time, the call itself after another (D-211). Both are counted
+ * from the call's creation. A call is deleted once its events are published and its recording is removed, because its row alone
+ * knows where that is (`recordings/retention.ts`).
+ */
+
+type Needs = Pick<Context, 'db' | 'clock'>;
+
+/** Removes a batch of expired transcripts, and returns their number. */
+export async function removeExpiredTranscriptsOnce({ db, clock }: Needs, batchSize = 500): Promise<number> {
+  const { rowCount } = await db.engine.query(transcriptsStatement, [clock.now(), batchSize]);
+  return rowCount ?? 0;
+}
+
+/** Deletes a batch of expired calls, and returns their number. */
+export async function deleteExpiredCallsOnce({ db, clock }: Needs, batchSize = 500): Promise<number> {
+  const { rowCount } = await db.engine.query(callsStatement, [clock.now(), batchSize]);
+  return rowCount ?? 0;
+}
+
+/** A tenant that is frozen may live in another cell by now, with other times. One that is deleted has a chore of its own. */
+const expired = (days: string, condition: string): string => `
+         select c.tenant_id, c.id
+           from tenants t
+          cross join lateral (
+                  select tenant_id, id
+                    from calls
+                   where tenant_id = t.id
+                     and completed_event_at is not null
+                     and created_at < $1::timestamptz - make_interval(days => t.${days})
+                     and ${condition}
+                   limit $2) c
+          where t.${days} is not null
+            and t.frozen_at is null
+            and t.deleting_since is null
+          limit $2`;
+
+const transcriptsStatement = `
+  update calls
+     set transcript = null
+   where transcript is not null
+     and (tenant_id, id) in (${expired('transcript_retention_days', 'transcript is not null')})`;
+
+const callsStatement = `
+  delete from calls
+   where recording_key is null
+     and (tenant_id, id) in (${expired('call_retention_days', "recording_key is null and recording_state <> 'due'")})`;

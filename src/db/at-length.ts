@@ -1,0 +1,34 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { inTransaction } from './transaction.ts';
+
+/** Runs statements that may take minutes and read whole tables, in a transaction of their own. */
+export async function atLength<Result>(
+  { engine }: { readonly engine: Pool },
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await engine.connect();
+  try {
+    return await inTransaction(client, async () => {
+      await planAtLength(client);
+      return work(client);
+    });
+  } finally {
+    client.release();
+  }
+}
+
+/** Runs a query that may take minutes and read whole tables. It locks nothing. */
+export const searchAtLength = <Row extends QueryResultRow>(engine: Pool, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  atLength({ engine }, async (client) => (await client.query<Row>(text, [...values])).rows);
+
+/**
+ * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
+ * without scans.
+ */
+const planAtLength = (client: PoolClient): Promise<unknown> =>
+  client.query(`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local enable_seqscan = on;
+    set local enable_hashjoin = on;
+    set local enable_mergejoin = on`);

@@ -1,0 +1,60 @@
+import { type Log, markReported } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
+import { isConnectionLost } from './sql-state.ts';
+
+export interface ReachOptions {
+  readonly log?: Pick<Log, 'error' | 'info'> | undefined;
+  readonly metrics?: Pick<Metrics, 'databaseAway' | 'databaseConnectFailures'> | undefined;
+}
+
+/**
+ * Knows whether the primary can be reached, from what its pools meet. It logs the loss once and the return once. Errors between
+ * them are counted, and are no lines of the log wherever they end (`markReported`).
+ */
+export class DatabaseReach {
+  readonly #options: ReachOptions;
+  #failures = 0;
+  #isRefused = false;
+
+  constructor(options: ReachOptions) {
+    this.#options = options;
+  }
+
+  /** Takes in that no connection could be had. A full pool says nothing about the database. */
+  connectFailed(error: unknown): void {
+    if (!isConnectionLost(error)) return;
+    this.#isRefused = true;
+    this.#options.metrics?.databaseConnectFailures.inc();
+    this.#lose(error);
+  }
+
+  /** Takes in that a session ended under its user. */
+  sessionLost(error: unknown): void {
+    if (isConnectionLost(error)) this.#lose(error);
+  }
+
+  /** Takes in that a new connection was opened. */
+  opened(): void {
+    if (this.#failures === 0) return;
+    this.#options.log?.info({ failures: this.#failures }, 'the database is back');
+    this.#options.metrics?.databaseAway.set(0);
+    this.#failures = 0;
+    this.#isRefused = false;
+  }
+
+  /** Takes in that a connection that may have been open before was lent. It may be dead where new ones are refused. */
+  lent(): void {
+    if (!this.#isRefused) this.opened();
+  }
+
+  #lose(error: unknown): void {
+    markReported(error);
+    if (this.#failures++ > 0) return;
+    this.#options.metrics?.databaseAway.set(1);
+    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+    this.#options.log?.error(
+      { error: reason },
+      'the database cannot be reached, or has ended a session; what fails until it is back is only counted',
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { eraseCallsTo } from '../calls/erase-calls.ts';
+import { deleteContactOf } from '../contacts/contacts.ts';
+import type { Context } from '../context.ts';
+import { eraseEventsNaming } from '../deliveries/erase-events.ts';
+import { after, minuteMs } from '../process/time.ts';
+import { eraseTextsWith } from '../texts/erase-texts.ts';
+import { claimErasure, type DueErasure, recordErased } from './erasures.ts';
+
+/**
+ * Goes on with an erasure that is due, and returns 1, or 0 if none is due. It erases what the tenant has of the number at that time,
+ * in small transactions. While a call to the number or a text with it has not ended, it comes again a little later. A run that dies
+ * is repeated when its lease has ended, and finds what the dead one left.
+ */
+export async function eraseOnce(context: Context): Promise<number> {
+  const now = context.clock.realNow();
+  const erasure = await claimErasure(context.db.knex, { now, until: after(now, leaseMs) });
+  if (!erasure) return 0;
+  const { id: erasureId, tenant_id: tenantId } = erasure;
+  try {
+    const { waiting, ...erased } = await erase(context, erasure);
+    const next = waiting > 0 ? { dueAt: after(context.clock.realNow(), againMs) } : { finishedAt: context.clock.now() };
+    await recordErased(context.db.knex, erasure, erased, next);
+    context.log.info({ tenantId, erasureId, ...erased, waiting }, waiting > 0 ? 'a person is erased in part' : 'a person is erased');
+  } catch (error) {
+    context.log.error({ err: error, tenantId, erasureId }, 'an erasure failed; it is tried again');
+  }
+  return 1;
+}
+
+const leaseMs = 10 * minuteMs;
+/** A call or a text that is under way ends within minutes. */
+const againMs = minuteMs;
+
+/** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */
+async function erase(context: Context, { tenant_id: tenantId, phone_number: phoneNumber }: DueErasure) {
+  const calls = await eraseCallsTo(context, tenantId, phoneNumber);
+  const texts = await eraseTextsWith(context.db.engine, tenantId, phoneNumber);
+  const contacts = await deleteContactOf(context.db.knex, tenantId, phoneNumber);
+  const events = await eraseEventsNaming(context.db.engine, tenantId, phoneNumber);
+  return { ...calls, ...texts, contacts, ...events, waiting: calls.waiting + texts.waiting };
+}

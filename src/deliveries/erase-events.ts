@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import { searchAtLength } from '../db/at-length.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { deleteStatement } from './delete-statement.ts';
+
+/**
+ * Deletes every event of the tenant whose body names a phone number, with its deliveries and their attempts, finished or not. The
+ * events' keys stay, so that a repeat of a source does not publish one again. A delivery that is being attempted at the moment ends
+ * without a record. All bodies of the tenant are read for it.
+ */
+export async function eraseEventsNaming(engine: Pool, tenantId: string, phoneNumber: string): Promise<ErasedEvents> {
+  const found = await searchAtLength<{ id: string }>(engine, searchStatement, [tenantId, JSON.stringify(phoneNumber)]);
+  let deliveries = 0;
+  for (let from = 0; from < found.length; from += eventsInABatch)
+    deliveries += await erase(
+      engine,
+      tenantId,
+      found.slice(from, from + eventsInABatch).map(({ id }) => id),
+    );
+  return { events: found.length, deliveries };
+}
+
+export interface ErasedEvents {
+  readonly events: number;
+  readonly deliveries: number;
+}
+
+const eventsInABatch = 100;
+
+async function erase(engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<number> {
+  const client = await engine.connect();
+  try {
+    return await inTransaction(client, async () => {
+      const { rowCount } = await client.query(deliveriesStatement, [tenantId, eventIds]);
+      await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
+      return rowCount ?? 0;
+    });
+  } finally {
+    client.release();
+  }
+}
+
+/** Bodies are JSON, in which a number in E.164 always stands in quotation marks of its own. */
+const searchStatement = `
+  select id
+    from webhook_events
+   where tenant_id = $1
+     and strpos(body, $2) > 0`;
+
+/** The ids of an event's deliveries begin with the same 48 bits of time as its own id. */
+const deliveriesStatement = deleteStatement(
+  'true',
+  `
+         select d.tenant_id, d.id
+           from unnest($2::uuid[]) as event (id)
+           join webhook_deliveries d
+             on d.tenant_id = $1
+            and d.id >= (left(event.id::text, 13) || '-0000-0000-000000000000')::uuid
+            and d.id <= (left(event.id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid
+            and d.event_id = event.id`,
+);

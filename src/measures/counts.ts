@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import { requireRow } from '../db/require-row.ts';
+import { heldOfAll } from '../deliveries/sweep.ts';
+import { before, dayMs } from '../process/time.ts';
+
+/** What waits and what is under way, over all tenants. */
+export interface Counts {
+  readonly due: number;
+  readonly under_way: number;
+  readonly scheduled: number;
+  readonly oldest_due: Date | null;
+  readonly queued: number;
+  readonly ringing: number;
+  readonly in_progress: number;
+  /** These three are when the oldest silent call of the status was accepted. */
+  readonly silent_queued: Date | null;
+  readonly silent_ringing: Date | null;
+  readonly silent_in_progress: Date | null;
+  readonly awaiting_analysis: number;
+  /** The calls of the last 24 hours whose end only the reconciler has brought. */
+  readonly ended_by_reconciler: number;
+  readonly texts: number;
+  readonly recordings: number;
+  readonly replays: number;
+}
+
+/**
+ * Counts each from a partial index that holds only the counted rows. A delivery that has a worker and is not due yet is under
+ * lease. A delivery that is leased since its insertion is in no such index, and is found among all of the last minute. A call is
+ * silent if the reconciler has asked for it since its status last changed.
+ */
+export async function countAll({ knex }: Pick<Context['db'], 'knex'>, now: Date): Promise<Counts> {
+  const { rows } = await knex.raw<{ rows: Counts[] }>(
+    `select *
+       from (select count(*) filter (where due_at <= :now) as due,
+                    count(*) filter (where due_at > :now and worker is not null)
+                      + (select count(*) from webhook_deliveries where ${heldOfAll}) as under_way,
+                    count(*) filter (where due_at > :now and worker is null) as scheduled,
+                    min(due_at) filter (where due_at <= :now) as oldest_due
+               from webhook_deliveries
+              where due_at is not null) as deliveries,
+            (select count(*) filter (where status = 'queued') as queued,
+                    count(*) filter (where status = 'ringing') as ringing,
+                    count(*) filter (where status = 'in-progress') as in_progress,
+                    min(created_at) filter (where status = 'queued' and silent_checks > 0) as silent_queued,
+                    min(created_at) filter (where status = 'ringing' and silent_checks > 0) as silent_ringing,
+                    min(created_at) filter (where status = 'in-progress' and silent_checks > 0) as silent_in_progress
+               from calls
+              where status in ('queued', 'ringing', 'in-progress')) as live,
+            (select count(*) as awaiting_analysis from calls where completion_due_at is not null) as ended,
+            (select count(*) as ended_by_reconciler from calls where ended_by = 'reconciler' and ended_at > :dayAgo) as unheard,
+            (select count(*) as texts from texts where check_at is not null) as sent,
+            (select count(*) as recordings from calls where recording_due_at is not null) as fetching,
+            (select count(*) as replays from webhook_replays where due_at is not null) as replaying`,
+    { now, dayAgo: before(now, dayMs) },
+  );
+  return requireRow(rows[0]);
+}
+
+/** Returns how many seconds ago a time was, or 0 where there is none. */
+export const secondsSince = (time: Date | null, now: Date): number =>
+  time === null ? 0 : Math.max(0, (now.getTime() - time.getTime()) / 1_000);

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { countAll, secondsSince } from './counts.ts';
+
+/** Measures the calls, recordings and texts under way for the gauges. */
+export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {
+  const now = clock.now();
+  const counts = await countAll(db, now);
+  const live = [
+    { status: 'queued', count: counts.queued, silentSince: counts.silent_queued },
+    { status: 'ringing', count: counts.ringing, silentSince: counts.silent_ringing },
+    { status: 'in-progress', count: counts.in_progress, silentSince: counts.silent_in_progress },
+  ];
+  for (const { status, count, silentSince } of live) {
+    metrics.callsLive.set({ status }, count);
+    metrics.callsOldestSilentSeconds.set({ status }, secondsSince(silentSince, now));
+  }
+  metrics.callsAwaitingAnalysis.set(counts.awaiting_analysis);
+  metrics.recordingsDue.set(counts.recordings);
+  metrics.textsAwaitingReport.set(counts.texts);
+}

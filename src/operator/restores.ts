@@ -1,0 +1,41 @@
+import { adoptLostCalls } from '../calls/adopt-lost-calls.ts';
+import type { Context } from '../context.ts';
+import { invalidMembers } from '../contract/problems.ts';
+import type { OperatorOperation } from '../operation.ts';
+import { before, dayMs } from '../process/time.ts';
+import * as restores from '../restores/restores.ts';
+import { momentOf } from './moment.ts';
+
+export const markRestored: OperatorOperation<'markRestored'> = async (context, { body }) => {
+  const restore = await restores.markRestored(context, recent(context, 'lostFrom', body.lostFrom));
+  await context.lostCalls.refresh();
+  return { status: 201, body: { restore: restoreView(restore) } };
+};
+
+export const listRestores: OperatorOperation<'listRestores'> = async (context) => ({
+  status: 200,
+  body: { restores: (await restores.listRestores(context.db.knex, 100)).map(restoreView) },
+});
+
+/** POST /restores/adopt-calls. */
+export const adoptCalls: OperatorOperation<'adoptCalls'> = async (context, { body }) => {
+  const { known, foreign, lost } = await adoptLostCalls(context, recent(context, 'since', body.since), { dryRun: body.dryRun ?? false });
+  return { status: 200, body: { known, foreign, calls: [...lost] } };
+};
+
+/** A call that its tenant's retention has deleted must not come back: the shortest retention is 30 days (D-211). */
+const longestAgoMs = 30 * dayMs;
+
+/** Reads a time of the last 30 days. Throws `invalid_request`. */
+function recent({ clock }: Context, name: string, value: string): Date {
+  const [time, now] = [momentOf(value, `/body/${name}`), clock.realNow()];
+  if (time >= before(now, longestAgoMs) && time <= now) return time;
+  throw invalidMembers([{ path: `/body/${name}`, message: 'must be within the last 30 days' }]);
+}
+
+const restoreView = ({ id, lostFrom, lostUntil, cause }: restores.Restore) => ({
+  id,
+  lostFrom: lostFrom.toISOString(),
+  lostUntil: lostUntil.toISOString(),
+  cause,
+});

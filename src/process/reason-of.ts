@@ -1,0 +1,6 @@
+/** Returns the reason of a failed fetch, which is in its cause: a code such as `ECONNREFUSED`, else a message. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause ? String(cause.code) : cause.message;
+}

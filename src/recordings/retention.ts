@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts';
+
+/**
+ * Removes a batch of recordings that tenants have kept long enough from the store, and returns their number. The time is counted from
+ * the call's creation, and a call that is about to be deleted loses its recording first (D-211). A recording leaves the store before
+ * its row forgets it, so a process that dies in between leaves it to the next run.
+ */
+export async function removeExpiredRecordingsOnce(
+  { db, clock, recordings }: Pick<Context, 'db' | 'clock' | 'recordings'>,
+  batchSize = 16,
+): Promise<number> {
+  const { rows } = await db.engine.query<ExpiredRecording>(expiredStatement, [clock.now(), batchSize]);
+  await Promise.all(rows.map(({ recording_key }) => recordings.remove(recording_key)));
+  await db.engine.query(forgetStatement, [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id)]);
+  return rows.length;
+}
+
+interface ExpiredRecording {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly recording_key: string;
+}
+
+/** A tenant that is frozen may live in another cell by now, which may read the same store. */
+const expiredStatement = `
+  select c.tenant_id, c.id, c.recording_key
+    from tenants t
+   cross join lateral (
+           select tenant_id, id, recording_key
+             from calls
+            where tenant_id = t.id
+              and completed_event_at is not null
+              and recording_key is not null
+              and created_at < $1::timestamptz - make_interval(days => least(t.recording_retention_days, t.call_retention_days))
+            limit $2) c
+   where least(t.recording_retention_days, t.call_retention_days) is not null
+     and t.frozen_at is null
+     and t.deleting_since is null
+   limit $2`;
+
+const forgetStatement = `
+  update calls
+     set recording_state = 'none', recording_key = null, recording_source = null
+   where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`;

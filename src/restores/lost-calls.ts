@@ -1,0 +1,82 @@
+import type { Context } from '../context.ts';
+import { type HashedKey, hashOfKey } from '../idempotency/hash-of-key.ts';
+import type { CallReference, ListedCall } from '../voice/voice-provider.ts';
+import { noticeRestore, type Restore, recentRestores } from './restores.ts';
+
+/** A call that the provider has under a reference of ours. */
+export type ReferencedCall = ListedCall & { readonly reference: CallReference };
+
+/** `none`: no call was placed under the key in a lost span. `unreachable`: the provider cannot say. */
+export type Found =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'found'; readonly call: ReferencedCall };
+
+/** The calls of lost spans by their keys, as the provider has them. */
+export interface LostCalls {
+  /**
+   * Finds the call that was placed under a key whose row a restore has lost. `timeline` is that of the statement that claimed the
+   * key, so that a restore is noticed before the first call after it is placed.
+   */
+  find(tenantId: string, key: HashedKey & { readonly timeline: string }): Promise<Found>;
+  /** Notices restores, also those that an operator has marked. */
+  refresh(): Promise<void>;
+}
+
+type Needs = Pick<Context, 'db' | 'clock' | 'log' | 'metrics' | 'voice'>;
+
+type ByKey = ReadonlyMap<string, ReferencedCall>;
+
+/** No call is added to a span that is over, so the provider's list of each is read once. */
+export function createLostCalls(context: Needs): LostCalls {
+  let known: { readonly timeline: string; readonly restores: readonly Restore[] } | null = null;
+  const lists = new Map<string, Promise<ByKey | null>>();
+
+  async function refresh(): Promise<readonly Restore[]> {
+    const timeline = await noticeRestore(context);
+    const restores = await recentRestores(context);
+    known = { timeline, restores };
+    const recent = new Set(restores.map(({ id }) => id));
+    for (const id of lists.keys()) if (!recent.has(id)) lists.delete(id);
+    return restores;
+  }
+
+  async function callsOf(restore: Restore): Promise<ByKey | null> {
+    const list = lists.get(restore.id) ?? listByKey(context, restore);
+    lists.set(restore.id, list);
+    const calls = await list;
+    // The next request asks again.
+    if (calls === null && lists.get(restore.id) === list) lists.delete(restore.id);
+    return calls;
+  }
+
+  return {
+    async find(tenantId, key) {
+      const restores = known?.timeline === key.timeline ? known.restores : await refresh();
+      if (restores.length === 0) return { kind: 'none' };
+      const hash = hashOfKey(tenantId, key);
+      for (const restore of restores) {
+        const calls = await callsOf(restore);
+        if (calls === null) return { kind: 'unreachable' };
+        const call = calls.get(hash);
+        if (call?.reference.tenantId === tenantId) return { kind: 'found', call };
+      }
+      return { kind: 'none' };
+    },
+    refresh: async () => {
+      await refresh();
+    },
+  };
+}
+
+async function listByKey({ voice, log }: Needs, { lostFrom, lostUntil }: Restore): Promise<ByKey | null> {
+  const listed = await voice
+    .listCalls(lostFrom, lostUntil)
+    .catch((error: unknown) => ({ kind: 'unreachable' as const, raw: String(error) }));
+  if (listed.kind === 'unreachable') {
+    log.warn({ raw: listed.raw, lostFrom, lostUntil }, 'the provider cannot say which calls a restore has lost; keyed calls are refused');
+    return null;
+  }
+  const referenced = listed.calls.filter((call): call is ReferencedCall => call.reference !== null);
+  return new Map(referenced.flatMap((call) => (call.reference.keyHash === null ? [] : [[call.reference.keyHash, call]])));
+}

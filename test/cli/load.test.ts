@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCli } from './cli.ts';
+
+test('load refuses files that it cannot use with a sentence and exit code 2', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-load-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const to = ['--base-url', 'http://127.0.0.1:9/api/v1/public', '--api-key', 'key'];
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['--baseline', join(folder, 'none.json')], /none\.json cannot be read \(ENOENT.*--baseline takes a JSON report of load/],
+    [['--baseline', folder], /cannot be read \(EISDIR/],
+    [['--baseline', file('cut.json', '{"title":')], /cut\.json is no JSON report of load/],
+    [['--baseline', file('other.json', '{"title":"A","machine":"B"}')], /other\.json is no JSON report of load/],
+    [['--baseline', file('null.json', '{"title":"A","machine":"B","phases":[null]}')], /null\.json is no JSON report of load/],
+    [
+      [...to, '--operator-url', 'http://127.0.0.1:9', '--operator-token', 't'],
+      /--api-key sends the load in the tenant of that key, .*: give one of them/,
+    ],
+    [['--profile', join(folder, 'none.yaml'), ...to], /none\.yaml cannot be read \(ENOENT.*Included profiles are smoke, ramp, spike, soak/],
+    [['--profile', file('bad.yaml', 'title: A\n'), ...to], /bad\.yaml is no load profile:\nline 1, column 1/],
+  ];
+  for (const [args, sentence] of cases) {
+    const { code, stderr } = await runCli(['load', ...args]);
+    assert.match(stderr, sentence);
+    assert.equal(code, 2, args.join(' '));
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  }
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { verify } from '../../sdk/webhooks.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+import { type Ran, runCli, startCli } from './cli.ts';
+
+/** The commands of a tenant, which has nothing but an API key, in a folder that knows nothing. */
+
+const home = mkdtempSync(join(tmpdir(), 'ringpost-home-'));
+const cleaning: (() => Promise<void>)[] = [() => Promise.resolve(rmSync(home, { recursive: true }))];
+after(async () => {
+  for (const clean of cleaning) await clean();
+});
+let system: Ringpost;
+let owner: ReadyTenant;
+let baseUrl: string;
+before(async () => {
+  system = await ringpost({ after: (clean) => void cleaning.push(clean) });
+  owner = await readyTenant(system);
+  baseUrl = `${system.publicUrl}/api/v1/public`;
+});
+
+const env = { XDG_CONFIG_HOME: home };
+const run = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> => runCli(args, { env: { ...env, ...more } });
+/** Runs a command that must succeed, and returns what the API answered. */
+async function asked(...args: readonly string[]) {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  assert.equal(code, 0, `ringpost ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout || 'null');
+}
+
+/** Each is younger than the one before. */
+async function publishOne(): Promise<void> {
+  system.clock.advance(1);
+  await publish(system.context, event(system.context, owner.tenantId, { eventType: 'lead.qualified' }));
+}
+
+test('without a key a command says how to come by one', async () => {
+  const { code, stderr } = await run(['calls', 'get', 'call_1']);
+  assert.equal(code, 2);
+  assert.match(stderr, /ringpost login.*RINGPOST_URL and RINGPOST_API_KEY/);
+});
+
+test('login tries a key before it keeps it where only its owner can read', async () => {
+  const refused = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: 'rp_live_wrong' });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /invalid_api_key/);
+  const file = join(home, 'ringpost', 'profiles.json');
+  assert.throws(() => statSync(file));
+  const nobody = await runCli(['login', '--base-url', 'http://127.0.0.1:1'], { env, stdin: owner.apiKey });
+  assert.deepEqual([nobody.code, /Nothing answers at .*127\.0\.0\.1:1/.test(nobody.stderr)], [1, true], nobody.stderr);
+  const kept = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: `${owner.apiKey}\n` });
+  assert.equal(kept.code, 0, kept.stderr);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).profiles, { default: { baseUrl, apiKey: owner.apiKey } });
+});
+
+test('profiles are chosen by name, and a key goes to no other service than its own', async () => {
+  const narrow = await apiKey(system.context, owner.tenantId, { scopes: ['calls:read'] });
+  const named = ['login', '--base-url', baseUrl, '--profile', 'narrow'];
+  assert.equal((await run(named, { RINGPOST_API_KEY: narrow.text })).code, 0);
+  assert.match((await run(['agents', 'list', '--profile', 'narrow'])).stderr, /insufficient_scope/);
+  assert.match((await run(['agents', 'list'], { RINGPOST_PROFILE: 'narrow' })).stderr, /insufficient_scope/);
+  assert.match((await run(['agents', 'list', '--profile', 'none'])).stderr, /There are: default, narrow\./);
+  assert.match((await run(['agents', 'list', '--base-url', 'http://127.0.0.1:1'])).stderr, /Which key is for http:\/\/127/);
+  assert.match((await run(['agents', 'list'], { RINGPOST_URL: baseUrl })).stderr, /the key is missing/);
+  assert.equal((await run(['logout', '--profile', 'narrow'])).code, 0);
+  assert.equal((await run(['logout', '--profile', 'narrow'])).code, 2);
+});
+
+test('a call is placed by the name of its agent, read, and ended', async () => {
+  const { agents } = await asked('agents', 'list');
+  const place = ['calls', 'place', '+15550100001', '--agent', agents[0].name, '--variable', 'first_name=Dana', '--key', 'once'];
+  const { call } = await asked(...place);
+  assert.equal((await asked(...place)).call.id, call.id, 'the key never rings twice');
+  assert.equal((await asked('calls', 'get', call.id)).call.status, 'queued');
+  const shown = await run(['calls', 'get', call.id]);
+  assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
+  assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
+  assert.match((await run(['calls', 'place', '+15550100001', '--agent', 'Nobody'])).stderr, /No agent is called "Nobody"\. There are: "/);
+  const gone = await run(['calls', 'get', 'call_00000000000000000000000000', '--json']);
+  assert.deepEqual([gone.code, JSON.parse(gone.stdout).error.code], [1, 'call_not_found']);
+});
+
+test("an agent's schema is set and shown", async () => {
+  const { agents } = await asked('agents', 'list');
+  const schema = { type: 'object', properties: { budget: { type: 'number' } } };
+  assert.deepEqual((await asked('agents', 'schema', agents[0].name, '--set', JSON.stringify(schema))).extractionSchema, schema);
+  assert.match((await run(['agents', 'schema', agents[0].id])).stderr, /"budget"/);
+  assert.equal((await asked('agents', 'schema', agents[0].id, '--set', 'null')).extractionSchema, null);
+});
+
+test('an endpoint and its trigger are made, listed, and deleted by those who are sure', async () => {
+  const made = await run(['endpoints', 'create', 'Second', system.simulator.receiverUrl(owner.receiver), '--header', 'X-Team=a']);
+  assert.match(made.stdout, /signing secret +[0-9a-f]{64}/);
+  const { trigger } = await asked('triggers', 'create', 'call.completed', 'Second', '--outcome', 'INTERESTED');
+  assert.deepEqual([trigger.webhookEndpoint.name, trigger.conditions], ['Second', { outcome: ['INTERESTED'] }]);
+  assert.match((await run(['endpoints', 'delete', 'Second'])).stderr, /cannot be taken back\. Add --yes/);
+  assert.match((await run(['triggers', 'list'])).stdout, new RegExp(trigger.id));
+  assert.equal(await asked('triggers', 'delete', trigger.id, '--yes'), null);
+  assert.equal(await asked('endpoints', 'delete', 'Second', '--yes'), null);
+  const { endpoints } = await asked('endpoints', 'list');
+  assert.equal(
+    endpoints.some(({ name }: { name: string }) => name === 'Second'),
+    false,
+  );
+});
+
+test('deliveries are listed, shown with their payload, and sent again', async () => {
+  await publishOne();
+  await system.work();
+  const { deliveries } = await asked('deliveries', 'list', '--status', 'success', '--all');
+  const [delivery] = deliveries;
+  assert.match((await run(['deliveries', 'list', '--limit', '1'])).stdout, new RegExp(`${delivery.id}  lead\\.qualified  success`));
+  assert.match((await run(['deliveries', 'show', delivery.id])).stderr, /"event": "lead\.qualified"/);
+  const again = asked('deliveries', 'retry', delivery.id);
+  assert.equal((await again).id, delivery.id);
+});
+
+/** Starts a command that follows deliveries, and waits until it has said that it does. */
+async function following(t: TestContext, args: readonly string[], says: string): Promise<ReturnType<typeof startCli>> {
+  const started = startCli(args, { env });
+  t.after(() => started.child.kill('SIGKILL'));
+  let said = '';
+  started.child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  await until('it follows', async () => said.includes(says));
+  return started;
+}
+
+test('listen forwards what comes to a local receiver, signed with the secret that it prints', async (t) => {
+  const local = await receiver();
+  t.after(() => local.close());
+  const { child, ended } = await following(t, ['listen', '--forward-to', local.url, '--events', 'lead.qualified'], 'Forwarding to');
+  await publishOne();
+  await until('it is forwarded', async () => local.received.length === 1);
+  local.answer(500);
+  await publishOne();
+  await until('the second is forwarded', async () => local.received.length === 2);
+  const secret = (await run(['listen', '--print-secret'])).stdout.trim();
+  const { deliveries } = await asked('deliveries', 'list', '--limit', '2');
+  for (const [index, { headers, body }] of local.received.entries()) {
+    const verdict = verify({ headers, body }, { secret });
+    assert.ok(verdict.ok, JSON.stringify(verdict));
+    assert.equal(verdict.deliveryId, deliveries[1 - index].id);
+    assert.deepEqual(JSON.parse(body.toString()), (await asked('deliveries', 'show', deliveries[1 - index].id)).payload);
+  }
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
+});
+
+test('tail shows deliveries as they are made', async (t) => {
+  const { child, ended } = await following(t, ['deliveries', 'tail', '--json'], 'New deliveries are shown');
+  await publishOne();
+  const [line] = await once(child.stdout ?? assert.fail(), 'data');
+  const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
+  assert.equal(JSON.parse(String(line)).id, deliveries[0].id);
+  child.kill('SIGINT');
+  assert.equal((await ended).code, 0);
+});

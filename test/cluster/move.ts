@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { fillDeliveries } from '../../bench/stage/deliveries.ts';
+import { connect } from '../../src/db/connect.ts';
+import { ensurePartitions } from '../../src/db/partitions.ts';
+import { before, dayMs } from '../../src/process/time.ts';
+import type { Move } from '../../tools/moving/move.ts';
+import { progressOf } from '../../tools/moving/replication.ts';
+import { startMove } from '../../tools/moving/start-move.ts';
+import { switchMove } from '../../tools/moving/switch-move.ts';
+import { advanceClock } from '../faults/matrix/faults.ts';
+import type { Customer } from '../faults/matrix/system.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { isFollowed, openingWith } from '../tools/moving/two-cells.ts';
+import type { Fleet } from './fleet.ts';
+import { startProbe } from './probe.ts';
+
+/** What the tenant has when it moves. */
+export interface History {
+  readonly deliveries: number;
+  readonly calls: number;
+  /** Fails the drill where somebody who writes all the time cannot for longer; null: it is only told. */
+  readonly longestPauseMs: number | null;
+}
+
+/**
+ * Moves a tenant into the other cell while one client writes by nginx and one reports events to the operator API of the cell that
+ * takes them. Returns what was lost or came twice.
+ */
+export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: History, say: (what: string) => void): Promise<string[]> {
+  const { system, otherCell, nginx, database } = fleet;
+  const { tenantId, apiKey } = mover;
+  await atOneTime(fleet);
+  await liveLong(fleet, mover, history);
+  const target = await receiver();
+  const { id: endpointId } = await endpoint(system.context, tenantId, { url: target.url });
+  await trigger(system.context, tenantId, endpointId, { eventType: 'sms.delivered' });
+  const probe = startProbe(system, mover, nginx.publicUrl, () => {});
+  const events = startEvents(fleet, tenantId);
+  // Replication needs the server itself, and not the pooler before it.
+  const db = connect({ url: database.current.url, poolSize: 2, prepared: true });
+  const move: Move = {
+    tenantId,
+    source: { db, clock: system.context.clock },
+    sourceUrl: database.current.url,
+    destination: { ...otherCell.context, secrets: openingWith(otherCell.context.secrets, system.context.secrets) },
+    tell: () => {},
+  };
+  try {
+    await startMove(move);
+    await until('everything is copied', async () => isFollowed(await progressOf(move)));
+    say(`a tenant with ${history.deliveries} deliveries and ${history.calls} calls is copied`);
+    const at = performance.now();
+    const { stoodStillMs } = await switchMove(move);
+    await nginx.move(apiKey.slice(0, apiKey.lastIndexOf('_')), 'c2');
+    const there = events.accepted.length;
+    await until('the new cell takes events', async () => events.accepted.length > there + 5);
+    const pauseMs = probe.pauseSince(at);
+    await probe.stop();
+    await events.stop();
+    say(
+      `it has moved: it stood still for ${stoodStillMs} ms, and a client that writes all the time could not for ${Math.round(pauseMs)} ms`,
+    );
+    const arrivals = (): readonly string[] => target.received.map(({ body }) => /moving-\d+/.exec(body.toString())?.[0] ?? '');
+    await until('every event has come', async () => events.accepted.every((name) => arrivals().includes(name)));
+    const came = arrivals();
+    return [
+      ...probe.missed.map((id) => `${id}: made, and not in the list asked for next, while its tenant moved`),
+      ...events.accepted.filter((name) => came.indexOf(name) !== came.lastIndexOf(name)).map((name) => `${name} came twice by a move`),
+      ...(await countedWrong(fleet, tenantId)),
+      ...(history.longestPauseMs !== null && pauseMs > history.longestPauseMs ? [`a move kept a client waiting for ${pauseMs} ms`] : []),
+    ];
+  } finally {
+    await db.close();
+    await target.close();
+  }
+}
+
+/** The first cell's sandbox is hours ahead by now. What was due there in a moment would be due here in hours. */
+async function atOneTime({ system, otherCell }: Fleet): Promise<void> {
+  const [there, here] = [system.context.clock, otherCell.context.clock];
+  const aheadSeconds = Math.ceil((there.now().getTime() - here.now().getTime()) / 1_000);
+  if (aheadSeconds > 0) await advanceClock(otherCell, otherCell, aheadSeconds);
+  await until('both cells have one time', async () => here.now().getTime() >= there.now().getTime());
+}
+
+/** A tenant of long standing: its history is made by SQL. */
+async function liveLong({ system: { context } }: Fleet, { tenantId }: Customer, { deliveries, calls }: History): Promise<void> {
+  const { knex } = context.db;
+  const now = context.clock.now();
+  await ensurePartitions(knex, before(now, 100 * dayMs), now);
+  await fillDeliveries(knex, tenantId, deliveries, now);
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw(
+      `insert into calls
+       select made.*
+         from calls c
+        cross join generate_series(1, cast(? as integer)) as n
+        cross join lateral jsonb_populate_record(c, jsonb_build_object('id', c.id || '_' || n, 'provider_call_id', c.provider_call_id || '_' || n)) as made
+        where c.id = (select id from calls where tenant_id = ? and completed_event_at is not null and dialer_dedupe_key is null limit 1)`,
+      [calls, tenantId],
+    );
+  });
+}
+
+/** Both copies have the same rows. */
+async function countedWrong({ system, otherCell }: Fleet, tenantId: string): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const table of ['calls', 'wallet_ledger', 'webhook_events', 'webhook_deliveries']) {
+    const ids = async ({ db }: typeof system.context): Promise<ReadonlySet<string>> =>
+      new Set((await db.knex(table).where({ tenant_id: tenantId }).select('id')).map(({ id }) => String(id)));
+    const [there, here] = [await ids(system.context), await ids(otherCell.context)];
+    const lost = [...there].filter((id) => !here.has(id));
+    if (lost.length > 0) findings.push(`${lost.length} rows of ${table} were left behind by a move: ${lost[0]}`);
+  }
+  return findings;
+}
+
+const text = { contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null };
+
+/** Reports one event after the other, each again until a cell has taken it. */
+function startEvents({ system, nginx, otherCell }: Fleet, tenantId: string) {
+  const accepted: string[] = [];
+  let isOver = false;
+  const turns = async (): Promise<void> => {
+    for (let n = 0; !isOver; n++) {
+      const name = `moving-${n}`;
+      for (let tries = 0; ; tries++) {
+        const url = [nginx.operatorUrl, otherCell.operatorUrl][tries % 2] ?? '';
+        const status = await report(url, name);
+        if (status >= 200 && status < 300) break;
+        assert.ok([404, 409, 503].includes(status), `an event was answered ${status}`);
+        await pause(20);
+      }
+      accepted.push(name);
+    }
+  };
+  const report = async (url: string, name: string): Promise<number> => {
+    const { statusCode, body } = await request(`${url}/api/v1/operator/tenants/${tenantId}/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${system.operatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ events: [{ eventType: 'sms.delivered', dedupeKey: name, data: { ...text, message_id: name } }] }),
+    });
+    await body.dump();
+    return statusCode;
+  };
+  const running = turns();
+  running.catch(system.fail);
+  return {
+    accepted,
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { migrate } from '../../src/db/migrate.ts';
+import { drain } from '../faults/matrix/drain.ts';
+import { service } from '../faults/matrix/service.ts';
+import { type Customer, failing, furnish, type System } from '../faults/matrix/system.ts';
+import { type Cleanups, started } from '../support/end-all.ts';
+import { startPrimary, takeBaseBackup } from '../support/postgres.ts';
+import { freePort } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+import { startPgbouncer } from './proxies.ts';
+
+/**
+ * The drill of a restore to an earlier moment, with a base backup and an archive of PostgreSQL's log: calls that were placed
+ * since that moment are repeated by their tenants with their keys, and those that were not are taken back by an operator. Returns
+ * what does not hold: every telephone rings once, each call keeps its id, and its end is told once.
+ */
+export async function drillRestore(seed: number, parent: string, cleanups: Cleanups): Promise<readonly string[]> {
+  const folder = join(parent, 'restore');
+  await mkdir(join(folder, 'data'), { recursive: true });
+  const primary = await started(
+    cleanups,
+    startPrimary(join(folder, 'primary'), { archive_mode: 'on', archive_command: 'mkdir -p ../archive && cp %p ../archive/%f' }),
+    (it) => it.remove(),
+  );
+  const pgbouncer = await started(cleanups, startPgbouncer(folder, primary), (it) => it.kill());
+  await migrate(pgbouncer.url);
+  const env = { DATABASE_URL: pgbouncer.url, DATABASE_PREPARED: 'off' };
+  const furnished = await furnish({ seed, folder, databaseUrl: pgbouncer.url, prepared: false, env, cleanups });
+  const logFile = join(folder, 'service.log');
+  const made = service({ name: 'restored', port: await freePort(), operatorPort: await freePort(), env: furnished.env, logFile });
+  cleanups.push(() => made.end());
+  await made.start();
+  const system: System = {
+    ...furnished,
+    ...failing(),
+    databaseUrl: pgbouncer.url,
+    redis: null,
+    services: [made, made],
+    logFiles: [logFile],
+  };
+  const [customer] = system.customers;
+  if (!customer) throw new Error('there are customers');
+
+  const backup = await takeBaseBackup(join(folder, 'restored'), primary);
+  const kept = await callsOf(system, customer, 0, 2);
+  const [moment] = await primary.ask<{ at: string }>('select clock_timestamp()::text as at');
+  const lost = await callsOf(system, customer, 2, 10);
+  const unrepeated = await callsOf(system, customer, 12, 2);
+  const [last] = await primary.ask<{ segment: string }>('select pg_walfile_name(pg_switch_wal()) as segment');
+  await until('the log is archived', async () => {
+    const archived = 'select from pg_stat_archiver where last_archived_wal >= $1';
+    return (await primary.ask(archived, [last?.segment])).length === 1;
+  });
+  await primary.kill();
+  const restored = await backup.restoredTo(moment?.at ?? '', join(primary.data, '../archive'));
+  // It ends last, like every server that connections lead to.
+  cleanups.unshift(() => restored.remove());
+  await pgbouncer.point(restored);
+
+  const repeated = await callsOf(system, customer, 2, 10);
+  const { calls } = await post(`${made.operatorUrl}/api/v1/operator/restores/adopt-calls`, system.operatorToken, {
+    since: new Date(Date.now() - 3_600_000).toISOString(),
+  });
+  await drain(system);
+
+  const all = [...kept, ...lost, ...unrepeated];
+  const findings = differences('the calls that were repeated', repeated, lost);
+  findings.push(
+    ...differences(
+      'the calls that an operator took back',
+      calls.map(({ callId }: { callId: string }) => callId).toSorted(),
+      unrepeated.toSorted(),
+    ),
+  );
+  findings.push(...differences('the telephones that rang', system.dials.map(({ callId }) => callId).toSorted(), all.toSorted()));
+  const told = await restored.ask<{ type: string; call: string; id: string; status: string }>(
+    `select e.event_type as type, body::json->'data'->>'call_id' as call, d.id, d.status
+       from webhook_events e
+       join webhook_deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id`,
+  );
+  const completed = told.filter(({ type }) => type === 'call.completed');
+  findings.push(...differences('the calls whose end was told', completed.map(({ call }) => call).toSorted(), all.toSorted()));
+  findings.push(...told.filter(({ status }) => status !== 'success').map(({ id, status }) => `the delivery ${id} is ${status}`));
+  findings.push(
+    ...differences('the deliveries that came', [...system.oracle.receipts.keys()].toSorted(), told.map(({ id }) => id).toSorted()),
+  );
+  return findings;
+}
+
+const differences = (what: string, seen: readonly string[], expected: readonly string[]): string[] =>
+  JSON.stringify(seen) === JSON.stringify(expected)
+    ? []
+    : [`after a restore, ${what} are ${seen.join(', ')}, and should be ${expected.join(', ')}`];
+
+/** Places calls with their keys, each again and again until it is accepted. */
+async function callsOf(
+  { services: [service] }: System,
+  { apiKey, agentId }: Customer,
+  from: number,
+  count: number,
+): Promise<readonly string[]> {
+  const numbers = Array.from({ length: count }, (_, n) => `+141555${String(50_000 + from + n)}`);
+  const answers = await Promise.all(
+    numbers.map((phoneNumber) =>
+      post(`${service.publicUrl}/api/v1/public/calls`, apiKey, { agentId, phoneNumber, idempotencyKey: `call-${phoneNumber}` }),
+    ),
+  );
+  return answers.map(({ call }) => call.id);
+}
+
+const retryMs = 200;
+const withinMs = 120_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: the drill reads members that the documents promise, and fails where they are missing.
+async function post(url: string, key: string, body: object): Promise<any> {
+  const last = performance.now() + withinMs;
+  for (;;) {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode < 300) return JSON.parse(text);
+    if (answer.statusCode < 500 || performance.now() > last) throw new Error(`${url} answered ${answer.statusCode} ${text}`);
+    await pause(retryMs);
+  }
+}

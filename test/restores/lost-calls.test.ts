@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { createLostCalls } from '../../src/restores/lost-calls.ts';
+import { noticeRestore } from '../../src/restores/restores.ts';
+import type { CallToPlace, ListedCall } from '../../src/voice/voice-provider.ts';
+import { balance, calls, failedWith, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from '../calls/calling.ts';
+import { published, telling } from '../calls/telling.ts';
+import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { providerCallId } from '../support/fake-voice.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+
+let context: TestContext;
+/** A process that begins after the restore. */
+let restored: TestContext;
+let operator: TestServer & { api: ApiClient };
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+});
+after(async () => {
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  for (const table of ['calls', 'idempotency_keys', 'webhook_events', 'restores']) await context.db.knex(table).delete();
+  context.voice.placed.length = 0;
+  context.voice.ended.length = 0;
+  context.voice.onEnd = () => 'ending';
+  context.voice.onSnapshot = () => ({ kind: 'events', events: [] });
+  context.voice.onList = () => ({ kind: 'calls', calls: context.voice.placed.map((call) => listed(call)) });
+  context.clock.advance(60);
+  await context.lostCalls.refresh();
+});
+
+/** What the provider lists of a call that it was asked to place. */
+const listed = ({ to, from, variables, ...call }: CallToPlace, changes: Partial<ListedCall> = {}): ListedCall => ({
+  providerCallId: providerCallId(call.callId),
+  controlUrl: null,
+  reference: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
+  callId: call.callId,
+  to,
+  providerNumberId: from.providerNumberId,
+  variables,
+  createdAt: context.clock.realNow(),
+  isOver: false,
+  ...changes,
+});
+
+/** The database goes back to what it was a moment before, on another timeline. */
+async function restoreTo(work: () => Promise<unknown>): Promise<void> {
+  const { knex } = context.db;
+  const tables = ['calls', 'idempotency_keys', 'wallet_ledger', 'wallets'] as const;
+  const kept = new Map<string, object[]>();
+  for (const table of tables) kept.set(table, await knex(table).select('*'));
+  await work();
+  for (const table of tables) {
+    await knex(table).delete();
+    const rows = (kept.get(table) ?? []).map(({ id, ...row }: { id?: unknown }) => (table === 'wallet_ledger' ? row : { id, ...row }));
+    if (rows.length > 0)
+      await knex(table).insert(rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))));
+  }
+  await knex('database_identity').update({ timeline: 'FFFFFFFF' });
+  restored = { ...context, lostCalls: createLostCalls(context) };
+}
+
+const keyed = { idempotencyKey: 'order-1', variables: { name: 'Dana' }, metadata: { order: 1 } };
+
+/** A tenant's keyed call, which the database has lost. */
+async function lostCall(ready: Ready, body: object = keyed): Promise<string> {
+  let id = '';
+  await restoreTo(async () => {
+    id = (await placed(context, ready, body)).id;
+  });
+  assert.ok(!(await calls(context)).some((call) => call.id === id));
+  return id;
+}
+
+test('a keyed call of a lost span is not dialled again: its repeat finds it at the provider, under its id, with its metadata and its hold', async () => {
+  const ready = await readyToCall(context, { balance: 1_000_000 });
+  await trigger(context, ready.who.tenantId, (await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hooks' })).id, {
+    eventType: 'call.completed',
+  });
+  const id = await lostCall(ready);
+  const repeated = await Promise.all([1, 2].map(() => placed(restored, ready, keyed).catch(() => null)));
+  assert.equal(repeated.find((call) => call !== null)?.id, id);
+  assert.equal((await placed(restored, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+  const call = await onlyCall(context);
+  assert.deepEqual(
+    [call.id, call.placement, call.provider_call_id, JSON.parse(call.metadata), call.phone_number],
+    [id, 'placed', providerCallId(id), keyed.metadata, '+14155550100'],
+  );
+  assert.deepEqual([await balance(context, ready.who.tenantId), await permitsTaken(context, ready.who.tenantId)], [550_000, 1]);
+
+  const told = telling(id, context.clock.realNow());
+  context.voice.onSnapshot = () => ({
+    kind: 'events',
+    events: [told.answered(), told.ended('answered', 'customer-ended-call', { answeredAt: 5 }), told.analyzed()],
+  });
+  await reconcileOnce(context);
+  const [completed, ...more] = await published(context);
+  assert.deepEqual([completed?.event, completed?.data['call_id'], more], ['call.completed', id, []]);
+});
+
+test('what was not placed in the lost span is dialled, and the provider is asked for its list once', async () => {
+  const ready = await readyToCall(context);
+  await lostCall(ready);
+  let lists = 0;
+  const list = context.voice.onList;
+  context.voice.onList = () => {
+    lists += 1;
+    return list();
+  };
+  for (const idempotencyKey of ['order-2', 'order-3']) await placed(restored, ready, { ...keyed, idempotencyKey });
+  await placed(restored, ready, { variables: keyed.variables });
+  assert.deepEqual([context.voice.placed.length, lists], [4, 1]);
+});
+
+test('the key of another tenant finds nothing', async () => {
+  await lostCall(await readyToCall(context));
+  await placed(restored, await readyToCall(context), keyed);
+  assert.equal(context.voice.placed.length, 2);
+});
+
+test('while the provider cannot list its calls a keyed call is refused, and leaves nothing', async () => {
+  const ready = await readyToCall(context);
+  const id = await lostCall(ready);
+  const list = context.voice.onList;
+  context.voice.onList = () => ({ kind: 'unreachable', raw: 'no answer' });
+  await assert.rejects(place(restored, ready, keyed), failedWith({ fate: 'not_dialled', retryAfterSeconds: 1 }));
+  assert.deepEqual([await calls(context), context.voice.placed.length], [[], 1]);
+  context.voice.onList = list;
+  assert.equal((await placed(restored, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+});
+
+test('a lost call whose number is gone is neither dialled again nor taken back', async () => {
+  const ready = await readyToCall(context);
+  const id = await lostCall(ready);
+  context.voice.onList = () => ({ kind: 'calls', calls: context.voice.placed.map((call) => listed(call, { providerNumberId: 'other' })) });
+  await assert.rejects(place(restored, ready, keyed), failedWith({ fate: 'unknown', callId: id }));
+  assert.deepEqual([await calls(context), context.voice.placed.length], [[], 1]);
+});
+
+test('an operator has the lost calls taken back, and hung up where nobody is left whose they could be', async () => {
+  const ready = await readyToCall(context, { balance: 900_000 });
+  const known = await placed(context, ready);
+  const id = await lostCall(ready);
+  const [first] = context.voice.placed;
+  assert.ok(first);
+  const nobodys = { reference: null, controlUrl: 'http://fake.test/nobodys' };
+  context.voice.onList = () => ({
+    kind: 'calls',
+    calls: [
+      ...context.voice.placed.map((call) => listed(call)),
+      listed(first, { ...nobodys, callId: 'call_of_nobody', providerCallId: 'provider-of-nobody' }),
+      listed(first, { ...nobodys, callId: 'call_of_nobody_over', providerCallId: 'provider-of-nobody-over', isOver: true }),
+      listed(first, { reference: null, callId: null, providerCallId: 'provider-of-others' }),
+    ],
+  });
+  const expected = {
+    known: 1,
+    foreign: 1,
+    calls: [
+      { callId: id, tenantId: ready.who.tenantId, fate: 'adopted' },
+      { callId: 'call_of_nobody', tenantId: null, fate: 'hung_up' },
+      { callId: 'call_of_nobody_over', tenantId: null, fate: 'over' },
+    ],
+  };
+  const adopt = (body: object) => operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString(), ...body });
+  assert.deepEqual((await adopt({ dryRun: true })).body, expected);
+  assert.deepEqual([(await calls(context)).map((call) => call.id), context.voice.ended], [[known.id], []]);
+  assert.deepEqual((await adopt({})).body, expected);
+  assert.deepEqual((await calls(context)).map((call) => call.id).sort(), [known.id, id].sort());
+  assert.deepEqual(
+    context.voice.ended.map((call) => call.providerCallId),
+    ['provider-of-nobody'],
+  );
+  assert.equal(await balance(context, ready.who.tenantId), 0);
+  assert.deepEqual((await adopt({})).body.known, 2);
+
+  // The tenant's repeat finds the call that was taken back, and tells what only it knows.
+  assert.equal((await placed(restored, ready, keyed)).id, id);
+  assert.deepEqual(JSON.parse((await context.db.knex('calls').where({ id }).first()).metadata), keyed.metadata);
+});
+
+test('calls that retention may have deleted are not taken back', async () => {
+  const at = (ms: number) => new Date(context.clock.realNow().getTime() - 30 * 86_400_000 + ms).toISOString();
+  const { status, body } = await operator.api.post('/restores/adopt-calls', { since: at(-1) });
+  assert.deepEqual([status, body.error.details.errors], [400, [{ path: '/body/since', message: 'must be within the last 30 days' }]]);
+  assert.equal((await operator.api.post('/restores/adopt-calls', { since: at(0) })).status, 200);
+  for (const lostFrom of [at(-1), at(30 * 86_400_000 + 1)]) assert.equal((await operator.api.post('/restores', { lostFrom })).status, 400);
+  assert.deepEqual(await context.db.knex('restores').select('*'), []);
+});
+
+test('a provider that cannot list its calls adopts nothing', async () => {
+  context.voice.onList = () => ({ kind: 'unreachable', raw: 'no answer' });
+  const { status, body } = await operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString() });
+  assert.deepEqual([status, body.error.code], [500, 'provider_unreachable']);
+});
+
+test('an operator marks a restore that left the server as it was, and reads it back', async () => {
+  const ready = await readyToCall(context);
+  await noticeRestore(context);
+  const id = (await placed(context, ready, keyed)).id;
+  await context.db.knex('calls').delete();
+  await context.db.knex('idempotency_keys').delete();
+  const lostFrom = '2026-03-02T11:00:00.000Z';
+  const { status, body } = await operator.api.post('/restores', { lostFrom });
+  assert.deepEqual([status, body.restore.lostFrom, body.restore.cause], [201, lostFrom, 'operator']);
+  assert.deepEqual((await operator.api.get('/restores')).body.restores, [body.restore]);
+  assert.equal((await placed(context, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { claimFiles, createQueue, unfinishedFiles } from './support/file-queue.ts';
+import { runsTypeScript } from './support/typescript.ts';
+
+function queueOf(t: TestContext, files: Readonly<Record<string, string>>, processes: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-run-files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, body] of Object.entries(files))
+    writeFileSync(join(folder, name), `import { after, before, beforeEach, test } from 'node:test';\n${body}\n`);
+  return { folder, entries: createQueue(folder, { root: folder, names: Object.keys(files) }, processes) };
+}
+
+function run({ folder, entries }: { readonly folder: string; readonly entries: readonly string[] }) {
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const flags = [...runsTypeScript, '--test', '--test-concurrency=1', '--test-reporter=tap'];
+  return spawnSync(process.execPath, [...flags, ...entries], { env: { ...env, TEST_FOLDER: folder }, encoding: 'utf8' });
+}
+
+test('files in one process have hooks of their own, and one that fails does not stop the next', (t) => {
+  const queue = queueOf(
+    t,
+    {
+      'hooks.mjs': "beforeEach(() => { throw new Error('of hooks.mjs'); }); test('fails by its hook', () => {});",
+      'missing.mjs': "import './nowhere.mjs';",
+      'cleaning.mjs': "after(() => { throw new Error('of cleaning.mjs'); }); test('passes before', () => {});",
+      'leaving.mjs': "test('changes the time', () => { Date.now = () => 0; });",
+      'last.mjs': "await 0; test('passes at last', () => {});",
+    },
+    1,
+  );
+  const { status, stdout } = run(queue);
+  assert.equal(status, 1);
+  const results = stdout.split('\n').filter((line) => /^ *(not )?ok /.test(line));
+  assert.deepEqual(
+    results.map((line) => line.trim().replace(/ \d+ -/, '')),
+    [
+      'not ok fails by its hook',
+      'not ok hooks.mjs',
+      'not ok missing.mjs',
+      'ok passes before',
+      'not ok cleaning.mjs',
+      'ok changes the time',
+      'ok leaving.mjs',
+      'not ok leaving.mjs puts back what it changed',
+      'ok passes at last',
+      'ok last.mjs',
+    ],
+  );
+  assert.deepEqual(unfinishedFiles(queue.folder), []);
+});
+
+test('a file whose process ends with success before its tests do is named', (t) => {
+  const queue = queueOf(t, { 'exits.mjs': "test('ends all', () => process.exit(0));", 'last.mjs': "test('is lost', () => {});" }, 1);
+  run(queue);
+  assert.deepEqual(unfinishedFiles(queue.folder), ['exits.mjs', 'last.mjs']);
+});
+
+test('each file is claimed by one process, and there are no more processes than files', (t) => {
+  const { folder, entries } = queueOf(t, { 'a.mjs': '', 'b.mjs': '', 'c.mjs': '' }, 4);
+  assert.equal(entries.length, 3);
+  const [one, other] = [claimFiles(folder), claimFiles(folder)];
+  const claimed = [one.next(), other.next(), one.next(), other.next()].map(({ value }) => value?.name);
+  assert.deepEqual(claimed, ['a.mjs', 'b.mjs', 'c.mjs', undefined]);
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The test files of one run, in its temporary folder, for several processes. A process claims a file by creating
+ * another file, which only one process can, and creates a second one when the test file has ended.
+ */
+interface Queue {
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+const listPath = (folder: string): string => join(folder, 'test-files.json');
+const claimPath = (folder: string, index: number): string => join(folder, `test-file-${index}.claimed`);
+const endPath = (folder: string, index: number): string => join(folder, `test-file-${index}.finished`);
+
+/** Writes the list, and returns one entry file for each process, because node's runner gives each file a process. */
+export function createQueue(folder: string, queue: Queue, processes: number): string[] {
+  writeFileSync(listPath(folder), JSON.stringify(queue));
+  return Array.from({ length: Math.min(processes, queue.names.length) }, (_, index) => {
+    const entry = join(folder, `test-process-${index + 1}.mjs`);
+    writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./run-files.ts'))};\n`);
+    return entry;
+  });
+}
+
+export interface ClaimedFile {
+  readonly name: string;
+  readonly path: string;
+  finished(): void;
+}
+
+/** Yields the files that this process is the first to claim, in the order of the list. */
+export function* claimFiles(folder = process.env['TEST_FOLDER'] ?? ''): Generator<ClaimedFile> {
+  const { root, names } = readQueue(folder);
+  for (const [index, name] of names.entries())
+    if (create(claimPath(folder, index))) yield { name, path: join(root, name), finished: () => void create(endPath(folder, index)) };
+}
+
+/** Returns the files that never ended, because their process did, or because no process was left to begin them. */
+export function unfinishedFiles(folder: string): string[] {
+  const present = new Set(readdirSync(folder).map((name) => join(folder, name)));
+  return readQueue(folder).names.filter((_, index) => !present.has(endPath(folder, index)));
+}
+
+const readQueue = (folder: string): Queue => JSON.parse(readFileSync(listPath(folder), 'utf8'));
+
+/** Makes an empty file. Returns false where it is there already. */
+export function create(path: string): boolean {
+  try {
+    writeFileSync(path, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { claimFiles } from './file-queue.ts';
+
+// One of the processes of `npm test`. It runs test files until no process has any left to begin, so that the product is
+// loaded, and its schemas are compiled, once per process and not once per file. A file is a suite: its hooks are its own.
+
+/** Ends a file that hangs. The longest takes a minute on an idle machine, and must be able to finish on one that is ten times as slow. */
+const fileTimeoutMs = 30 * 60_000;
+
+/** What every file after it in this process would meet. */
+const shared = (): Readonly<Record<string, unknown>> => ({
+  'performance.now': performance.now,
+  'Date.now': Date.now,
+  'process.stdout.write': process.stdout.write,
+  'process.stderr.write': process.stderr.write,
+  'process.cwd()': process.cwd(),
+  ...Object.fromEntries(globals.map((each) => [each, globalThis[each]])),
+});
+const globals = ['Date', 'fetch', 'setImmediate', 'setInterval', 'setTimeout'] as const;
+
+for (const { name, path, finished } of claimFiles()) {
+  const before = shared();
+  // The runner resolves the suite's promise after its last hook.
+  await describe(name, { timeout: fileTimeoutMs }, async () => {
+    await import(pathToFileURL(path).href);
+  });
+  const changed = Object.entries(shared()).filter(([each, value]) => value !== before[each]);
+  if (changed.length > 0)
+    await test(`${name} puts back what it changed`, () => {
+      throw new Error(`It left ${changed.map(([each]) => each).join(', ')} changed for the files after it.`);
+    });
+  finished();
+}
+
+/** How long a process may take to end after its last file, on a slow machine. */
+const endMs = 120_000;
+
+// What a test has left open would keep the process alive, and the run with it, without a word.
+setTimeout(() => {
+  process.stderr.write(`A test has left this open after the last file: ${process.getActiveResourcesInfo().join(', ')}.\n`);
+  process.exit(1);
+}, endMs).unref();

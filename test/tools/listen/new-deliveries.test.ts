@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { waitForBudget } from '../../../tools/listen/each-new.ts';
+import { type Delivery, NewDeliveries } from '../../../tools/listen/new-deliveries.ts';
+
+/** Which deliveries of a list are new, whenever they were committed. */
+
+const start = Date.parse('2026-01-03T12:00:00Z');
+const after = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
+
+/** A list as the service has it: those since a time, newest first. */
+function listOf() {
+  const stored: Delivery[] = [];
+  const asked: (string | undefined)[] = [];
+  return {
+    asked,
+    // The rest of a delivery does not matter here.
+    add: (id: string, createdAt: string) => void stored.push({ id, createdAt } as Delivery),
+    async *eachWebhookDelivery({ since }: { since?: string } = {}) {
+      asked.push(since);
+      const found = stored.filter(({ createdAt }) => since === undefined || createdAt >= since);
+      yield* found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    },
+  };
+}
+const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ id }) => id);
+
+test('what stood before the first look is not new, what comes after it is, once and the oldest first', async () => {
+  const list = listOf();
+  const news = new NewDeliveries(list, null);
+  list.add('old', after(-5));
+  list.add('older', after(-60));
+  assert.deepEqual(idsOf(await news.look()), []);
+  list.add('second', after(2));
+  list.add('first', after(1));
+  assert.deepEqual(idsOf(await news.look()), ['first', 'second']);
+  assert.deepEqual(idsOf(await news.look()), []);
+});
+
+test('where nothing stood, the first that comes is new', async () => {
+  const list = listOf();
+  const news = new NewDeliveries(list, null);
+  assert.deepEqual(idsOf(await news.look()), []);
+  list.add('first', after(0));
+  assert.deepEqual(idsOf(await news.look()), ['first']);
+});
+
+test('one that is committed after a younger one is found', async () => {
+  const list = listOf();
+  const news = new NewDeliveries(list, null);
+  list.add('old', after(0));
+  await news.look();
+  list.add('younger', after(9));
+  assert.deepEqual(idsOf(await news.look()), ['younger']);
+  list.add('late', after(1));
+  assert.deepEqual(idsOf(await news.look()), ['late']);
+});
+
+test('with a time given, what was created since then is new too, and a look asks for no more than the last seconds', async () => {
+  const list = listOf();
+  list.add('too old', after(-3_601));
+  list.add('old', after(-3_600));
+  list.add('new', after(0));
+  const news = new NewDeliveries(list, new Date(start - 3_600_000));
+  assert.deepEqual(idsOf(await news.look()), ['old', 'new']);
+  assert.deepEqual(idsOf(await news.look()), []);
+  assert.deepEqual(list.asked, [after(-3_600), after(-10)]);
+});
+
+test('a quarter of the read budget is left to others', () => {
+  const resetAt = new Date(start);
+  const wait = (remaining: number): number => waitForBudget({ read: { limit: 120, remaining, resetAt }, write: null });
+  assert.deepEqual([120, 31, 30, 29, 0].map(wait), [0, 0, 500, 1_000, 15_500]);
+  assert.equal(waitForBudget({ read: null, write: null }), 0);
+});

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What an HTTP message carries, a request as well as a response. */
+export interface HttpMessage {
+  /** Holds headers by lower-case name. Headers that appear several times are joined. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Is undefined if the body is not JSON. */
+  readonly json: unknown;
+}
+
+/** Reads a message to its end. Rejects if the sender closes the connection before. */
+export async function readMessage(message: IncomingMessage): Promise<HttpMessage> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]);
+  return { headers: Object.fromEntries(headers), body, json: jsonOf(body.toString('utf8')) };
+}
+
+/** Returns undefined for a text that is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NoAnswerError, UnreadableAnswerError } from '../../sdk/client.ts';
+
+/** The client itself has repeated the request for a minute. */
+const askAgainMs = 3_000;
+
+/** Asks until the service answers, however long it is away. A refusal is thrown, and so is the reason of an aborted `signal`. */
+export async function untilReachable<Answer>(
+  ask: () => Promise<Answer>,
+  { signal, isAway }: { readonly signal: AbortSignal; readonly isAway: (error: Error) => void },
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof NoAnswerError || error instanceof UnreadableAnswerError)) throw error;
+      isAway(error);
+      await pause(askAgainMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
+import { unfence } from './fence.ts';
+import { releaseDeliveries } from './hold.ts';
+import { alone, type Move } from './move.ts';
+import { noTenant } from './moving-error.ts';
+import { findMovingState, movesElsewhere, mustLiveThere } from './moving-state.ts';
+import { isPublished, unpublish, unsubscribe } from './replication.ts';
+
+/**
+ * Abandons a move that is not handed over: the tenant stays in the old cell, and what this one has of it is removed. Repeated, it goes
+ * on where it was stopped. Returns the number of deliveries that waited.
+ */
+export const abandonMove = (move: Move): Promise<number> =>
+  alone(move, async () => {
+    const { source, destination, tenantId, tell } = move;
+    tell('letting it go on in the old cell');
+    await forgetCode(move);
+    await unfence(source.db, tenantId);
+    await source.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
+    const deliveries = await releaseDeliveries(source, tenantId);
+    tell('ending the copy');
+    await unsubscribe(move);
+    await unpublish(move);
+    await unfence(destination.db, tenantId);
+    tell('removing what this cell has of it');
+    if (await isCopy(move)) await removeAllOf(destination, tenantId, { recordings: 'keep' });
+    return deliveries;
+  });
+
+/** From then on nothing makes the copy go on. A tenant that was deleted while it was followed leaves the rest of its move behind. */
+function forgetCode(move: Move): Promise<void> {
+  const { source, destination, tenantId } = move;
+  return source.db.knex.transaction(async (trx) => {
+    const state = await findMovingState(trx, tenantId).forUpdate();
+    if (!state && !(await isPublished(move)) && !(await findMovingState(destination.db.knex, tenantId))) throw noTenant(tenantId);
+    if (!state) return;
+    mustLiveThere(state, tenantId);
+    if (state.moving_to !== null && state.moving_to !== destination.config.cell) throw movesElsewhere(state, tenantId);
+    await trx('tenants').where({ id: tenantId }).update({ hand_over_code: null, moving_to: null });
+  });
+}
+
+function isCopy({ destination: { db, clock }, tenantId }: Move): Promise<boolean> {
+  return db.knex.transaction(async (trx) => {
+    const state = await findMovingState(trx, tenantId).forUpdate();
+    if (!state || state.awaited_code === null) return false;
+    await trx('tenants')
+      .where({ id: tenantId })
+      .update({ removing_since: state.removing_since ?? clock.realNow() });
+    return true;
+  });
+}
