@@ -33,6 +33,16 @@ test('an empty console says what to do first, and what it lacks', { skip: withou
   await assertAccessible(page, 'time without a service');
 });
 
+test('a key counts as soon as the page is there, before its first frame', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const { page } = await openPage(t, 'about:blank');
+  await page.addInitScript(
+    "addEventListener('DOMContentLoaded', () => document.dispatchEvent(new KeyboardEvent('keydown', { key: '2' })));",
+  );
+  await page.goto(simulator.url);
+  await page.getByText('No webhook yet').waitFor();
+});
+
 test('a webhook that does not verify says why, and its bytes stand beside its headers', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   simulator.receivers.create('crm', { secret: 'right' });

@@ -2868,7 +2868,7 @@ ${expected.map((line) => `    ${line},
   function useShortcuts(isOn, actions) {
     const latest = T2(actions);
     latest.current = actions;
-    A2(() => {
+    F2(() => {
       if (!isOn) return void 0;
       const listen = (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

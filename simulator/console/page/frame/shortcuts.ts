@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keep, read } from './kept.ts';
 
 /** Shortcuts of a single key, which are off during typing. People who dictate can switch them off. */
@@ -28,7 +28,8 @@ export const keepShortcuts = (isOn: boolean): boolean => keep(name, isOn ? 'on' 
 export function useShortcuts(isOn: boolean, actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;
-  useEffect(() => {
+  // An effect would begin to listen only after the first frame, and a key pressed before it would be lost.
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
