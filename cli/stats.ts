@@ -35,11 +35,29 @@ export const stats: CommandGroup = {
               `${accepted} accepted, ${refused} refused`,
             ]),
           ),
+          placements: `${rest.placements.placed} placed, ${rest.placements.notDialled} not dialled, ${rest.placements.unknown} unknown`,
           'voice breaker': rest.voiceBreaker,
           pacing: rest.pacing,
         });
         for (const advice of adviceFor({ deliveries, ...rest })) screen.note(advice);
       },
+    }),
+
+    chores: operatorCommand({
+      summary: 'Lists the background work of the process that answers; those first that have not succeeded for longest.',
+      examples: ['ringpost stats chores', 'ringpost stats chores --json'],
+      ask: (api) => api.readStats({}),
+      show: (screen, { stats: { chores } }) =>
+        screen.table(
+          chores,
+          [
+            { title: 'CHORE', value: ({ chore }) => chore },
+            { title: 'TURNS', value: ({ turns }) => turns, right: true },
+            { title: 'FAILED', value: ({ failed }) => failed, right: true, tone: ({ failed }) => (failed > 0 ? 'bad' : 'plain') },
+            { title: 'LAST SUCCESS', value: ({ sinceSuccessSeconds }) => `${showDuration(sinceSuccessSeconds)} ago`, right: true },
+          ],
+          'The process that answers has not the role scheduler.',
+        ),
     }),
 
     tenants: operatorCommand({

@@ -34,6 +34,8 @@ export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pac
         replaysRunning: counts.replays,
         endpointsInTrouble: troubled,
         callbacks: await callbacksOf(metrics),
+        placements: await placementsOf(metrics),
+        chores: await choresOf(metrics, clock.realNow()),
         voiceBreaker: (await metrics.voiceBreakerOpen.get()).values.some(({ value }) => value > 0) ? 'open' : 'closed',
         pacing: pacing.health,
       },
@@ -53,6 +55,29 @@ async function callbacksOf({ callbacks }: Pick<Context['metrics'], 'callbacks'>)
     accepted: sum(provider, true),
     refused: sum(provider, false),
   }));
+}
+
+async function placementsOf({ callsPlaced }: Pick<Context['metrics'], 'callsPlaced'>) {
+  const { values } = await callsPlaced.get();
+  const of = (result: string): number => values.find(({ labels }) => labels.result === result)?.value ?? 0;
+  return { placed: of('placed'), notDialled: of('not_dialled'), unknown: of('unknown') };
+}
+
+/** Returns what the scheduler of this process has counted, those chores first that have not succeeded for longest. */
+async function choresOf({ choreLastSuccess, choreTurns }: Pick<Context['metrics'], 'choreLastSuccess' | 'choreTurns'>, now: Date) {
+  const [{ values: successes }, { values: turns }] = await Promise.all([choreLastSuccess.get(), choreTurns.get()]);
+  return successes
+    .map(({ labels: { chore }, value }) => {
+      const ofChore = turns.filter(({ labels }) => labels.chore === chore);
+      const failed = ofChore.find(({ labels }) => labels.result === 'failed')?.value ?? 0;
+      return {
+        chore: String(chore),
+        turns: ofChore.reduce((sum, { value }) => sum + value, 0),
+        failed,
+        sinceSuccessSeconds: secondsSince(new Date(value * 1_000), now),
+      };
+    })
+    .sort((a, b) => b.sinceSuccessSeconds - a.sinceSuccessSeconds);
 }
 
 export const listTenantStats: OperatorOperation<'listTenantStats'> = async ({ db, clock }, { query }) => {

@@ -39,6 +39,7 @@ async function subscriber(url: string, name = 'Acme Homes'): Promise<{ tenantId:
   await trigger(context, tenantId, endpointId);
   return { tenantId, endpointId };
 }
+const commandOptions = () => ({ options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] });
 const stats = async () => (await operator.api.get('/stats')).body.stats;
 const troubled = async (query = '') => (await operator.api.get(`/webhook-endpoints/in-trouble${query}`)).body.endpoints;
 
@@ -53,6 +54,33 @@ test('counts what is due, how late it is, and what waits for later', async () =>
   const { deliveries, endpointsInTrouble } = await stats();
   assert.deepEqual([deliveries.due, deliveries.scheduled, endpointsInTrouble], [1, 0, 1]);
   assert.ok(deliveries.oldestDueSeconds > 500 && deliveries.oldestDueSeconds < 600);
+});
+
+test('counts placements by their fate, and shows the chore first that has not succeeded for longest', async () => {
+  assert.deepEqual([(await stats()).placements, (await stats()).chores], [{ placed: 0, notDialled: 0, unknown: 0 }, []]);
+  const { callsPlaced, choreTurns, choreLastSuccess } = context.metrics;
+  for (const result of ['placed', 'placed', 'not_dialled', 'unknown']) callsPlaced.inc({ result });
+  const now = context.clock.realNow().getTime() / 1_000;
+  for (const [chore, agoSeconds] of [
+    ['fetch recordings', 0],
+    ['reconcile calls', 90],
+  ] as const) {
+    choreTurns.inc({ chore, result: 'done' }, 2);
+    choreTurns.inc({ chore, result: 'failed' }, agoSeconds === 0 ? 0 : 3);
+    choreLastSuccess.set({ chore }, now - agoSeconds);
+  }
+  const { placements, chores } = await stats();
+  assert.deepEqual(placements, { placed: 2, notDialled: 1, unknown: 1 });
+  assert.deepEqual(
+    chores.map(({ chore, turns, failed }: Record<string, unknown>) => [chore, turns, failed]),
+    [
+      ['reconcile calls', 5, 3],
+      ['fetch recordings', 2, 0],
+    ],
+  );
+  assert.ok(chores[0].sinceSuccessSeconds >= 90);
+  const { stdout } = await shown(commandOptions(), ['stats', 'chores']);
+  assert.match(stdout, /reconcile calls +5 +3 +1 min 3?\d s ago/);
 });
 
 test('names the endpoints that do not take their deliveries, the worst first, and none that does', async () => {
@@ -91,7 +119,7 @@ test('the commands show it to a person, with advice', async () => {
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();
   context.clock.advance(600);
-  const options = { options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] };
+  const options = commandOptions();
   const now = await shown(options, ['stats', 'now']);
   assert.match(now.stdout, /^deliveries due +1$/m);
   assert.match(now.stderr, /Deliveries are late: .*dispatcher/);

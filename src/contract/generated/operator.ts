@@ -1036,6 +1036,24 @@ export interface components {
                 accepted: number;
                 refused: number;
             }[];
+            /** Placements by their fate, counted by the process that answers since it began. */
+            placements: {
+                /** The provider has the call. */
+                placed: number;
+                /** The provider has no call, and nothing of it is kept. */
+                notDialled: number;
+                /** The provider did not say, and did not have the call when it was asked. The reconciler goes on asking. */
+                unknown: number;
+            };
+            /** The background work of the process that answers, those first that have not succeeded for longest. Empty where it has not the role `scheduler`. */
+            chores: {
+                chore: string;
+                /** Turns since the process began, failed ones included. */
+                turns: number;
+                failed: number;
+                /** Real time since a turn last succeeded, or since the process began. */
+                sinceSuccessSeconds: number;
+            }[];
             /**
              * `open`: the process that answers refuses to place calls, because the voice provider is down.
              * @enum {string}
