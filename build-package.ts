@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { build } from 'esbuild';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { transform } from 'esbuild';
 import ts from 'typescript';
 
 /** The packages beside `ringpost`, by their folders, with what their code reads at run time. */
@@ -24,13 +24,15 @@ export const packageFolders = Object.keys(readBy) as readonly PackageFolder[];
 export async function fillPackage(root: string, folder: PackageFolder): Promise<void> {
   const [from, to] = [join(root, 'dist'), join(root, folder, 'dist')];
   const entries = entriesOf(JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')));
-  const files = reached(from, [...entries.filter((file) => !file.startsWith('cjs/')), ...readBy[folder]]);
+  const files = reached(from, [...entries.filter((file) => !isCommonJs(file)), ...readBy[folder]]);
   rmSync(to, { recursive: true, force: true });
   for (const file of files) cpSync(join(from, file), join(to, file));
   for (const map of files.map((file) => `${file}.map`)) if (existsSync(join(from, map))) cpSync(join(from, map), join(to, map));
   cpSync(join(root, 'LICENSE'), join(to, 'LICENSE'));
-  if (entries.some((file) => file.startsWith('cjs/'))) await writeCommonJs(to, files);
+  if (entries.some(isCommonJs)) await writeCommonJs(to, files);
 }
+
+const isCommonJs = (file: string): boolean => /\.c[jt]s$/.test(file);
 
 /** Returns the files that a manifest names, relative to its `dist/`. */
 function entriesOf(manifest: { readonly exports: unknown; readonly bin?: Readonly<Record<string, string>> }): readonly string[] {
@@ -56,14 +58,17 @@ function reached(from: string, entries: readonly string[]): readonly string[] {
   return [...found].sort();
 }
 
-/** In a folder of its own, whose manifest says what its files are. Declarations are the same: who reads them goes by that manifest too. */
+/** Beside each module the same as `.cjs`, and beside each declaration the same as `.d.cts`. */
 async function writeCommonJs(to: string, files: readonly string[]): Promise<void> {
-  const folder = join(to, 'cjs');
-  const modules = files.filter((file) => file.endsWith('.js')).map((file) => join(to, file));
-  await build({ entryPoints: modules, outdir: folder, outbase: to, format: 'cjs', platform: 'node', target: 'node20' });
-  for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(to, file), join(folder, file));
+  for (const file of files) {
+    const text = readFileSync(join(to, file), 'utf8');
+    if (file.endsWith('.d.ts')) writeFileSync(join(to, file.replace(/ts$/, 'cts')), importingOwn(text, 'cts'));
+    if (!file.endsWith('.js')) continue;
+    const { code } = await transform(text, { format: 'cjs', platform: 'node', target: 'node20' });
+    writeFileSync(join(to, file.replace(/js$/, 'cjs')), importingOwn(code, 'cjs'));
   }
-  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }
+
+/** Every import of a file of the package has the other ending. */
+const importingOwn = (text: string, ending: string): string =>
+  text.replace(/((?:from |import\(|require\()(['"])\.\.?\/[^'"]+\.)[jt]s\2/g, `$1${ending}$2`);
