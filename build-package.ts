@@ -5,14 +5,17 @@ import ts from 'typescript';
 
 /** The packages beside `ringpost`, by their folders, with what their code reads at run time. */
 const readBy = {
-  sdk: [],
-  'sdk/testing': ['src/contract/generated/public.json', 'src/contract/generated/asyncapi.json', 'simulator/scenario-file.schema.json'],
+  sdk: [] as readonly string[],
+  'sdk/testing': [
+    ...['asyncapi', 'public', 'simulator'].map((name) => `src/contract/generated/${name}.json`),
+    'simulator/scenario-file.schema.json',
+  ],
   simulator: [
     ...['asyncapi', 'public', 'callbacks', 'simulator'].map((name) => `src/contract/generated/${name}.json`),
     ...['console.html', 'icon.svg', 'generated/console.css', 'generated/console.js'].map((name) => `simulator/console/${name}`),
     'simulator/scenario-file.schema.json',
   ],
-} as const;
+} satisfies Record<string, readonly string[]>;
 
 export type PackageFolder = keyof typeof readBy;
 export const packageFolders = Object.keys(readBy) as readonly PackageFolder[];

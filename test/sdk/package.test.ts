@@ -1,40 +1,168 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, type TestContext, test } from 'node:test';
+import { build } from 'esbuild';
+import ts from 'typescript';
 import { responses } from '../../sdk/generated/fixtures.ts';
-import { localAddress, publication } from '../../src/contract/publication.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
-import { freePort } from '../support/ringpost.ts';
 import { checkEditorTexts } from './editor-texts.ts';
+import { asksForPackages, checkProgram, followLinks, startOnce } from './installed-program.ts';
+import {
+  emptyProject,
+  install,
+  installedIn,
+  type Manifest,
+  manifestIn,
+  type Packed,
+  packAll,
+  packageOf,
+  root,
+  run,
+  workspaces,
+} from './packed.ts';
 
 /**
- * What somebody gets who installs the package: packed, put into an empty project, started, compiled against with nothing skipped, and
- * run on each Node that the package is for.
+ * What somebody gets who installs the packages: built and packed once, put into empty projects, started, compiled against with nothing
+ * skipped, and run on each Node that they are for.
  */
-const root = join(import.meta.dirname, '..', '..');
-const run = promisify(execFile);
 
-test('the package installs into an empty project, type-checks, and runs its program and its README there', async (t) => {
-  const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
-  t.after(() => rm(project, { recursive: true, force: true }));
-  // As root PostgreSQL runs as another user, who must get in.
-  await chmod(project, 0o755);
-  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
-  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? assert.fail('Nothing was packed.');
-  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
-  await install(project, `./${tarball}`);
+let folder = '';
+let packed: ReadonlyMap<string, Packed> = new Map();
 
-  const exported = await exportsOf(project);
-  const snippets = (await Promise.all(['README.md', 'sdk/README.md'].map((file) => snippetsOf(join(root, file))))).flat();
-  assert.ok(snippets.length >= 3);
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-packed-'));
+  packed = await packAll(folder);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const fileOf = (name: string): string => packageOf(packed, name).file;
+
+/** In KB, what each may weigh packed and unpacked, and how many other packages it may bring. What is below half of its limit has a limit that is too high. */
+const limits = {
+  '@ringpost/sdk': { packed: 300, unpacked: 1_600, packages: 0 },
+  '@ringpost/testing': { packed: 800, unpacked: 4_000, packages: 110 },
+  '@ringpost/simulator': { packed: 650, unpacked: 3_000, packages: 110 },
+  ringpost: { packed: 6_000, unpacked: 27_000, packages: 250 },
+};
+
+test('each package weighs and brings no more than it may', async (t) => {
+  const measured = new Map<string, { packed: number; unpacked: number; packages: number }>();
+  for (const name of Object.keys(limits)) {
+    const project = await emptyProject(t);
+    await run('npm', ['install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund', '--silent', fileOf(name)], {
+      cwd: project,
+    });
+    const { packages } = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8'));
+    const { size, unpackedSize } = packageOf(packed, name);
+    // Without the project and the package itself, and without what is for other machines.
+    const brought = Object.values<{ optional?: boolean }>(packages).filter(({ optional }) => !optional).length - 2;
+    measured.set(name, { packed: Math.ceil(size / 1000), unpacked: Math.ceil(unpackedSize / 1000), packages: brought });
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(measured)));
+  for (const [name, limit] of Object.entries(limits))
+    for (const [what, value] of Object.entries(measured.get(name) ?? assert.fail(name))) {
+      const most = limit[what as keyof typeof limit];
+      assert.ok(value <= most && value >= most / 2, `${name}: ${what} is ${value}, and the limit ${most}`);
+    }
+});
+
+test('each package is of one version, says what it needs and nothing else, and can be published with provenance', async () => {
+  const ringpost = await manifestIn('.');
+  const versions: Readonly<Record<string, string>> = { ...ringpost.devDependencies, ...ringpost.dependencies };
+  assert.equal(ringpost['private'], undefined);
+  for (const folder of workspaces) {
+    const manifest = await manifestIn(folder);
+    for (const same of ['version', 'license', 'type', 'engines', 'publishConfig']) assert.deepEqual(manifest[same], ringpost[same], same);
+    assert.deepEqual(manifest['repository'], { ...(ringpost['repository'] as object), directory: folder });
+    assert.match(String((manifest['scripts'] as { prepack: string }).prepack), new RegExp(`build\\.ts ${folder}$`));
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) assert.equal(version, versions[name], name);
+    for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) assert.equal(range, `^${versions[name]}`, name);
+    assert.deepEqual(
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
+      importedBy(join(root, folder, 'dist')),
+    );
+  }
+  assert.deepEqual(ringpost['publishConfig'], { access: 'public', provenance: true });
+});
+
+/** Returns the names of the packages that the modules and declarations in a folder import. */
+function importedBy(built: string): readonly string[] {
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(c?js|d\.c?ts)$/.test(name));
+  const imported = files
+    .filter((name) => !name.includes('console/generated'))
+    .flatMap((name) => ts.preProcessFile(ts.sys.readFile(join(built, name)) ?? '', true, true).importedFiles)
+    .map(({ fileName }) => /^(?!\.|node:)(@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? '');
+  return [...new Set(imported)].filter(Boolean).sort();
+}
+
+test('the SDK alone is one package, is imported and required with types, and leaves nothing of what is not used', async (t) => {
+  const project = await emptyProject(t);
+  await install(project, [fileOf('@ringpost/sdk')]);
+  assert.deepEqual(await installedIn(project), ['@ringpost/sdk']);
+  const { stdout } = await run('du', ['-sk', 'node_modules'], { cwd: project });
+  assert.ok(Number.parseInt(stdout, 10) <= 2000, stdout);
+
+  const paths = modulesOf(await exportedBy(project, '@ringpost/sdk'));
+  const used = "createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }).placeCall.name satisfies string;\n";
+  const imports = (path: string, place: number): string =>
+    path.endsWith('/client')
+      ? `import { createClient } from '${path}';\n${used}`
+      : `import * as module${place} from '${path}';\nmodule${place} satisfies object;\n`;
+  for (const file of ['required.cts', 'imported.mts']) await writeFile(join(project, file), paths.map(imports).join(''));
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const flags = ['--strict', '--exactOptionalPropertyTypes', '--module', 'node16', '--target', 'es2022', ...types];
+  const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...flags, 'required.cts', 'imported.mts'];
+  await run(process.execPath, tsc, { cwd: project }).catch((error: { stdout: string }) => assert.fail(error.stdout));
+  for (const node of promisedNodes) for (const file of ['required.cjs', 'imported.mjs']) await run(node, [file], { cwd: project });
+
+  const stdin = { contents: paths.map((path) => `import '${path}';`).join('\n'), resolveDir: project };
+  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'node', logLevel: 'silent' });
+  assert.equal(outputFiles.map(({ text }) => text.trim()).join(''), '');
+});
+
+test('the simulator alone runs with its console, as a program and as a library', async (t) => {
+  const project = await emptyProject(t);
+  await install(project, [fileOf('@ringpost/simulator')]);
+  const installed = await installedIn(project);
+  assert.deepEqual(
+    installed.filter((name) => /postgres|^pg|knex|ioredis/.test(name)),
+    [],
+  );
+  const child = spawn('npx', ['--no-install', '@ringpost/simulator', '--port', '0'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  t.after(() => process.kill(-(child.pid ?? assert.fail()), 'SIGKILL'));
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const [url = ''] = /http:\S+/.exec(line) ?? assert.fail(line);
+  assert.match(await (await fetch(url)).text(), /<script/);
+  assert.ok((await (await fetch(`${url}/console/console.js`)).text()).length > 10_000);
+  const { scenarios } = (await (await fetch(`${url}/scenarios`)).json()) as { scenarios: readonly unknown[] };
+  assert.ok(scenarios.length > 20);
+  const script = "const { startSimulator } = await import('@ringpost/simulator'); const it = await startSimulator(); await it.stop();";
+  await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
+});
+
+test('the packages together type-check, and run the programs and READMEs', async (t) => {
+  const project = await emptyProject(t);
+  const { devDependencies = {} } = await manifestIn('.');
+  // TypeScript and Node's types are what the project compiles with.
+  const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  await install(project, [...Object.keys(limits).map(fileOf), ...tools]);
+
+  const exported = (await Promise.all(Object.keys(limits).map((name) => exportedBy(project, name)))).flat();
+  const readmes = ['README.md', 'sdk/README.md', 'sdk/testing/README.md'];
+  const snippets = (await Promise.all(readmes.map((file) => snippetsOf(join(root, file))))).flat();
+  assert.ok(snippets.length >= 4);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
@@ -42,50 +170,6 @@ test('the package installs into an empty project, type-checks, and runs its prog
   checkEditorTexts(project);
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
-
-/** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */
-async function followLinks(folder: string): Promise<void> {
-  const pages = ['README.md'];
-  const lost: string[] = [];
-  for (const page of pages) {
-    const text = await readFile(join(folder, page), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|site:|#)([^)#]+)[^)]*\)/g)) {
-      const path = join(dirname(page), target);
-      if (!existsSync(join(folder, path))) {
-        const isSource = existsSync(join(root, path)) && !/\.(md|png|svg)$/.test(path);
-        if (!isSource) lost.push(`${page} -> ${target}`);
-      } else if (path.endsWith('.md') && !pages.includes(path)) pages.push(path);
-    }
-  }
-  assert.deepEqual(lost, []);
-  assert.ok(pages.includes(join('deploy', 'README.md')));
-}
-
-/** The command itself, and the documentation with this service's address. */
-async function checkProgram(project: string): Promise<void> {
-  const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
-  assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
-  const { documentationSite }: typeof import('../../src/http/documentation/site.ts') = await import(
-    join(project, 'node_modules/ringpost/dist/src/http/documentation/site.js')
-  );
-  const site = await documentationSite({ publicUrl: 'https://ringpost.test', dataFolder: project })();
-  for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])
-    assert.ok(site?.has(path), path);
-  assert.ok(site?.get('reference/api.html')?.text.includes('https://ringpost.test/api/v1/public'));
-  const { openapi, asyncapi } = await contractOf(project);
-  assert.deepEqual(openapi, JSON.parse(published.openapi.json().text));
-  assert.deepEqual(asyncapi, JSON.parse(published.asyncapi.json().text));
-  for (const [path, { text }] of site ?? []) assert.ok(!text.includes('address-of-this-service'), path);
-}
-
-/** What the package exports is the published form of the documents. */
-const published = publication(localAddress);
-
-async function contractOf(project: string): Promise<{ readonly openapi: unknown; readonly asyncapi: unknown }> {
-  const read = async (name: string) =>
-    JSON.parse(await readFile(createRequire(join(project, 'package.json')).resolve(`ringpost/${name}.json`), 'utf8'));
-  return { openapi: await read('openapi'), asyncapi: await read('asyncapi') };
-}
 
 /** Each import and each snippet, on each Node. */
 async function runAll(t: TestContext, project: string, snippets: readonly string[]): Promise<void> {
@@ -110,46 +194,13 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
   }
 }
 
-/** With the database's binaries, but without running anybody's scripts, and only where each package takes this Node. TypeScript and Node's types are what the project compiles with. */
-async function install(project: string, tarball: string): Promise<void> {
-  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
-  const flags = ['--prefer-offline', '--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...flags, tarball, ...tools], { cwd: project });
-}
-
-/** Everything on this machine, out of the package and the folder alone: its own PostgreSQL, the service, the simulator, three calls. */
-async function startOnce(project: string): Promise<void> {
-  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
-  const ports = ['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String);
-  const { PATH, HOME } = process.env;
-  const { stdout } = await run('npx', ['--no-install', 'ringpost', 'start', '--once', ...ports], { cwd: project, env: { PATH, HOME } });
-  assert.match(stdout, /PostgreSQL, service and simulator are up/);
-  assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
-}
-
-/** What only a setting or a command loads is not installed along, and the program names the command that installs it. */
-async function asksForPackages(project: string): Promise<void> {
-  const { PATH, HOME } = process.env;
-  const told = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
-    run('npx', ['--no-install', 'ringpost', ...args], { cwd: project, env: { PATH, HOME, ...env } }).then(
-      ({ stdout }) => stdout,
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
-    );
-  const s3 = { RECORDING_STORE: 's3', S3_BUCKET: 'recordings', S3_REGION: 'us-east-1' };
-  assert.match(await told(['conformance', '--list'], {}), /npm install fast-check json-schema-faker jsonpath-rfc9535\n/);
-  const examined = await told(['doctor'], { ...s3, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
-  assert.match(examined, /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner/);
-  assert.match(examined, /npm install .*@opentelemetry\/exporter-trace-otlp-http/);
-}
-
-async function exportsOf(project: string): Promise<readonly string[]> {
-  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
-    await readFile(join(project, 'node_modules', 'ringpost', 'package.json'), 'utf8'),
-  );
+async function exportedBy(project: string, name: string): Promise<readonly string[]> {
+  const { exports }: Manifest = JSON.parse(await readFile(join(project, 'node_modules', name, 'package.json'), 'utf8'));
   // A pattern stands for a file of each event.
-  return Object.keys(exports).map((path) => path.replace(/^\./, 'ringpost').replace('*', 'call.completed'));
+  return Object.keys(exports).map((path) => path.replace(/^\./, name).replace('*', 'call.completed'));
 }
+
+const modulesOf = (paths: readonly string[]): readonly string[] => paths.filter((path) => !/\.(json|yaml)$/.test(path));
 
 /** Each is there and has something in it. */
 function importsOf(exported: readonly string[]): string {
