@@ -59,8 +59,42 @@ export async function install(project: string, packages: readonly string[]): Pro
 
 /** Returns the names of the installed packages. */
 export async function installedIn(project: string): Promise<readonly string[]> {
-  const { packages } = JSON.parse(await readFile(join(project, 'node_modules', '.package-lock.json'), 'utf8'));
-  return Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  return Object.keys(await locked(project)).map(nameOf);
+}
+
+/** Returns what an installed package brings: what it depends on, and what that does, on this machine. */
+export async function broughtBy(project: string, name: string): Promise<readonly string[]> {
+  const packages = await locked(project);
+  const found = new Set([`node_modules/${name}`]);
+  for (const path of found) {
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path] ?? {};
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
+    for (const wanted of [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]) {
+      const places = foldersAbove(path).map((folder) => `${folder}node_modules/${wanted}`);
+      const at = places.find((place) => packages[place]);
+      if (at) found.add(at);
+      else assert.ok(wanted in optionalDependencies, `${path} lacks ${wanted}`);
+    }
+  }
+  return [...found].slice(1).map(nameOf);
+}
+
+interface Locked {
+  readonly dependencies?: object;
+  readonly optionalDependencies?: object;
+  readonly peerDependencies?: object;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+const locked = async (project: string): Promise<Readonly<Record<string, Locked>>> =>
+  JSON.parse(await readFile(join(project, 'node_modules', '.package-lock.json'), 'utf8')).packages;
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Of `node_modules/a/node_modules/b` the folders of `b`, of `a` and of the project, as Node goes through them. */
+function foldersAbove(path: string): readonly string[] {
+  const starts = [...path.matchAll(/(?:^|\/)node_modules\//g)].map(({ index }) => (index === 0 ? '' : `${path.slice(0, index)}/`));
+  return [`${path}/`, ...starts.reverse()];
 }
 
 export const packageOf = (packed: ReadonlyMap<string, Packed>, name: string): Packed =>
