@@ -16,6 +16,7 @@ const verdict: Verdict = {
   permits: [],
   wallets: [],
   counts: [],
+  recordings: [],
   wrong: [],
   rows: [],
   passed: true,
@@ -58,6 +59,7 @@ test('a delivery that is gone, one that came once more, a telephone that rang tw
     [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
     [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
     [{ permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] }, /^ten_1: permits still taken after all had ended: 1$/m],
+    [{ recordings: [{ callId: 'c', made: 'r', kept: null }] }, /^c: was recorded, and no recording is served$/m],
     [{ counts: [{ tenantId: 'ten_1', counted: 2, listed: 1, stored: 1 }] }, /^ten_1: 2 deliveries counted, 1 listed, 1 stored$/m],
     [{ wallets: [{ ...soundWallet, ledger: soundWallet.ledger.slice(0, 2) }] }, /^c: 1 holds and 0 entries that close them$/m],
   ] as const) {

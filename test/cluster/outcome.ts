@@ -62,6 +62,7 @@ export function outcomeTable({ verdict, windows, missed, misrouted, drilled }: O
       ...verdict.permits,
       ...verdict.wallets,
       ...verdict.counts,
+      ...verdict.recordings,
       ...verdict.wrong,
     ].map(({ what, subject }) => `${subject}: ${what}`),
     ...missed.map((id) => `${id}: made, and not in the list asked for next`),

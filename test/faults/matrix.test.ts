@@ -25,7 +25,7 @@ describe('the verdict of the kill matrix', () => {
     assert.equal(verdict.passed, true, JSON.stringify(verdict));
     assert.equal(
       lastLine(verdict),
-      'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0',
+      'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0',
     );
   });
 
@@ -37,7 +37,15 @@ describe('the verdict of the kill matrix', () => {
 
   test('fails where a list counts other than what it lists or what is stored', () => {
     for (const wrong of [{ counted: 2 }, { listed: 0 }, { stored: 2 }])
-      fails({ evidence: { counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1, ...wrong }] } }, /wallets 0, counts 1$/);
+      fails(
+        { evidence: { counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1, ...wrong }] } },
+        /wallets 0, counts 1, recordings 0$/,
+      );
+  });
+
+  test('fails where a recording is lost, changed or made up', () => {
+    for (const wrong of [{ kept: null }, { kept: 'other bytes' }, { made: null }])
+      fails({ evidence: { recordings: [{ callId: 'c', made: 'r', kept: 'r', ...wrong }] } }, /counts 0, recordings 1$/);
   });
 
   test('lets come again what a kill had in flight, and counts it', () => {
@@ -45,7 +53,7 @@ describe('the verdict of the kill matrix', () => {
     assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
     assert.equal(
       lastLine(verdict),
-      'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0',
+      'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0',
     );
   });
 

@@ -9,10 +9,13 @@ describe('the verdict on permits', () => {
   const asks = [soundDial, late].map(({ phoneNumber }) => ({ tenantId: 'ten_1', phoneNumber, from: 1, to: 3 }));
 
   test('fails where one is still taken after all has ended', () =>
-    fails({ evidence: { permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] } }, /lost 0.* permits 1, wallets 0, counts 0$/));
+    fails(
+      { evidence: { permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] } },
+      /lost 0.* permits 1, wallets 0, counts 0, recordings 0$/,
+    ));
 
   test('fails where a tenant had more calls at once than it may', () =>
-    fails({ evidence: { dials: [soundDial, late], asks } }, /unasked dials 0, permits 1, wallets 0, counts 0$/));
+    fails({ evidence: { dials: [soundDial, late], asks } }, /unasked dials 0, permits 1, wallets 0, counts 0, recordings 0$/));
 
   test('passes where one call began when another had ended, or belonged to another tenant', () => {
     const next = { ...late, at: soundDial.until };
@@ -27,7 +30,7 @@ describe('the verdict on permits', () => {
   });
 
   test('fails where no tenant reached its limit, which would prove nothing', () =>
-    fails({ evidence: { permits: [{ tenantId: 'ten_1', limit: 2, taken: 0 }] } }, /permits 1, wallets 0, counts 0$/));
+    fails({ evidence: { permits: [{ tenantId: 'ten_1', limit: 2, taken: 0 }] } }, /permits 1, wallets 0, counts 0, recordings 0$/));
 });
 
 describe('the verdict on wallets', () => {
@@ -62,7 +65,7 @@ describe('the verdict on wallets', () => {
   ];
   for (const [what, story, said] of wrong)
     test(`fails where ${what}`, () => {
-      fails(story, /lost 0.* wallets [1-9]\d*, counts 0$/);
+      fails(story, /lost 0.* wallets [1-9]\d*, counts 0, recordings 0$/);
       assert.match(
         verdictOn(story)
           .wallets.map(({ what }) => what)
@@ -77,7 +80,7 @@ describe('the verdict on wallets', () => {
       { ...hold, balanceAfterMicros: -100_003 },
     ];
     const ledger = [credited, held, { ...settlement, balanceAfterMicros: 166_666 }];
-    fails(wallet({ fundedMicros: 200_000, balanceMicros: 166_666, ledger }), /wallets 1, counts 0$/);
+    fails(wallet({ fundedMicros: 200_000, balanceMicros: 166_666, ledger }), /wallets 1, counts 0, recordings 0$/);
   });
 
   test('passes where a call cost more than there was, and all there was is taken', () => {

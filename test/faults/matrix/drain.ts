@@ -45,6 +45,8 @@ async function nextDue({ context: { db, clock }, simulator }: System): Promise<n
             union all
             select least(check_at, completion_due_at) from calls where completed_event_at is null and coalesce(check_at, completion_due_at) is not null
             union all
+            select recording_due_at from calls where recording_state = 'due'
+            union all
             select check_at from texts where check_at is not null and id = any (?)) as open`,
     [sent],
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import type { Accepted } from './load.ts';
 import type { PermitRecord } from './permits.ts';
+import type { RecordingRecord } from './recordings.ts';
 import type { Scene } from './scene.ts';
 import { type Customer, pricing, type System } from './system.ts';
 import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, TextRecord } from './verdict.ts';
@@ -25,6 +26,7 @@ export async function gather({ system, load, faults }: Scene): Promise<Evidence>
     permits: await permitRecords(system),
     wallets: await walletRecords(system),
     pricing,
+    recordings: await recordingRecords(system),
     counts: listed.map(({ tenantId, counted, deliveries }) => ({
       tenantId,
       counted,
@@ -156,6 +158,33 @@ async function textRecords({ context: { db }, simulator }: System, told: Readonl
     deliveredEvents: stored.get(id)?.events ?? 0,
     sends: sends.get(id) ?? 0,
   }));
+}
+
+/** Both sides of each call that a telephone rang for: the network's, and what the tenant is served. */
+async function recordingRecords(system: System): Promise<readonly RecordingRecord[]> {
+  const { knex } = system.context.db;
+  const owners = new Map((await knex('calls').select('id', 'tenant_id')).map(({ id, tenant_id }) => [id, tenant_id]));
+  const [service] = system.services;
+  const records: RecordingRecord[] = [];
+  for (const { id, callId } of system.simulator.calls.all()) {
+    const customer = system.customers.find(({ tenantId }) => tenantId === owners.get(String(callId)));
+    if (!customer) continue;
+    const { body } = await ask(system, customer, `/calls/${callId}`);
+    const { recordingUrl } = body.call;
+    const { pathname, search } = new URL(recordingUrl ?? service.publicUrl);
+    records.push({
+      callId: String(callId),
+      made: await hashOf(`${system.simulator.url}/recordings/${id}.wav`),
+      kept: recordingUrl === null ? null : await hashOf(service.publicUrl + pathname + search),
+    });
+  }
+  return records;
+}
+
+async function hashOf(url: string): Promise<string | null> {
+  const { statusCode, body } = await request(url);
+  const bytes = await body.arrayBuffer();
+  return statusCode === 200 ? createHash('sha256').update(Buffer.from(bytes)).digest('hex') : null;
 }
 
 async function completedEvents({ context: { db } }: System): Promise<ReadonlyMap<string, number>> {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import type { Scene } from './scene.ts';
@@ -8,7 +10,7 @@ import type { System } from './system.ts';
  * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
  * one comes with other bytes, a telephone rings again for a call, or for a call that nobody asked for; a call keeps its permit, a tenant
  * has more calls at once than it may, a call is charged twice, has no hold, or keeps its hold; a list counts
- * one delivery more than there is.
+ * one delivery more than there is; a recording goes, or is another call's.
  */
 export const sabotages = [
   'lost',
@@ -22,6 +24,8 @@ export const sabotages = [
   'lost-hold',
   'open-hold',
   'wrong-count',
+  'lost-recording',
+  'wrong-recording',
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -54,6 +58,10 @@ export async function sabotage(scene: Scene, how: Sabotage): Promise<void> {
       return forgetEntry(system, 'settlement');
     case 'wrong-count':
       return countOneTooMany(system);
+    case 'lost-recording':
+      return changeRecording(system, (file) => rm(file));
+    case 'wrong-recording':
+      return changeRecording(system, (file, other) => copyFile(other, file));
   }
 }
 
@@ -158,6 +166,19 @@ async function countOneTooMany({ context: { db } }: System): Promise<void> {
          set deliveries = deliveries + 1
        where ctid = (select ctid from webhook_delivery_counts where deliveries > 0 order by slot desc limit 1)`),
   );
+}
+
+/** The system stores recordings as files. */
+async function changeRecording({ context: { db, config } }: System, change: (file: string, other: string) => Promise<void>): Promise<void> {
+  const keys: string[] = await db
+    .knex('calls')
+    .where({ recording_state: 'stored' })
+    .whereNotNull('recording_key')
+    .limit(2)
+    .pluck('recording_key');
+  const [file, other] = keys.map((key) => join(config.dataFolder, 'recordings', key));
+  if (file === undefined || other === undefined) throw new Error('there were no two recordings');
+  await change(file, other);
 }
 
 async function changed(statement: PromiseLike<{ rowCount: number | null }>): Promise<void> {

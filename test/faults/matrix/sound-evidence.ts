@@ -55,6 +55,7 @@ export const soundEvidence: Evidence = {
   wallets: [soundWallet],
   pricing: { microsPerMinute: 100_001, estimatedMinutes: 3 },
   counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1 }],
+  recordings: [{ callId: 'c', made: 'r', kept: 'r' }],
   troubles: [],
 };
 

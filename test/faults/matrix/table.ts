@@ -19,6 +19,7 @@ export function table(verdict: Verdict): string {
     ...findings('permits', verdict.permits),
     ...findings('wallets', verdict.wallets),
     ...findings('counts', verdict.counts),
+    ...findings('recordings', verdict.recordings),
     ...findings('wrong', verdict.wrong),
   ].join('\n');
 }

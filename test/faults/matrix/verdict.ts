@@ -1,6 +1,7 @@
 import { type CountRecord, countFindings } from './counts.ts';
 import { type Ask, type Dial, unaskedDials } from './dials.ts';
 import { type PermitRecord, permitFindings } from './permits.ts';
+import { type RecordingRecord, recordingFindings } from './recordings.ts';
 import { isSuccess, moment, repeatsOf, unexplainedRepeats } from './repeats.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { type Pricing, type WalletRecord, walletFindings } from './wallets.ts';
@@ -29,6 +30,8 @@ export interface Evidence {
   readonly pricing: Pricing;
   /** Of every tenant that has deliveries. */
   readonly counts: readonly CountRecord[];
+  /** Of every call that a telephone rang for. */
+  readonly recordings: readonly RecordingRecord[];
   /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
   readonly troubles: readonly Finding[];
 }
@@ -125,6 +128,8 @@ export interface Verdict {
   readonly wallets: readonly Finding[];
   /** Totals of lists that are not what is there. */
   readonly counts: readonly Finding[];
+  /** Recordings that were lost, changed or made up. */
+  readonly recordings: readonly Finding[];
   /** Signatures, bytes and records that do not agree; repeats that no fault explains. */
   readonly wrong: readonly Finding[];
   readonly rows: readonly Row[];
@@ -148,6 +153,7 @@ export function judge(evidence: Evidence): Verdict {
   const permits = permitFindings(evidence);
   const wallets = walletFindings(evidence);
   const counts = countFindings(evidence.counts);
+  const recordings = recordingFindings(evidence.recordings);
   const bound = faults.reduce((total, { inFlight }) => total + inFlight.size, 0);
   const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
@@ -160,10 +166,11 @@ export function judge(evidence: Evidence): Verdict {
     permits,
     wallets,
     counts,
+    recordings,
     wrong: isEmpty ? [...wrong, { what: 'nothing was asked of the service', subject: 'the load' }] : wrong,
     rows: rowsOf(evidence, repeats, lost),
     passed:
-      [lost, doubleDials, unasked, permits, wallets, counts, wrong].every(({ length }) => length === 0) &&
+      [lost, doubleDials, unasked, permits, wallets, counts, recordings, wrong].every(({ length }) => length === 0) &&
       repeats.length <= bound &&
       !isEmpty,
   };
@@ -262,5 +269,16 @@ function disagreementsOn(delivery: DeliveryRecord, receipts: readonly Receipt[],
 const found = (subject: string, what: string | null): readonly Finding[] => (what === null ? [] : [{ what, subject }]);
 
 /** The last line of a run, for people and machines. */
-export const lastLine = ({ kills, lost, duplicates, bound, doubleDials, unaskedDials, permits, wallets, counts }: Verdict): string =>
-  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}, permits ${permits.length}, wallets ${wallets.length}, counts ${counts.length}`;
+export const lastLine = ({
+  kills,
+  lost,
+  duplicates,
+  bound,
+  doubleDials,
+  unaskedDials,
+  permits,
+  wallets,
+  counts,
+  recordings,
+}: Verdict): string =>
+  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}, permits ${permits.length}, wallets ${wallets.length}, counts ${counts.length}, recordings ${recordings.length}`;
