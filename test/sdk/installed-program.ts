@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
 import { localAddress, publication } from '../../src/contract/publication.ts';
 import { freePort } from '../support/ringpost.ts';
-import { root, run } from './packed.ts';
+import { broughtBy, root, run } from './packed.ts';
 
 /** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */
 export async function followLinks(folder: string): Promise<void> {
@@ -74,4 +78,24 @@ export async function asksForPackages(project: string): Promise<void> {
   const examined = await told(['doctor'], { ...s3, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   assert.match(examined, /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner/);
   assert.match(examined, /npm install .*@opentelemetry\/exporter-trace-otlp-http/);
+}
+
+/** The package of the simulator: its program with the console, its library, and no database. */
+export async function checkSimulator(t: TestContext, project: string): Promise<void> {
+  const brought = await broughtBy(project, '@ringpost/simulator');
+  assert.deepEqual(
+    brought.filter((name) => /postgres|^pg|knex|ioredis/.test(name)),
+    [],
+  );
+  const program = ['--no-install', '@ringpost/simulator', '--port', '0'];
+  const child = spawn('npx', program, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  t.after(() => process.kill(-(child.pid ?? assert.fail()), 'SIGKILL'));
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const [url = ''] = /http:\S+/.exec(line) ?? assert.fail(line);
+  assert.match(await (await fetch(url)).text(), /<script/);
+  assert.ok((await (await fetch(`${url}/console/console.js`)).text()).length > 10_000);
+  const { scenarios } = (await (await fetch(`${url}/scenarios`)).json()) as { scenarios: readonly unknown[] };
+  assert.ok(scenarios.length > 20);
+  const script = "const { startSimulator } = await import('@ringpost/simulator'); const it = await startSimulator(); await it.stop();";
+  await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
 }

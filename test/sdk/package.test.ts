@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, type TestContext, test } from 'node:test';
 import { build } from 'esbuild';
 import ts from 'typescript';
@@ -14,7 +11,7 @@ import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
 import { checkEditorTexts } from './editor-texts.ts';
-import { asksForPackages, checkProgram, followLinks, startOnce } from './installed-program.ts';
+import { asksForPackages, checkProgram, checkSimulator, followLinks, startOnce } from './installed-program.ts';
 import {
   broughtBy,
   emptyProject,
@@ -110,30 +107,6 @@ test('the SDK alone is one package, is imported and required, needs no Node wher
   await assert.rejects(bundled("export * from '@ringpost/sdk/webhooks';", 'browser'), /node:crypto/);
 });
 
-test('the simulator alone runs with its console, as a program and as a library', async (t) => {
-  const project = await emptyProject(t);
-  await install(project, [fileOf('@ringpost/simulator')]);
-  const installed = await installedIn(project);
-  assert.deepEqual(
-    installed.filter((name) => /postgres|^pg|knex|ioredis/.test(name)),
-    [],
-  );
-  const child = spawn('npx', ['--no-install', '@ringpost/simulator', '--port', '0'], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-  t.after(() => process.kill(-(child.pid ?? assert.fail()), 'SIGKILL'));
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const [url = ''] = /http:\S+/.exec(line) ?? assert.fail(line);
-  assert.match(await (await fetch(url)).text(), /<script/);
-  assert.ok((await (await fetch(`${url}/console/console.js`)).text()).length > 10_000);
-  const { scenarios } = (await (await fetch(`${url}/scenarios`)).json()) as { scenarios: readonly unknown[] };
-  assert.ok(scenarios.length > 20);
-  const script = "const { startSimulator } = await import('@ringpost/simulator'); const it = await startSimulator(); await it.stop();";
-  await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
-});
-
 test('the packages together type-check, and run the programs and READMEs', async (t) => {
   const project = await emptyProject(t);
   const { devDependencies = {} } = await manifestIn('.');
@@ -152,7 +125,12 @@ test('the packages together type-check, and run the programs and READMEs', async
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
   checkEditorTexts(project);
-  await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
+  await Promise.all([
+    startOnce(project),
+    checkSimulator(t, project),
+    checkProgram(project),
+    compile(project).then(() => runAll(t, project, snippets)),
+  ]);
 });
 
 async function weigh(t: TestContext, project: string): Promise<void> {
