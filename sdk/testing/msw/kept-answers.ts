@@ -1,8 +1,8 @@
-import { idempotencyConflict } from '../../src/errors.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import { requestHash } from '../../src/idempotency/request-hash.ts';
-import { idempotencyRetentionHours } from '../../src/process/limits.ts';
-import { hourMs } from '../../src/process/time.ts';
+import { idempotencyConflict } from '../../../src/errors.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { requestHash } from '../../../src/idempotency/request-hash.ts';
+import { idempotencyRetentionHours } from '../../../src/process/limits.ts';
+import { hourMs } from '../../../src/process/time.ts';
 
 /** The answers that were given for each `idempotencyKey`, by API key and operation. */
 export interface KeptAnswers {

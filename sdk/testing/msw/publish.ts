@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAttempt } from '../../src/dispatch/schedule.ts';
-import { wants } from '../../src/triggers/subscriptions.ts';
-import type { TriggerWithEndpoint } from '../../src/triggers/triggers.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import { afterAttempt } from '../../../src/dispatch/schedule.ts';
+import { wants } from '../../../src/triggers/subscriptions.ts';
+import type { TriggerWithEndpoint } from '../../../src/triggers/triggers.ts';
+import type { WebhookEvent } from '../../webhooks/events.ts';
 import type { Account, Delivery } from './account.ts';
 import { sendEvent } from './send-event.ts';
 

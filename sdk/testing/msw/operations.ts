@@ -1,4 +1,4 @@
-import type { operations } from '../../src/contract/generated/public.ts';
+import type { operations } from '../../../src/contract/generated/public.ts';
 import type { Asked, Operation } from './account.ts';
 import { checkExtractionSchema, listAgents, readAgent, setExtractionSchema } from './agents.ts';
 import { checkPhoneNumber, endCall, placeCall, readCall } from './calls.ts';

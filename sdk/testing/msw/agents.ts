@@ -1,9 +1,9 @@
-import { agentText } from '../../src/agents/agent.ts';
-import { checkRules } from '../../src/agents/extraction-schema.ts';
-import { memberOf } from '../../src/contract/json-members.ts';
-import { arrayText, objectText, RawJson, rawJson } from '../../src/contract/raw-json.ts';
-import { newAjv } from '../../src/contract/validator.ts';
-import { invalidExtractionSchema } from '../../src/errors.ts';
+import { agentText } from '../../../src/agents/agent.ts';
+import { checkRules } from '../../../src/agents/extraction-schema.ts';
+import { memberOf } from '../../../src/contract/json-members.ts';
+import { arrayText, objectText, RawJson, rawJson } from '../../../src/contract/raw-json.ts';
+import { newAjv } from '../../../src/contract/validator.ts';
+import { invalidExtractionSchema } from '../../../src/errors.ts';
 import type { Asked, Operation } from './account.ts';
 
 export const listAgents: Operation<'listAgents'> = ({ objects }) =>

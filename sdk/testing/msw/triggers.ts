@@ -1,6 +1,6 @@
-import { invalidConditions, triggerLimitReached } from '../../src/errors.ts';
-import { maxAutomationTriggers } from '../../src/process/limits.ts';
-import { triggerView } from '../../src/triggers/trigger.ts';
+import { invalidConditions, triggerLimitReached } from '../../../src/errors.ts';
+import { maxAutomationTriggers } from '../../../src/process/limits.ts';
+import { triggerView } from '../../../src/triggers/trigger.ts';
 import type { Operation } from './account.ts';
 
 export const createAutomationTrigger: Operation<'createAutomationTrigger'> = ({ objects, newId, time }, { body }) => {

@@ -1,8 +1,8 @@
-import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { deliveryTimeoutMs } from '../../src/process/limits.ts';
-import { events } from '../generated/fixtures.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
-import { sign } from '../webhooks/sign.ts';
+import { eventProblems } from '../../../src/contract/event-schemas.ts';
+import { deliveryTimeoutMs } from '../../../src/process/limits.ts';
+import { events } from '../../generated/fixtures.ts';
+import type { WebhookEvent } from '../../webhooks/events.ts';
+import { sign } from '../../webhooks/sign.ts';
 
 export type EventName = WebhookEvent['event'];
 

@@ -1,9 +1,9 @@
-import { endpointLimitReached } from '../../src/errors.ts';
-import { maxWebhookEndpoints } from '../../src/process/limits.ts';
-import { endpointView } from '../../src/webhooks/endpoint.ts';
-import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
-import { lastFourOf, newSigningSecret } from '../../src/webhooks/signing-secret.ts';
-import { healthView } from '../../src/webhooks/slowed-endpoints.ts';
+import { endpointLimitReached } from '../../../src/errors.ts';
+import { maxWebhookEndpoints } from '../../../src/process/limits.ts';
+import { endpointView } from '../../../src/webhooks/endpoint.ts';
+import { admitHeaders, admitUrl } from '../../../src/webhooks/endpoint-rules.ts';
+import { lastFourOf, newSigningSecret } from '../../../src/webhooks/signing-secret.ts';
+import { healthView } from '../../../src/webhooks/slowed-endpoints.ts';
 import type { Account, Endpoint, Operation } from './account.ts';
 
 /** Implements POST /webhooks, the only operation that shows the whole signing secret. */

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'msw';
-import { defaultSessionLimits } from '../../simulator/limits.ts';
-import { serviceBeside } from '../../simulator/service-beside.ts';
-import { newSession, type Session } from '../../simulator/session.ts';
-import type { Speed } from '../../simulator/timers.ts';
+import { defaultSessionLimits } from '../../../simulator/limits.ts';
+import { serviceBeside } from '../../../simulator/service-beside.ts';
+import { newSession, type Session } from '../../../simulator/session.ts';
+import type { Speed } from '../../../simulator/timers.ts';
 
 /** Both providers as the simulator plays them, without a listening server. */
 export interface MockedProviders

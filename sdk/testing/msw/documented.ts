@@ -1,8 +1,8 @@
-import type { ContractOperation } from '../../src/contract/compile.ts';
-import { errorStatuses } from '../../src/contract/generated/public.ts';
-import { ApiError, rateLimited } from '../../src/errors.ts';
-import type { ErrorCode } from '../client/errors-by-code.ts';
-import { errors } from '../generated/fixtures.ts';
+import type { ContractOperation } from '../../../src/contract/compile.ts';
+import { errorStatuses } from '../../../src/contract/generated/public.ts';
+import { ApiError, rateLimited } from '../../../src/errors.ts';
+import type { ErrorCode } from '../../client/errors-by-code.ts';
+import { errors } from '../../generated/fixtures.ts';
 
 /** The parts of an operation's document that the mock reads. References are resolved. */
 interface DocumentedOperation {

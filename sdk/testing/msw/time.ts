@@ -1,4 +1,4 @@
-import { startTimers, type Task } from '../../simulator/timers.ts';
+import { startTimers, type Task } from '../../../simulator/timers.ts';
 
 /**
  * Schedules stories and deliveries. In manual mode one queue holds both, and each step is awaited. In immediate mode a

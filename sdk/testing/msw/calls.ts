@@ -1,7 +1,7 @@
-import { callWithRecordingText, newCallText } from '../../src/calls/call.ts';
-import { readCallData } from '../../src/calls/call-data.ts';
-import { isE164 } from '../../src/calls/phone-number.ts';
-import { RawJson } from '../../src/contract/raw-json.ts';
+import { callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
+import { readCallData } from '../../../src/calls/call-data.ts';
+import { isE164 } from '../../../src/calls/phone-number.ts';
+import { RawJson } from '../../../src/contract/raw-json.ts';
 import {
   agentNotFound,
   concurrentLimitExceeded,
@@ -9,8 +9,8 @@ import {
   phoneNumberNotFound,
   placementFailed,
   variablesMissing,
-} from '../../src/errors.ts';
-import type { BodyOf } from '../client/operation-types.ts';
+} from '../../../src/errors.ts';
+import type { BodyOf } from '../../client/operation-types.ts';
 import type { Account, Agent, Asked, Operation } from './account.ts';
 import { fromPhoneNumberId, type PlacedCall, rowOf } from './call-row.ts';
 

@@ -1,14 +1,14 @@
-import { objectAt, textAt } from '../../simulator/json.ts';
-import { type SimulatedCall, timeOf } from '../../simulator/vapi/calls.ts';
-import type { CallData } from '../../src/calls/call-data.ts';
-import type { CallRow, ShownCall, TerminalStatus } from '../../src/calls/calls.ts';
-import { publicContract } from '../../src/contract/documents.ts';
-import { newAjv } from '../../src/contract/validator.ts';
-import { type CompletedCall, callCompleted, emittedOutcome } from '../../src/events/call-completed.ts';
-import { serializeEvent } from '../../src/events/event.ts';
-import { leadQualifiedByCall } from '../../src/events/lead-qualified.ts';
-import type { BodyOf } from '../client/operation-types.ts';
-import type { WebhookEvent } from '../webhooks/events.ts';
+import { objectAt, textAt } from '../../../simulator/json.ts';
+import { type SimulatedCall, timeOf } from '../../../simulator/vapi/calls.ts';
+import type { CallData } from '../../../src/calls/call-data.ts';
+import type { CallRow, ShownCall, TerminalStatus } from '../../../src/calls/calls.ts';
+import { publicContract } from '../../../src/contract/documents.ts';
+import { newAjv } from '../../../src/contract/validator.ts';
+import { type CompletedCall, callCompleted, emittedOutcome } from '../../../src/events/call-completed.ts';
+import { serializeEvent } from '../../../src/events/event.ts';
+import { leadQualifiedByCall } from '../../../src/events/lead-qualified.ts';
+import type { BodyOf } from '../../client/operation-types.ts';
+import type { WebhookEvent } from '../../webhooks/events.ts';
 import type { Agent } from './account.ts';
 
 /** A call, and the story that it plays. */
