@@ -29,11 +29,12 @@ function compile(): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page or a document is made from. */
+/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page or a document is made from, and the client for Python. */
 function copyWhatIsRead(folder: string): void {
   const source = join(root, folder);
   const isRead = (path: string): boolean =>
-    !['.ts', '.tsx', '.md'].includes(extname(path)) && !path.startsWith(join(source, 'console', 'page'));
+    !['.ts', '.tsx', '.md'].includes(extname(path)) &&
+    ![join('console', 'page'), 'python'].some((other) => path.startsWith(join(source, other)));
   cpSync(source, join(dist, folder), { recursive: true, filter: isRead });
 }
 
