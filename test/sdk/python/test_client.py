@@ -188,6 +188,12 @@ class Deliveries(unittest.TestCase):
         self.assertEqual(script.slept, [6, 2, 2])
         self.assertEqual(script.sent[2].url, "http://ringpost.test/api/v1/public/webhook-deliveries/a/retry")
 
+    def test_a_dry_run_sends_nothing(self):
+        script = Script(page(1, 1, ("c", "retrying"), ("b", "success"), ("a", "failed")))
+        wanted = {"was_seen": lambda id: False, "is_wanted": lambda delivery: delivery["id"] != "b", "dry_run": True}
+        found = list(script.client.catch_up(since="2026-11-20", **wanted))
+        self.assertEqual([(one.delivery["id"], one.fate) for one in found], [("a", "missing"), ("c", "on_its_way")])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -21,10 +21,10 @@ class CaughtUp:
 
     delivery: WebhookDelivery
     """Is the delivery as it stands now."""
-    fate: Literal["sent_again", "on_its_way", "refused"]
+    fate: Literal["sent_again", "on_its_way", "refused", "missing"]
     """
     `sent_again`: its `status` says whether that arrived. `on_its_way`: the service itself still tries. `refused`: its
-    endpoint is gone or inactive, or so is the delivery.
+    endpoint is gone or inactive, or the delivery is. `missing`: it would be sent again.
     """
     refusal: Optional[RefusedError] = None
 
@@ -35,6 +35,7 @@ def catch_up(
     since: str,
     was_seen: Callable[[str], bool],
     is_wanted: Callable[[WebhookDelivery], bool],
+    dry_run: bool,
 ) -> Iterator[CaughtUp]:
     def leave_some(limit: Optional[RateLimit]) -> None:
         if limit is not None and limit.seconds_until_free() > 0:
@@ -51,6 +52,9 @@ def catch_up(
             continue
         if delivery["status"] in ("pending", "retrying"):
             yield CaughtUp(delivery, "on_its_way")
+            continue
+        if dry_run:
+            yield CaughtUp(delivery, "missing")
             continue
         leave_some(client.rate_limits.write)
         try:

@@ -91,6 +91,7 @@ class Client(Operations):
         since: Union[str, datetime],
         was_seen: Callable[[str], bool],
         is_wanted: Callable[[WebhookDelivery], bool] = lambda _: True,
+        dry_run: bool = False,
     ) -> Iterator[CaughtUp]:
         """
         Sends again what your receiver has never seen of the deliveries made since then, the oldest first, and yields
@@ -98,9 +99,10 @@ class Client(Operations):
 
         :param was_seen: Is asked with a delivery's id, which receivers get as `X-Webhook-Delivery-Id`.
         :param is_wanted: Chooses deliveries, such as those to one endpoint. By default all are wanted.
+        :param dry_run: Sends nothing, and yields what would be sent as `missing`.
         """
         text = since if isinstance(since, str) else since.astimezone().isoformat()
-        return catch_up(self, self._settings.sleep, text, was_seen, is_wanted)
+        return catch_up(self, self._settings.sleep, text, was_seen, is_wanted, dry_run)
 
     def _call(self, operation: str, required: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
         given = {name: value for name, value in optional.items() if value is not None}
