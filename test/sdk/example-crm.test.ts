@@ -4,7 +4,7 @@ import { startCrm } from '../../examples/crm/crm.ts';
 import type { Lead } from '../../examples/crm/leads.ts';
 import { createClient } from '../../sdk/client.ts';
 import { events } from '../../sdk/generated/fixtures.ts';
-import { numberFor } from '../../sdk/simulator.ts';
+import { numberFor } from '../../sdk/testing/simulator.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as fixtures from '../../sdk/generated/fixtures.ts';
-import { numberFor } from '../../sdk/simulator.ts';
+import { numberFor } from '../../sdk/testing/simulator.ts';
 import { toolsFolder } from '../referees/tools.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { areInstalled, programIn } from '../support/tools.ts';
