@@ -7,6 +7,7 @@ import { checkReceiver } from './check-receiver.ts';
 import { clean } from './clean.ts';
 import { clock } from './clock.ts';
 import type { Command, CommandGroup } from './command.ts';
+import { completion } from './completion.ts';
 import { conformance } from './conformance.ts';
 import { contact } from './contact.ts';
 import { deliveries } from './deliveries.ts';
@@ -77,4 +78,5 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   conformance,
   load,
   'check-receiver': checkReceiver,
+  completion: completion(() => commands),
 };

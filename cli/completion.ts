@@ -1,0 +1,91 @@
+import { type Command, type CommandGroup, command } from './command.ts';
+import { choice, kebab, need } from './options.ts';
+
+type Commands = Readonly<Record<string, Command | CommandGroup>>;
+
+/** Makes the command that prints what a shell reads to complete all commands, itself included. */
+export const completion = (commands: () => Commands): Command =>
+  command({
+    summary: 'Prints what a shell reads to complete commands and options with the Tab key.',
+    arguments: { shell: need(choice('Which shell: bash, zsh or fish.', ['bash', 'zsh', 'fish'])) },
+    notes: 'It is made from the commands of this release: print it anew after an upgrade.',
+    examples: [
+      'ringpost completion bash > ~/.local/share/bash-completion/completions/ringpost',
+      'ringpost completion zsh >> ~/.zshrc',
+      'ringpost completion fish > ~/.config/fish/completions/ringpost.fish',
+    ],
+    async run({ shell }) {
+      process.stdout.write(shell === 'fish' ? fish(commands()) : shell === 'zsh' ? zsh(commands()) : bash(commands()));
+      return 0;
+    },
+  });
+
+const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
+
+const optionsOf = ({ options }: Command): readonly string[] => Object.keys(options).map((name) => `--${kebab(name)}`);
+
+/** The words that may follow others: `tenant` by its verbs, `tenant create` by its options. The empty text is followed by the nouns. */
+function followers(commands: Commands): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, readonly string[]>([['', [...Object.keys(commands), 'help']]]);
+  words.set('help', Object.keys(commands));
+  for (const [noun, entry] of Object.entries(commands)) {
+    if (!isGroup(entry)) {
+      words.set(noun, optionsOf(entry));
+      continue;
+    }
+    const alone = entry.alone === undefined ? undefined : entry.commands[entry.alone];
+    words.set(noun, [...Object.keys(entry.commands), ...(alone ? optionsOf(alone) : [])]);
+    for (const [verb, each] of Object.entries(entry.commands)) words.set(`${noun} ${verb}`, optionsOf(each));
+  }
+  return words;
+}
+
+/** Where nothing follows, the shell completes the names of files. */
+function bash(commands: Commands): string {
+  const cases = [...followers(commands)].map(([before, words]) => `    '${before}') words='${words.join(' ')}' ;;`);
+  return `_ringpost() {
+  local before='' words=''
+  [ "$COMP_CWORD" -ge 2 ] && before="\${COMP_WORDS[1]}"
+  case "$before" in
+    ${Object.keys(commands)
+      .filter((noun) => isGroup(commands[noun] as Command | CommandGroup))
+      .join('|')}) [ "$COMP_CWORD" -ge 3 ] && [[ "\${COMP_WORDS[2]}" != -* ]] && before="$before \${COMP_WORDS[2]}" ;;
+  esac
+  case "$before" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _ringpost ringpost
+`;
+}
+
+const zsh = (commands: Commands): string => `autoload -Uz compinit bashcompinit && compinit -u && bashcompinit\n${bash(commands)}`;
+
+function fish(commands: Commands): string {
+  const lines = [
+    "complete -c ringpost -n '__fish_use_subcommand' -f -a help",
+    `complete -c ringpost -n '__fish_seen_subcommand_from help' -f -a '${Object.keys(commands).join(' ')}'`,
+  ];
+  const line = (condition: string, rest: string, about: string): void => {
+    lines.push(`complete -c ringpost -n '${condition}' ${rest} -d '${about.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
+  };
+  const optionLines = (condition: string, { options }: Command): void => {
+    for (const [name, { about, placeholder }] of Object.entries(options))
+      line(condition, `-l ${kebab(name)}${placeholder === null ? '' : ' -r'}`, about);
+  };
+  for (const [noun, entry] of Object.entries(commands)) {
+    line('__fish_use_subcommand', `-f -a ${noun}`, entry.summary);
+    const seen = `__fish_seen_subcommand_from ${noun}`;
+    if (!isGroup(entry)) {
+      optionLines(seen, entry);
+      continue;
+    }
+    const verbs = Object.entries(entry.commands);
+    for (const [verb, each] of verbs) {
+      line(`${seen}; and not __fish_seen_subcommand_from ${verbs.map(([name]) => name).join(' ')}`, `-f -a ${verb}`, each.summary);
+      optionLines(`${seen}; and __fish_seen_subcommand_from ${verb}`, each);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { runCli } from './cli.ts';
+
+/** What real shells complete with the script that is printed for them. */
+
+const without = (shell: string): string | false => (spawnSync(shell, ['--version']).status === 0 ? false : `needs ${shell}`);
+
+async function scriptFor(t: TestContext, shell: string): Promise<string> {
+  const { code, stdout, stderr } = await runCli(['completion', shell]);
+  assert.equal(code, 0, stderr);
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-completion-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'script');
+  await writeFile(file, stdout);
+  return file;
+}
+
+function run(shell: string, program: string): readonly string[] {
+  const { status, stdout, stderr } = spawnSync(shell, shell === 'zsh' ? ['-f', '-c', program] : ['-c', program], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.equal(stderr, '');
+  return stdout.split('\n').filter(Boolean);
+}
+
+const cases: readonly (readonly [words: readonly string[], completed: readonly string[]])[] = [
+  [['ten'], ['tenant']],
+  [['calls', 'p'], ['place']],
+  [['help', 'wal'], ['wallet']],
+  [['doctor', '--js'], ['--json']],
+  [['endpoint', 'list', '--js'], ['--json']],
+  [['stats', '--js'], ['--json']],
+  [['no-such-command', 'x'], []],
+];
+
+for (const shell of ['bash', 'zsh'])
+  test(`${shell} completes nouns, verbs and options`, { skip: without(shell) }, async (t) => {
+    const script = await scriptFor(t, shell);
+    for (const [words, completed] of cases) {
+      // zsh calls functions of bash so, and itself leaves out what does not begin with the word that is typed.
+      const asInBash = shell === 'zsh' ? 'emulate sh;' : '';
+      const typed = `COMP_WORDS=(ringpost ${words.join(' ')}); COMP_CWORD=${words.length};`;
+      const offered = run(shell, `source ${script}; ${asInBash} ${typed} _ringpost || true; printf '%s\\n' "\${COMPREPLY[@]}"`);
+      const found = shell === 'zsh' ? offered.filter((word) => word.startsWith(words.at(-1) ?? '')) : offered;
+      assert.deepEqual(found, completed, words.join(' '));
+    }
+  });
+
+test('fish completes nouns, verbs and options, each with what it is', { skip: without('fish') }, async (t) => {
+  const script = await scriptFor(t, 'fish');
+  for (const [words, completed] of cases) {
+    if (completed.length === 0 || words[0] === 'stats') continue;
+    const found = run('fish', `source ${script}; complete -C 'ringpost ${words.join(' ')}'`);
+    assert.deepEqual(
+      found.map((line) => line.split('\t')[0]),
+      completed,
+      words.join(' '),
+    );
+    if (words[0] !== 'help') assert.match(found[0] ?? '', /\t\S/, 'fish shows what it is');
+  }
+});
+
+test('a shell that is not known is refused', async () => {
+  const { code, stderr } = await runCli(['completion', 'tcsh']);
+  assert.equal(code, 2);
+  assert.match(stderr, /bash\|zsh\|fish|bash, zsh/);
+});
