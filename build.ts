@@ -1,39 +1,50 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fillPackage, type PackageFolder, packageFolders } from './build-package.ts';
 import { buildSite } from './docs/site/build-site.ts';
 import { artefacts } from './src/contract/artefacts/artefacts.ts';
 import { localAddress } from './src/contract/publication.ts';
 import { standIn } from './src/http/documentation/prebuilt.ts';
 
 /**
- * `npm run build`: what the package holds, in dist/. JavaScript with its types and source maps, laid out as the sources are, with
- * whatever they read at run time beside them; and the documentation, since who installs the package has nothing to build it with.
+ * `npm run build`: what the packages hold. In dist/ JavaScript with its types and source maps, laid out as the sources are, with whatever they
+ * read at run time beside them; and the documentation, since who installs the package has nothing to build it with. Of these files the packages
+ * beside `ringpost` take theirs. `build.ts sdk` makes one of them alone.
  */
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 const folders = ['src', 'cli', 'tools', 'simulator', 'sdk'];
+const asked = process.argv.slice(2) as PackageFolder[];
 
-// Not all of dist/: tests leave their screenshots there.
-for (const folder of [...folders, 'openapi', 'contract']) rmSync(join(dist, folder), { recursive: true, force: true });
-compile();
-for (const folder of folders) copyWhatIsRead(folder);
-writePackage();
-await writeArtefacts();
-await buildSite(join(dist, 'src', 'http', 'documentation', 'site'), { address: standIn });
+if (asked.length > 0) compileSources();
+else await buildAll();
+for (const folder of asked.length > 0 ? asked : packageFolders) await fillPackage(root, folder);
 
-function compile(): void {
+async function buildAll(): Promise<void> {
+  // Not all of dist/: tests leave their screenshots there.
+  for (const folder of [...folders, 'openapi', 'contract']) rmSync(join(dist, folder), { recursive: true, force: true });
+  compileSources();
+  writePackage();
+  await writeArtefacts();
+  await buildSite(join(dist, 'src', 'http', 'documentation', 'site'), { address: standIn });
+}
+
+function compileSources(): void {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+  for (const folder of folders) copyWhatIsRead(folder);
 }
 
-/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page or a document is made from. */
+/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page, a document or a package is made from. */
 function copyWhatIsRead(folder: string): void {
   const source = join(root, folder);
   const isRead = (path: string): boolean =>
-    !['.ts', '.tsx', '.md'].includes(extname(path)) && !path.startsWith(join(source, 'console', 'page'));
+    !['.ts', '.tsx', '.md'].includes(extname(path)) &&
+    !['package.json', 'dist'].includes(basename(path)) &&
+    !path.startsWith(join(source, 'console', 'page'));
   cpSync(source, join(dist, folder), { recursive: true, filter: isRead });
 }
 

@@ -1,4 +1,4 @@
-/** `ringpost/client`: the public API, with one method for each operation. */
+/** `@ringpost/sdk/client`: the public API, with one method for each operation. */
 export { type Client, type ClientOptions, createClient } from './client/create-client.ts';
 export {
   CallStillGoingError,

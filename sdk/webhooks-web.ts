@@ -1,5 +1,5 @@
 /**
- * `ringpost/webhooks/web`: the same functions as `ringpost/webhooks`, with WebCrypto, for runtimes without Node's own
+ * `@ringpost/sdk/webhooks/web`: the same functions as `@ringpost/sdk/webhooks`, with WebCrypto, for runtimes without Node's own
  * modules.
  */
 export type * from './webhooks/types.ts';

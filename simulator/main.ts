@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
@@ -9,9 +10,9 @@ import { BlockTaken } from './own-scenarios.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 import { readAccountNumber, type StrictAccount } from './strict-account.ts';
 
-/** Runs the simulator as a process: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
+/** Runs the simulator as a process: the program of the package `@ringpost/simulator`. */
 
-const usage = `Usage: node --import tsx simulator/main.ts [options]
+const usage = `Usage: npx @ringpost/simulator [options]
 
   --port N             where to listen; 0 takes any free port (8090)
   --tls-port N         where the receivers are over TLS, once asked for by PUT /tls (any free port)

@@ -11,6 +11,7 @@ import type { CallbackOperationsTable, OperatorOperations, PublicOperations } fr
 import * as agents from './operator/agents.ts';
 import * as apiKeys from './operator/api-keys.ts';
 import * as auditLog from './operator/audit-log.ts';
+import * as calls from './operator/calls.ts';
 import * as clock from './operator/clock.ts';
 import * as contacts from './operator/contacts.ts';
 import * as deliveries from './operator/deliveries.ts';
@@ -20,6 +21,7 @@ import * as events from './operator/events.ts';
 import * as phoneNumbers from './operator/phone-numbers.ts';
 import * as replays from './operator/replays.ts';
 import * as restores from './operator/restores.ts';
+import * as session from './operator/session.ts';
 import * as stats from './operator/stats.ts';
 import * as tenants from './operator/tenants.ts';
 import * as texts from './operator/texts.ts';
@@ -67,6 +69,7 @@ export const operatorOperations = {
   ...agents,
   ...apiKeys,
   ...auditLog,
+  ...calls,
   ...clock,
   ...contacts,
   ...deliveries,
@@ -76,6 +79,7 @@ export const operatorOperations = {
   ...phoneNumbers,
   ...replays,
   ...restores,
+  ...session,
   ...stats,
   ...tenants,
   ...texts,

@@ -12,14 +12,15 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 function namesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
-    .filter((name) => /\.(ts|sql)$/.test(name));
+    .filter((name) => /\.(ts|sql)$/.test(name) && !name.includes('/dist/'));
 }
 
-/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`. */
+/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`, `sdk/testing/msw.ts` in `sdk/testing`. */
 function placeOf(file: string): string {
   const [top = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
   if (top === 'src') return second;
-  return top === 'tools' && third ? `tools/${second}` : top;
+  const isOfItsOwn = (top === 'tools' && third) || second === 'testing';
+  return isOfItsOwn ? `${top}/${second}` : top;
 }
 
 test('each folder imports what the table of arrows names, and nothing else', () => {

@@ -41,7 +41,7 @@ ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next sta
   API key     ${demo.apiKey}
   Public API  ${publicUrl}/api/v1/public
   Documents   ${publicUrl}/docs  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
-  Operator    ${operatorUrl}/api/v1/operator  (its token is "operatorToken" in .ringpost/start.json)
+  Operator    ${operatorUrl}  (a page, and the API below /api/v1/operator; the token is "operatorToken" in .ringpost/start.json)
   Simulator   its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios
   By hand     npm run ringpost -- help  (tenants, keys, agents, deliveries, the clock: what the operator API does)
 

@@ -36,6 +36,7 @@ export const outline: readonly Part[] = [
     title: 'Testing',
     entries: [
       { path: 'testing', title: 'Testing your integration', source: 'docs/testing.md' },
+      { path: 'testing-package', title: 'Mock, fixtures, matchers', source: 'sdk/testing/README.md' },
       { path: 'simulator', title: 'The simulator', source: 'simulator/README.md' },
       { path: 'conformance', title: 'Conformance', source: 'docs/conformance.md' },
     ],

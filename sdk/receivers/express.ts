@@ -13,7 +13,7 @@ type ExpressReceiver = (
 ) => void;
 
 /**
- * `ringpost/webhooks/express`: a handler for `app.all`, before any body parser, or after `express.raw()` with a `limit` of
+ * `@ringpost/sdk/webhooks/express`: a handler for `app.all`, before any body parser, or after `express.raw()` with a `limit` of
  * 2 MB, because its own 100 kB are less than a call with large variables has. An error from `onDelivery` goes to `next`.
  */
 export function expressReceiver(options: ReceiverOptions): ExpressReceiver {

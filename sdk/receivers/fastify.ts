@@ -28,7 +28,7 @@ interface Reply {
 }
 
 /**
- * `ringpost/webhooks/fastify`: a plugin with one route, which leaves the bodies of that route unparsed and does not
+ * `@ringpost/sdk/webhooks/fastify`: a plugin with one route, which leaves the bodies of that route unparsed and does not
  * affect other routes. An error from `onDelivery` goes to Fastify's error handler.
  */
 export function fastifyReceiver(options: ReceiverOptions & { readonly url: string }): (instance: Instance) => Promise<void> {

@@ -5,7 +5,7 @@ export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
 
 /**
- * `ringpost/webhooks/fetch`: a function from a `Request` to a `Response`, for workers, Deno, Bun, Next.js and other
+ * `@ringpost/sdk/webhooks/fetch`: a function from a `Request` to a `Response`, for workers, Deno, Bun, Next.js and other
  * runtimes with these types. Rejects with the error from `onDelivery`.
  */
 export function fetchReceiver(options: ReceiverOptions): (request: Request) => Promise<Response> {

@@ -4,7 +4,7 @@ import type { ReceiverOptions } from './receive.ts';
 export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
 
-/** `ringpost/webhooks/hono`: a handler for `app.on(['POST', 'PUT'], …)`. An error from `onDelivery` goes to `app.onError`. */
+/** `@ringpost/sdk/webhooks/hono`: a handler for `app.on(['POST', 'PUT'], …)`. An error from `onDelivery` goes to `app.onError`. */
 export function honoReceiver(options: ReceiverOptions): (context: { readonly req: { readonly raw: Request } }) => Promise<Response> {
   const receive = fetchReceiver(options);
   return ({ req }) => receive(req.raw);

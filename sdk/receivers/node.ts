@@ -11,7 +11,7 @@ export interface NodeReceiverOptions extends ReceiverOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** `ringpost/webhooks/node`: a handler for `createServer` of `node:http`, or for one path of it. */
+/** `@ringpost/sdk/webhooks/node`: a handler for `createServer` of `node:http`, or for one path of it. */
 export function nodeReceiver(options: NodeReceiverOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { maxBodyBytes = defaultMaxBodyBytes, onError = console.error } = options;
   const receive = receiver(options, verify);

@@ -4,10 +4,28 @@ import { build } from 'esbuild';
 export const consoleFolder = fileURLToPath(new URL('./generated', import.meta.url));
 
 /** Makes the page's script and style, one file each, so that a running simulator needs neither Preact nor esbuild. */
-export async function generateConsole(): Promise<ReadonlyMap<string, string>> {
+export const generateConsole = (): Promise<ReadonlyMap<string, string>> =>
+  bundlePage({
+    name: 'console',
+    source: 'simulator/console/page',
+    entry: fileURLToPath(new URL('./page/main.tsx', import.meta.url)),
+    folder: consoleFolder,
+  });
+
+export interface BundledPage {
+  /** The name of its files, without their endings. */
+  readonly name: string;
+  /** Where its sources lie, as its files say at their beginning. */
+  readonly source: string;
+  readonly entry: string;
+  readonly folder: string;
+}
+
+/** Returns the texts of a page's script and style by their names. */
+export async function bundlePage({ name, source, entry, folder }: BundledPage): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { console: fileURLToPath(new URL('./page/main.tsx', import.meta.url)) },
-    outdir: consoleFolder,
+    entryPoints: { [name]: entry },
+    outdir: folder,
     bundle: true,
     write: false,
     format: 'iife',
@@ -17,9 +35,9 @@ export async function generateConsole(): Promise<ReadonlyMap<string, string>> {
     charset: 'utf8',
     // The code is not minified, so that stack traces and the differences of commits stay readable.
     banner: {
-      js: '/** Made by `npm run generate` from simulator/console/page. Edit that. */',
-      css: '/* Made by `npm run generate` from simulator/console/page. Edit that. */',
+      js: `/** Made by \`npm run generate\` from ${source}. Edit that. */`,
+      css: `/* Made by \`npm run generate\` from ${source}. Edit that. */`,
     },
   });
-  return new Map(outputFiles.map(({ path, text }) => [path.slice(consoleFolder.length + 1), text]));
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length + 1), text]));
 }

@@ -171,6 +171,21 @@ export async function knownCallIds(sql: Knex, callIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Finds a call that the public API shows to its tenant, for an operator, who knows the call and not the tenant. */
+export const findApiCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
+  sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first();
+
+/** Lists the calls that a tenant made through the public API, newest first. Ids are in the order of creation. */
+export function listApiCalls(
+  sql: Knex,
+  tenantId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<CallRow[]> {
+  const query = sql<CallRow>('calls').where({ tenant_id: tenantId, origin: 'api' }).orderBy('id', 'desc').limit(limit);
+  if (after !== null) query.where('id', '<', after);
+  return query;
+}
+
 /** Locks the row for the rest of the transaction, so that two reports on one call are applied one after the other. */
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();

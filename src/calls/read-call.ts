@@ -13,7 +13,7 @@ export const readCall: PublicOperation<'readCall'> = async (context, caller, req
 };
 
 /** The link is signed anew on each read, so that every reader has the full fifteen minutes. */
-async function recordingUrl(context: Context, call: Pick<CallRow, 'recording_state' | 'recording_key'>): Promise<string | null> {
+export async function recordingUrl(context: Context, call: Pick<CallRow, 'recording_state' | 'recording_key'>): Promise<string | null> {
   if (call.recording_state !== 'stored' || call.recording_key === null) return null;
   return context.recordings.signedUrl(call.recording_key, context.clock.now());
 }

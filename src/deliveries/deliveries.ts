@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
 import { isUuid } from '../process/identifiers.ts';
+import { minuteMs } from '../process/time.ts';
+import { createdIn } from './created-in.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /** A row of the table of deliveries, as far as this folder reads it. The engine's own statements are in `src/dispatch`. */
@@ -52,6 +54,27 @@ export const findDeliveryWithPayload = async (
         .where({ 'd.tenant_id': tenantId, 'd.id': deliveryId })
         .first('d.*', 'v.body')
     : undefined;
+
+/** Returns the deliveries of the tenant's events with these keys, oldest first. They are created within a minute of their events. */
+export async function deliveriesOfEvents(sql: Knex, tenantId: string, dedupeKeys: readonly string[]): Promise<readonly DeliveryRow[]> {
+  const { rows: events } = await sql.raw<{ rows: { event_id: string; event_time: Date }[] }>(
+    'select event_id, event_time from event_keys where tenant_id = ? and dedupe_key = any (?::text[])',
+    [tenantId, [...dedupeKeys]],
+  );
+  if (events.length === 0) return [];
+  const times = events.map(({ event_time }) => event_time.getTime());
+  const span = { tenantId: ':tenantId', from: 'cast(:from as timestamptz)', to: 'cast(:to as timestamptz)' };
+  const { rows } = await sql.raw<{ rows: DeliveryRow[] }>(
+    `select * from (${createdIn('*', { ...span, wanted: 'event_id = any (cast(:eventIds as uuid[]))' })}) as found order by created_at, id`,
+    {
+      tenantId,
+      from: new Date(Math.min(...times) - minuteMs),
+      to: new Date(Math.max(...times) + minuteMs),
+      eventIds: events.map(({ event_id }) => event_id),
+    },
+  );
+  return rows;
+}
 
 /** Returns all deliveries of the tenant, newest first. */
 export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>

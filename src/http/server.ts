@@ -8,6 +8,7 @@ import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
 import { healthz, metricsPage, migratingReadyz, readyz } from './health.ts';
 import { whyUnknownHost } from './known-hosts.ts';
+import { operatorPages } from './operator-page.ts';
 import { type Page, servePage } from './pages.ts';
 import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
@@ -33,7 +34,7 @@ export function createPublicServer(context: Context, surface = publicSurface(con
 export function createOperatorServer(context: Context, patience = usualPatience): Server {
   const app = newApp(context);
   serveApi(context, operatorSurface(context), app, '/api/v1/operator');
-  addPages(context, app, monitoring(context));
+  addPages(context, app, { ...operatorPages, ...monitoring(context) });
   return listener(context, app, null, patience, whyUnknownHost(context.config));
 }
 

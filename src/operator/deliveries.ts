@@ -1,13 +1,16 @@
-import type { components } from '../contract/generated/operator.ts';
+import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
 import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
-import type { DeliveryRow } from '../deliveries/deliveries.ts';
+import { type DeliveryRow, findDeliveryWithPayload } from '../deliveries/deliveries.ts';
 import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
-import { deliveryNotFound } from '../errors.ts';
+import { deliveryNotFinished, deliveryNotFound, endpointInactive, tenantFrozen } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
 import { after, before, dayMs } from '../process/time.ts';
+import { replayNow } from '../replays/replay.ts';
+import { findTenant, tenantSettings } from '../tenants/tenants.ts';
+import { deliveryView } from './delivery-view.ts';
 import { momentOf } from './moment.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
@@ -41,12 +44,40 @@ function positionOf(cursor: string): SearchPosition {
 }
 
 export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path, about }) => {
-  const row = await findDeliveryOfAnyTenant(context.db.knex, path.deliveryId);
-  if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
-  about.deliveryId = row.id;
-  const attempts = await attemptsOf(context.db.knex, row.tenant_id, row.id);
-  return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView) } };
+  const { tenant_id, id } = await requireDelivery(context, path.deliveryId);
+  about.deliveryId = id;
+  const [row, attempts] = await Promise.all([
+    findDeliveryWithPayload(context.db.knex, tenant_id, id),
+    attemptsOf(context.db.knex, tenant_id, id),
+  ]);
+  if (!row) throw deliveryNotFound();
+  return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView), payload: row.body } };
 };
+
+export const retryDelivery: OperatorOperation<'retryDelivery'> = async (context, { path, about }) => {
+  const { tenant_id, id } = await requireDelivery(context, path.deliveryId);
+  about.deliveryId = id;
+  const tenant = await findTenant(context.db.knex, tenant_id);
+  if (!tenant || tenant.deleting_since !== null) throw deliveryNotFound();
+  if (tenant.frozen_at !== null) throw tenantFrozen();
+  const replayed = await replayNow(context, tenant_id, id, tenantSettings(tenant).limits);
+  switch (replayed.kind) {
+    case 'replayed':
+      return { status: 200, body: { delivery: deliveryView(replayed.row) } };
+    case 'not found':
+      throw deliveryNotFound();
+    case 'not finished':
+      throw deliveryNotFinished();
+    case 'endpoint inactive':
+      throw endpointInactive();
+  }
+};
+
+async function requireDelivery(context: Context, deliveryId: string): Promise<DeliveryRow> {
+  const row = await findDeliveryOfAnyTenant(context.db.knex, deliveryId);
+  if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
+  return row;
+}
 
 const attemptView = (row: AttemptRow) => ({
   n: row.n,
@@ -56,21 +87,4 @@ const attemptView = (row: AttemptRow) => ({
   errorClass: row.error_class,
   // Bytes that are not UTF-8, such as a character that was cut in the middle, become the replacement character.
   responseHead: row.response_head?.toString('utf8') ?? null,
-});
-
-const deliveryView = (row: DeliveryRow): components['schemas']['DeliveryView'] => ({
-  id: row.id,
-  tenantId: row.tenant_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  status: row.status,
-  attempts: row.attempts,
-  responseStatus: row.response_status,
-  errorMessage: row.error_message,
-  nextRetryAt: row.next_retry_at?.toISOString() ?? null,
-  lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
-  finishedAt: row.finished_at?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
-  endpoint: { ...row.endpoint_snapshot, id: row.endpoint_id },
-  trigger: { ...row.trigger_snapshot, id: row.trigger_id },
 });

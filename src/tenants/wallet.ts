@@ -88,17 +88,24 @@ export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
 /** Lists the ledger, newest first. */
 export async function listLedger(sql: Knex, tenantId: string, limit: number): Promise<readonly LedgerEntry[]> {
   const rows = await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
-  return rows.map((row) => ({
-    id: String(row.id),
-    kind: row.kind,
-    amountMicros: Number(row.amount_micros),
-    balanceAfterMicros: Number(row.balance_after_micros),
-    callId: row.call_id,
-    note: row.note,
-    dedupeKey: row.dedupe_key,
-    createdAt: row.created_at,
-  }));
+  return rows.map(entryOf);
 }
+
+/** Lists what a call did to its tenant's wallet, oldest first. */
+export async function ledgerOfCall(sql: Knex, tenantId: string, callId: string): Promise<readonly LedgerEntry[]> {
+  return (await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId }).orderBy('id')).map(entryOf);
+}
+
+const entryOf = (row: LedgerRow): LedgerEntry => ({
+  id: String(row.id),
+  kind: row.kind,
+  amountMicros: Number(row.amount_micros),
+  balanceAfterMicros: Number(row.balance_after_micros),
+  callId: row.call_id,
+  note: row.note,
+  dedupeKey: row.dedupe_key,
+  createdAt: row.created_at,
+});
 
 /** A row of the ledger; PostgreSQL's bigint comes as text. */
 interface LedgerRow {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { openPage } from '../support/browser.ts';
+import { assertFits, openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
@@ -187,4 +187,13 @@ test('the theme is the person’s, and stays', { skip: withoutChromium }, async 
   await page.reload();
   await page.getByRole('button', { name: /^Theme: dark/ }).waitFor();
   assert.notEqual(await ground(), light);
+});
+
+test('the console never scrolls sideways, whatever its width', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  await dial(simulator, 1);
+  await simulator.runUntilIdle();
+  const { page, shoot } = await openPage(t, simulator.url);
+  await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
+  await assertFits(page, shoot);
 });

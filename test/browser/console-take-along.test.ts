@@ -78,11 +78,11 @@ const shell = async (command: string, env: Readonly<Record<string, string>>): Pr
 async function runTest(t: TestContext, text: string, env: Readonly<Record<string, string>>): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'ringpost-copied-'));
   t.after(() => rm(project, { recursive: true, force: true }));
-  const installed = join(project, 'node_modules/ringpost');
+  const installed = join(project, 'node_modules/@ringpost/simulator');
   await mkdir(installed, { recursive: true });
-  const exported = { './simulator': './simulator.ts' };
-  await writeFile(join(installed, 'package.json'), JSON.stringify({ name: 'ringpost', type: 'module', exports: exported }));
-  await writeFile(join(installed, 'simulator.ts'), `export * from ${JSON.stringify(await exportedSource('./simulator'))};\n`);
+  const manifest = { name: '@ringpost/simulator', type: 'module', exports: './index.ts' };
+  await writeFile(join(installed, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(installed, 'index.ts'), `export * from ${JSON.stringify(await exportedSource('.'))};\n`);
   await writeFile(join(project, 'package.json'), '{"type": "module"}');
   await writeFile(join(project, 'copied.test.ts'), text);
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
@@ -94,7 +94,9 @@ async function runTest(t: TestContext, text: string, env: Readonly<Record<string
 /** The source of what the package exports under this name: a build would take longer than the test. */
 async function exportedSource(name: string): Promise<string> {
   const root = join(import.meta.dirname, '../..');
-  const { exports }: { exports: Record<string, { default: string }> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { exports }: { exports: Record<string, { default: string }> } = JSON.parse(
+    await readFile(join(root, 'simulator/package.json'), 'utf8'),
+  );
   const built = exports[name]?.default ?? assert.fail(`The package does not export ${name}.`);
   return join(root, built.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts'));
 }

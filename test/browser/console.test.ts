@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessibility.ts';
-import { openPage } from '../support/browser.ts';
+import { assertFits, openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 
@@ -250,6 +250,15 @@ test('on a narrow screen one thing is in sight, and the way back is there', { sk
   await page.getByRole('button', { name: 'Place the call' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'nothing sticks out');
   await shoot('narrow-forms');
+});
+
+test('with a service beside it, it never scrolls sideways either', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await placeCall(page, 'Busy');
+  await details(page)
+    .getByRole('button', { name: /call\.completed/ })
+    .waitFor();
+  await assertFits(page, (name) => shoot(`${name}-linked`));
 });
 
 test('the page, its files and what it is told hold no secret', { skip: withoutChromium }, async (t) => {

@@ -88,7 +88,7 @@ for (const [label, { file, command }] of Object.entries(runners)) {
         operation['x-codeSamples']?.find((sample) => sample.label === label) ?? assert.fail(`${method} ${path} has no ${label}`);
       const call = await context.db.knex<{ tenant_id: string; id: string }>('calls').where({ tenant_id }).first();
       const written = join(folder, file);
-      await writeFile(written, withIds(source, new Map([...ids, ['call', call?.id ?? '']])).replace('ringpost/client', client));
+      await writeFile(written, withIds(source, new Map([...ids, ['call', call?.id ?? '']])).replace('@ringpost/sdk/client', client));
       const env = { ...process.env, RINGPOST_URL: `${server.origin}/api/v1/public`, RINGPOST_API_KEY: key };
       answered.length = 0;
       const { stdout, stderr } = await promisify(execFile)(program, [...args, written], { env });

@@ -41,7 +41,7 @@ test('a section ends at the next heading of its rank, and not at a comment in co
 });
 
 test('the links of a section are seen from the repository', async () => {
-  assert.match(await fileSection('sdk/README.md', 'Testing without a service'), /\]\(\/simulator\/README\.md\)/);
+  assert.match(await fileSection('sdk/testing/README.md', 'The API as a mock'), /\]\(\/simulator\/README\.md\)/);
 });
 
 test('Markdown becomes anchors, regions that scroll, and passages for the search', () => {

@@ -5,7 +5,7 @@ import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
 let context: TestContext;
@@ -213,4 +213,31 @@ test('a delivery past its retention is gone for the operator too', async () => {
   context.clock.advance(90 * 86_400 + 1);
   assert.equal((await operator.api.get(`/deliveries/${id}`)).status, 404);
   assert.deepEqual((await search({ endpointId: goodId, since: '2026-01-01T00:00:00Z' })).ids, []);
+});
+
+test('a delivery is read with the bytes that every attempt sends', async () => {
+  const { tenantId, goodId } = await subscriber();
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  const [id] = (await search({ tenantId, endpointId: goodId })).ids;
+  const { payload } = (await operator.api.get(`/deliveries/${id}`)).body;
+  assert.equal(payload, good.received.find(({ headers }) => headers['x-webhook-delivery-id'] === id)?.body.toString());
+});
+
+test('a finished delivery is sent again at once; one that is not finished, or unknown, is not', async () => {
+  const { tenantId, goodId, badId } = await subscriber();
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  const [[delivered], [retrying]] = [
+    (await search({ tenantId, endpointId: goodId })).ids,
+    (await search({ tenantId, endpointId: badId })).ids,
+  ];
+  const { status, body } = await operator.api.post(`/deliveries/${delivered}/retry`);
+  assert.deepEqual([status, body.delivery.status, body.delivery.attempts], [200, 'success', 2]);
+  assert.equal(good.received.filter(({ headers }) => headers['x-webhook-delivery-id'] === delivered).length, 2);
+  assert.deepEqual((await operator.api.post(`/deliveries/${retrying}/retry`)).body.error.code, 'invalid_request');
+  assert.deepEqual((await operator.api.post('/deliveries/unknown/retry')).body.error.code, 'delivery_not_found');
+
+  await freezeTenant(context, tenantId);
+  assert.equal((await operator.api.post(`/deliveries/${delivered}/retry`)).body.error.code, 'tenant_frozen');
 });

@@ -15,8 +15,8 @@ export function checkEditorTexts(project: string): void {
   const places = placesOf(document);
   assert.ok(places.length > 400, `${places.length} places`);
   const source = [
-    "import { createClient, type InputOf, type OperationId, type ReplyOf } from 'ringpost/client';",
-    "import type { WebhookEvent } from 'ringpost/webhooks';",
+    "import { createClient, type InputOf, type OperationId, type ReplyOf } from '@ringpost/sdk/client';",
+    "import type { WebhookEvent } from '@ringpost/sdk/webhooks';",
     "const client = createClient({ baseUrl: '', apiKey: '' });",
     'declare const input: { [Id in OperationId]: InputOf<Id> };',
     'declare const reply: { [Id in OperationId]: ReplyOf<Id> };',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setupServer } from 'msw/node';
 import { errors, responses } from '../../sdk/generated/fixtures.ts';
-import { statefulOperations } from '../../sdk/msw/operations.ts';
-import { mockRingpost } from '../../sdk/msw.ts';
+import { statefulOperations } from '../../sdk/testing/msw/operations.ts';
+import { mockRingpost } from '../../sdk/testing/msw.ts';
 import { publicRoutes } from '../specification/routes.ts';
 
 /** The mock as it is for an operation of the document that it keeps no state for. */

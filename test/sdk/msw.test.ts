@@ -4,10 +4,10 @@ import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { type Client, createClient, RefusedError } from '../../sdk/client.ts';
 import { events } from '../../sdk/generated/fixtures.ts';
-import { type EventName, type MockOptions, mockProviders, mockRingpost, sendEvent } from '../../sdk/msw.ts';
 import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
-import { numberFor } from '../../sdk/simulator.ts';
+import { type EventName, type MockOptions, mockProviders, mockRingpost, sendEvent } from '../../sdk/testing/msw.ts';
 import type { VerifiedDelivery } from '../../sdk/webhooks.ts';
+import { numberFor } from '../../simulator/index.ts';
 
 const baseUrl = 'https://ringpost.test/api/v1/public';
 const receiverUrl = 'https://crm.test/hooks';

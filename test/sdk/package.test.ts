@@ -1,90 +1,150 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { build } from 'esbuild';
+import ts from 'typescript';
 import { responses } from '../../sdk/generated/fixtures.ts';
-import { localAddress, publication } from '../../src/contract/publication.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
-import { freePort } from '../support/ringpost.ts';
 import { checkEditorTexts } from './editor-texts.ts';
+import { asksForPackages, checkProgram, checkSimulator, followLinks, startOnce } from './installed-program.ts';
+import {
+  broughtBy,
+  emptyProject,
+  install,
+  installedIn,
+  type Manifest,
+  manifestIn,
+  type Packed,
+  packAll,
+  packageOf,
+  root,
+  run,
+  workspaces,
+} from './packed.ts';
 
 /**
- * What somebody gets who installs the package: packed, put into an empty project, started, compiled against with nothing skipped, and
- * run on each Node that the package is for.
+ * What somebody gets who installs the packages: built and packed once, put into empty projects, started, compiled against with nothing
+ * skipped, and run on each Node that they are for.
  */
-const root = join(import.meta.dirname, '..', '..');
-const run = promisify(execFile);
 
-test('the package installs into an empty project, type-checks, and runs its program and its README there', async (t) => {
-  const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
-  t.after(() => rm(project, { recursive: true, force: true }));
-  // As root PostgreSQL runs as another user, who must get in.
-  await chmod(project, 0o755);
-  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
-  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? assert.fail('Nothing was packed.');
-  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
-  await install(project, `./${tarball}`);
+let folder = '';
+let packed: ReadonlyMap<string, Packed> = new Map();
 
-  const exported = await exportsOf(project);
-  const snippets = (await Promise.all(['README.md', 'sdk/README.md'].map((file) => snippetsOf(join(root, file))))).flat();
-  assert.ok(snippets.length >= 3);
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-packed-'));
+  packed = await packAll(folder);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const fileOf = (name: string): string => packageOf(packed, name).file;
+
+/** What each may weigh in KB, packed and unpacked, and how many other packages it may bring. */
+const limits = {
+  '@ringpost/sdk': { packed: 300, unpacked: 1_600, packages: 0 },
+  '@ringpost/testing': { packed: 800, unpacked: 4_000, packages: 115 },
+  '@ringpost/simulator': { packed: 650, unpacked: 3_000, packages: 110 },
+  ringpost: { packed: 6_000, unpacked: 27_000, packages: 185 },
+};
+
+test('each package is of one version, says what it needs and nothing else, and can be published with provenance', async () => {
+  const ringpost = await manifestIn('.');
+  const versions: Readonly<Record<string, string>> = { ...ringpost.devDependencies, ...ringpost.dependencies };
+  assert.equal(ringpost['private'], undefined);
+  for (const folder of workspaces) {
+    const manifest = await manifestIn(folder);
+    for (const same of ['version', 'license', 'type', 'engines', 'publishConfig']) assert.deepEqual(manifest[same], ringpost[same], same);
+    assert.deepEqual(manifest['repository'], { ...(ringpost['repository'] as object), directory: folder });
+    assert.match(String((manifest['scripts'] as { prepack: string }).prepack), new RegExp(`build\\.ts ${folder}$`));
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) assert.equal(version, versions[name], name);
+    for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) assert.equal(range, `^${versions[name]}`, name);
+    assert.deepEqual(
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
+      importedBy(join(root, folder, 'dist')),
+    );
+  }
+  assert.deepEqual(ringpost['publishConfig'], { access: 'public', provenance: true });
+});
+
+/** Returns the names of the packages that the modules and declarations in a folder import. */
+function importedBy(built: string): readonly string[] {
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(c?js|d\.c?ts)$/.test(name));
+  const imported = files
+    .filter((name) => !name.includes('console/generated'))
+    .flatMap((name) => ts.preProcessFile(ts.sys.readFile(join(built, name)) ?? '', true, true).importedFiles)
+    .map(({ fileName }) => /^(?!\.|node:)(@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? '');
+  return [...new Set(imported)].filter(Boolean).sort();
+}
+
+test('the SDK alone is one package, is imported and required, needs no Node where it says so, and leaves nothing of what is not used', async (t) => {
+  const project = await emptyProject(t);
+  await install(project, [fileOf('@ringpost/sdk')]);
+  assert.deepEqual(await installedIn(project), ['@ringpost/sdk']);
+  const { stdout } = await run('du', ['-sk', 'node_modules'], { cwd: project });
+  assert.ok(Number.parseInt(stdout, 10) <= 2000, stdout);
+
+  const paths = modulesOf(await exportedBy(project, '@ringpost/sdk'));
+  await writeFile(
+    join(project, 'required.cjs'),
+    paths.map((path) => `if (!Object.keys(require('${path}')).length) throw new Error();`).join('\n'),
+  );
+  await writeFile(join(project, 'imported.mjs'), paths.map((path) => `import '${path}';`).join('\n'));
+  for (const node of promisedNodes) for (const file of ['required.cjs', 'imported.mjs']) await run(node, [file], { cwd: project });
+
+  const bundled = async (contents: string, platform: 'node' | 'browser'): Promise<string> => {
+    const stdin = { contents, resolveDir: project };
+    const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', platform, logLevel: 'silent' });
+    return outputFiles.map(({ text }) => text.trim()).join('');
+  };
+  assert.equal(await bundled(paths.map((path) => `import '${path}';`).join('\n'), 'node'), '');
+  // Without Node's own modules, which esbuild does not find for a browser.
+  const forTheWeb = ['client', 'webhooks/web', 'webhooks/fetch', 'webhooks/hono'].map((path) => `export * from '@ringpost/sdk/${path}';`);
+  assert.match(await bundled(forTheWeb.join('\n'), 'browser'), /createClient/);
+  await assert.rejects(bundled("export * from '@ringpost/sdk/webhooks';", 'browser'), /node:crypto/);
+});
+
+test('the packages together type-check, and run the programs and READMEs', async (t) => {
+  const project = await emptyProject(t);
+  const { devDependencies = {} } = await manifestIn('.');
+  // TypeScript and Node's types are what the project compiles with.
+  const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  await install(project, [...Object.keys(limits).map(fileOf), ...tools]);
+
+  const exported = (await Promise.all(Object.keys(limits).map((name) => exportedBy(project, name)))).flat();
+  const readmes = ['README.md', 'sdk/README.md', 'sdk/testing/README.md'];
+  const snippets = (await Promise.all(readmes.map((file) => snippetsOf(join(root, file))))).flat();
+  assert.ok(snippets.length >= 4);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
+  await writeFile(join(project, 'required.cts'), requiresOf(modulesOf(exported.filter((path) => path.startsWith('@ringpost/sdk/')))));
+  await weigh(t, project);
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
   checkEditorTexts(project);
-  await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
+  await Promise.all([
+    startOnce(project),
+    checkSimulator(t, project),
+    checkProgram(project),
+    compile(project).then(() => runAll(t, project, snippets)),
+  ]);
 });
 
-/** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */
-async function followLinks(folder: string): Promise<void> {
-  const pages = ['README.md'];
-  const lost: string[] = [];
-  for (const page of pages) {
-    const text = await readFile(join(folder, page), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|site:|#)([^)#]+)[^)]*\)/g)) {
-      const path = join(dirname(page), target);
-      if (!existsSync(join(folder, path))) {
-        const isSource = existsSync(join(root, path)) && !/\.(md|png|svg)$/.test(path);
-        if (!isSource) lost.push(`${page} -> ${target}`);
-      } else if (path.endsWith('.md') && !pages.includes(path)) pages.push(path);
+async function weigh(t: TestContext, project: string): Promise<void> {
+  for (const [name, limit] of Object.entries(limits)) {
+    const { size, unpackedSize } = packageOf(packed, name);
+    const brought = await broughtBy(project, name);
+    const measured = { packed: Math.ceil(size / 1000), unpacked: Math.ceil(unpackedSize / 1000), packages: brought.length };
+    t.diagnostic(`${name}: ${JSON.stringify(measured)}`);
+    for (const [what, most] of Object.entries(limit)) {
+      const value = measured[what as keyof typeof measured];
+      // A limit that is more than twice the value holds nothing.
+      assert.ok(value <= most && value >= most / 2, `${name}: ${what} is ${value}, and the limit ${most}`);
     }
   }
-  assert.deepEqual(lost, []);
-  assert.ok(pages.includes(join('deploy', 'README.md')));
-}
-
-/** The command itself, and the documentation with this service's address. */
-async function checkProgram(project: string): Promise<void> {
-  const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
-  assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
-  const { documentationSite }: typeof import('../../src/http/documentation/site.ts') = await import(
-    join(project, 'node_modules/ringpost/dist/src/http/documentation/site.js')
-  );
-  const site = await documentationSite({ publicUrl: 'https://ringpost.test', dataFolder: project })();
-  for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])
-    assert.ok(site?.has(path), path);
-  assert.ok(site?.get('reference/api.html')?.text.includes('https://ringpost.test/api/v1/public'));
-  const { openapi, asyncapi } = await contractOf(project);
-  assert.deepEqual(openapi, JSON.parse(published.openapi.json().text));
-  assert.deepEqual(asyncapi, JSON.parse(published.asyncapi.json().text));
-  for (const [path, { text }] of site ?? []) assert.ok(!text.includes('address-of-this-service'), path);
-}
-
-/** What the package exports is the published form of the documents. */
-const published = publication(localAddress);
-
-async function contractOf(project: string): Promise<{ readonly openapi: unknown; readonly asyncapi: unknown }> {
-  const read = async (name: string) =>
-    JSON.parse(await readFile(createRequire(join(project, 'package.json')).resolve(`ringpost/${name}.json`), 'utf8'));
-  return { openapi: await read('openapi'), asyncapi: await read('asyncapi') };
 }
 
 /** Each import and each snippet, on each Node. */
@@ -110,46 +170,17 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
   }
 }
 
-/** With the database's binaries, but without running anybody's scripts, and only where each package takes this Node. TypeScript and Node's types are what the project compiles with. */
-async function install(project: string, tarball: string): Promise<void> {
-  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
-  const flags = ['--prefer-offline', '--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...flags, tarball, ...tools], { cwd: project });
-}
-
-/** Everything on this machine, out of the package and the folder alone: its own PostgreSQL, the service, the simulator, three calls. */
-async function startOnce(project: string): Promise<void> {
-  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
-  const ports = ['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String);
-  const { PATH, HOME } = process.env;
-  const { stdout } = await run('npx', ['--no-install', 'ringpost', 'start', '--once', ...ports], { cwd: project, env: { PATH, HOME } });
-  assert.match(stdout, /PostgreSQL, service and simulator are up/);
-  assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
-}
-
-/** What only a setting or a command loads is not installed along, and the program names the command that installs it. */
-async function asksForPackages(project: string): Promise<void> {
-  const { PATH, HOME } = process.env;
-  const told = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
-    run('npx', ['--no-install', 'ringpost', ...args], { cwd: project, env: { PATH, HOME, ...env } }).then(
-      ({ stdout }) => stdout,
-      ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
-    );
-  const s3 = { RECORDING_STORE: 's3', S3_BUCKET: 'recordings', S3_REGION: 'us-east-1' };
-  assert.match(await told(['conformance', '--list'], {}), /npm install fast-check json-schema-faker jsonpath-rfc9535\n/);
-  const examined = await told(['doctor'], { ...s3, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
-  assert.match(examined, /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner/);
-  assert.match(examined, /npm install .*@opentelemetry\/exporter-trace-otlp-http/);
-}
-
-async function exportsOf(project: string): Promise<readonly string[]> {
-  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
-    await readFile(join(project, 'node_modules', 'ringpost', 'package.json'), 'utf8'),
-  );
+async function exportedBy(project: string, name: string): Promise<readonly string[]> {
+  const { exports }: Manifest = JSON.parse(await readFile(join(project, 'node_modules', name, 'package.json'), 'utf8'));
   // A pattern stands for a file of each event.
-  return Object.keys(exports).map((path) => path.replace(/^\./, 'ringpost').replace('*', 'call.completed'));
+  return Object.keys(exports).map((path) => path.replace(/^\./, name).replace('*', 'call.completed'));
 }
+
+const modulesOf = (paths: readonly string[]): readonly string[] => paths.filter((path) => !/\.(json|yaml)$/.test(path));
+
+/** What a CommonJS file is given has its types there too: TypeScript takes no ES module in it (`module` is `node18`). */
+const requiresOf = (paths: readonly string[]): string =>
+  paths.map((path, place) => `import module${place} = require('${path}');\nObject.keys(module${place});\n`).join('');
 
 /** Each is there and has something in it. */
 function importsOf(exported: readonly string[]): string {
@@ -171,7 +202,8 @@ const snippetsOf = async (file: string): Promise<readonly string[]> =>
 async function compile(project: string): Promise<void> {
   const options = {
     target: 'es2022',
-    module: 'nodenext',
+    module: 'node18',
+    resolveJsonModule: true,
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setupServer } from 'msw/node';
 import { createClient } from '../../sdk/client.ts';
-import { mockRingpost } from '../../sdk/msw.ts';
+import { mockRingpost } from '../../sdk/testing/msw.ts';
 
 /**
  * Ten calls on the in-process mock, in a process where nothing else keeps the event loop awake. Prints how many milliseconds the

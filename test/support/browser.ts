@@ -14,7 +14,8 @@ export interface OpenPage {
 }
 
 /** Matches messages that the browser itself prints when a server is gone or an expectation is not met. */
-const byTheBrowserItself = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of (422|502)/;
+const byTheBrowserItself =
+  /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of (401|422|502)/;
 
 /** The limit only ends the wait for what never happens. No test measures how fast a page is. */
 const patienceMs = 300_000;
@@ -47,6 +48,27 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
       await page.screenshot({ path: join(screenshots, `${name}.png`) });
     },
   };
+}
+
+/** The elements that reach beyond the right edge, for a message. */
+const widest = `[...document.querySelectorAll('body *')]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .map(({ tagName, className }) => tagName.toLowerCase() + '.' + className)
+  .slice(0, 8)
+  .join(', ')`;
+
+/** Shows every list of the console at many widths: none may scroll sideways. */
+export async function assertFits(page: Page, shoot: OpenPage['shoot']): Promise<void> {
+  for (const width of [360, 390, 600, 720, 721, 768, 820, 900, 1_024, 1_080, 1_081, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const list of ['1', '2', '3', '4']) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press(list);
+      const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      assert.ok(tooWide <= 0, `list ${list} is ${tooWide} px too wide at ${width} px: ${await page.evaluate(widest)}`);
+    }
+    await shoot(`console-${width}`);
+  }
 }
 
 /**

@@ -40,7 +40,7 @@ function curl({ method, path, body }: SampleRequest): string {
 
 function typescript({ operationId, input, hasAnswer }: SampleRequest): string {
   const call = `await ringpost.${operationId}(${Object.keys(input).length > 0 ? literal(input, notations.typescript) : ''})`;
-  return `import { createClient } from 'ringpost/client';
+  return `import { createClient } from '@ringpost/sdk/client';
 
 const ringpost = createClient({
   baseUrl: process.env['RINGPOST_URL'] ?? '',

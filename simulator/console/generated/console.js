@@ -734,7 +734,7 @@
     const events = call.webhooks.map(({ event }) => event);
     return `import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSimulator } from 'ringpost/simulator';
+import { startSimulator } from '@ringpost/simulator';
 
 // Beside it runs a service in a sandbox, with VAPI_BASE_URL=http://127.0.0.1:${port}/vapi; nothing else listens on that port.
 // The environment has RINGPOST_URL and RINGPOST_API_KEY, OPERATOR_URL and OPERATOR_TOKEN for its clock, and

@@ -774,6 +774,231 @@ export interface components {
             /** How many deliveries this request has made of it. Nobody is subscribed where a new event has none. */
             deliveries: number;
         };
+        /**
+         * How far the call is. It only moves forward, and the first of the five final ones stands.
+         *
+         *     | status | means | may become |
+         *     |---|---|---|
+         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+         *     | `ringing` | the other phone rings | `in-progress`, any final one |
+         *     | `in-progress` | somebody, or a machine, answered | any final one |
+         *     | `completed` | there was a conversation, or a voicemail greeting | – |
+         *     | `no_answer` | nobody picked up | – |
+         *     | `busy` | busy, or the call was declined | – |
+         *     | `failed` | carrier, provider or configuration failed | – |
+         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+         * @enum {string}
+         */
+        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        CallSummary: {
+            id: string;
+            /**
+             * How far the call is. It only moves forward, and the first of the five final ones stands.
+             *
+             *     | status | means | may become |
+             *     |---|---|---|
+             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+             *     | `ringing` | the other phone rings | `in-progress`, any final one |
+             *     | `in-progress` | somebody, or a machine, answered | any final one |
+             *     | `completed` | there was a conversation, or a voicemail greeting | – |
+             *     | `no_answer` | nobody picked up | – |
+             *     | `busy` | busy, or the call was declined | – |
+             *     | `failed` | carrier, provider or configuration failed | – |
+             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+             */
+            status: components["schemas"]["CallStatus"];
+            outcome: string | null;
+            endedReason: string | null;
+            phoneNumber: string;
+            fromPhoneNumber: string;
+            agentId: string;
+            durationSeconds: number | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CallFields: {
+            /**
+             * The call's id.
+             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+             */
+            id: string;
+            /**
+             * How far the call is. It only moves forward, and the first of the five final ones stands.
+             *
+             *     | status | means | may become |
+             *     |---|---|---|
+             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+             *     | `ringing` | the other phone rings | `in-progress`, any final one |
+             *     | `in-progress` | somebody, or a machine, answered | any final one |
+             *     | `completed` | there was a conversation, or a voicemail greeting | – |
+             *     | `no_answer` | nobody picked up | – |
+             *     | `busy` | busy, or the call was declined | – |
+             *     | `failed` | carrier, provider or configuration failed | – |
+             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+             */
+            status: components["schemas"]["CallStatus"];
+            /**
+             * The voice agent that talks.
+             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+             */
+            agentId: string;
+            /**
+             * Who is called, E.164.
+             * @example +14155550123
+             */
+            phoneNumber: string;
+            /**
+             * The number that the called person sees, E.164.
+             * @example +14155550199
+             */
+            fromPhoneNumber: string;
+            /**
+             * Every call of this API is one that an AI agent places.
+             * @constant
+             */
+            direction: "ai_outbound";
+            /**
+             * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+             * @example INTERESTED
+             */
+            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
+            /**
+             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * @example customer-ended-call
+             */
+            endedReason: string | null;
+            /**
+             * How long the conversation was. Null if nobody answered.
+             * @example 74
+             */
+            durationSeconds: number | null;
+            /**
+             * Format: date-time
+             * When the voice provider took the call to dial it.
+             * @example 2026-11-20T12:00:01.512Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * When the call was over.
+             * @example 2026-11-20T12:01:27.020Z
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * When you asked for the call.
+             * @example 2026-11-20T12:00:00.934Z
+             */
+            createdAt: string;
+            /**
+             * All that was said, uncut. Null until the call has been transcribed, and again when the transcript has been kept for its time.
+             * @example AI: Hello!
+             *     User: Hi.
+             */
+            transcript: string | null;
+            /**
+             * What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
+             * @example {
+             *       "budget": 450000,
+             *       "timeline": "this year"
+             *     }
+             */
+            extraction: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * A short note when extraction was tried and failed.
+             * @example /budget must be number
+             */
+            extractionError: string | null;
+            /**
+             * As you sent them; an empty object if you sent none.
+             * @example {
+             *       "firstName": "Dana"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /**
+             * As you sent it; an empty object if you sent none.
+             * @example {
+             *       "crmLeadId": "lead-8841"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * As you attested.
+             * @example true
+             */
+            knownConsent: boolean;
+            /**
+             * As you sent it.
+             * @example consent-2291
+             */
+            consentRecordId: string | null;
+        };
+        /** A call as it is read. */
+        Call: {
+            /**
+             * Format: uri
+             * A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored, and again when it has been kept for its time. Webhooks never carry one.
+             * @example https://ringpost.example.org/recordings/call_01kaezr6mvfy3bq0n4v7p5w2cd.mp3?expires=1795176960&signature=5f0c
+             */
+            recordingUrl: string | null;
+        } & components["schemas"]["CallFields"];
+        /**
+         * An event that can be subscribed to. What each sends is under Webhooks.
+         * @enum {string}
+         */
+        EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+        DeliveryView: {
+            /** Format: uuid */
+            id: string;
+            tenantId: string;
+            /** Format: uuid */
+            eventId: string;
+            /** An event that can be subscribed to. What each sends is under Webhooks. */
+            eventType: components["schemas"]["EventType"];
+            /** @enum {string} */
+            status: "pending" | "retrying" | "success" | "failed";
+            attempts: number;
+            responseStatus: number | null;
+            errorMessage: string | null;
+            /** Format: date-time */
+            nextRetryAt: string | null;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** The endpoint as it was when the event fired. */
+            endpoint: {
+                id: string;
+                name: string;
+                url: string;
+            };
+            /** The trigger as it was when the event fired. */
+            trigger: {
+                id: string;
+                name: string;
+            };
+        };
+        CallNotFoundError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "call_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         /** @enum {string} */
         DialerCallStatus: "completed" | "no_answer" | "busy" | "failed" | "canceled";
         DialerCampaign: {
@@ -874,11 +1099,6 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /**
-         * An event that can be subscribed to. What each sends is under Webhooks.
-         * @enum {string}
-         */
-        EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
         TriggerView: {
             id: string;
             name: string;
@@ -936,39 +1156,6 @@ export interface components {
                 code: "replay_not_found";
                 /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        DeliveryView: {
-            /** Format: uuid */
-            id: string;
-            tenantId: string;
-            /** Format: uuid */
-            eventId: string;
-            /** An event that can be subscribed to. What each sends is under Webhooks. */
-            eventType: components["schemas"]["EventType"];
-            /** @enum {string} */
-            status: "pending" | "retrying" | "success" | "failed";
-            attempts: number;
-            responseStatus: number | null;
-            errorMessage: string | null;
-            /** Format: date-time */
-            nextRetryAt: string | null;
-            /** Format: date-time */
-            lastAttemptAt: string | null;
-            /** Format: date-time */
-            finishedAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** The endpoint as it was when the event fired. */
-            endpoint: {
-                id: string;
-                name: string;
-                url: string;
-            };
-            /** The trigger as it was when the event fired. */
-            trigger: {
-                id: string;
-                name: string;
             };
         };
         AttemptView: {
@@ -1516,6 +1703,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** No call that a tenant placed through the public API has that id. */
+        CallNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CallNotFoundError"];
             };
         };
         /** No tenant has that id, or the tenant has no such endpoint. */
@@ -2835,6 +3032,100 @@ export interface operations {
         };
     };
     /**
+     * List a tenant's calls
+     * Newest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
+     */
+    listTenantCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * The `nextCursor` of the page before.
+                 * @example call_01kdvzq2a4c6e8g0j2m4p6r8t0
+                 */
+                cursor?: string;
+                /**
+                 * How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["CallSummary"][];
+                        /** Where the next page begins. Null on the last one. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Read a call, what it cost and what was sent about it
+     * The call as its tenant reads it, with its recording's link, the entries of the wallet that belong to it, and the webhook deliveries of its events, oldest first.
+     */
+    readAnyCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The call's id, of whichever tenant.
+                 * @example call_01kdvzq2a4c6e8g0j2m4p6r8t0
+                 */
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** A call as it is read. */
+                        call: components["schemas"]["Call"];
+                        tenantId: string;
+                        /** Empty for a tenant that pays by invoice. */
+                        ledger: components["schemas"]["LedgerEntry"][];
+                        deliveries: components["schemas"]["DeliveryView"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["CallNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * Record a call that a dialer made
      * The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no permit for concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
      */
@@ -3324,7 +3615,7 @@ export interface operations {
         };
     };
     /**
-     * Read a delivery and its attempts
+     * Read a delivery, its attempts and its payload
      * The delivery of whichever tenant, and one line for each attempt whose outcome is known, oldest first.
      */
     readDelivery: {
@@ -3351,12 +3642,53 @@ export interface operations {
                     "application/json": {
                         delivery: components["schemas"]["DeliveryView"];
                         attempts: components["schemas"]["AttemptView"][];
+                        /** The exact text that every attempt sends, which is JSON. */
+                        payload: string;
                     };
                 };
             };
             400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Send a delivery again
+     * Does what its tenant can do with `POST /webhook-deliveries/{id}/retry`: sends the stored bytes once more under the same id, at once, and answers when the attempt is over. Only a delivery that is `success` or `failed` can be sent again, and only to an endpoint that is active.
+     */
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The delivery after the attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["DeliveryView"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["DeliveryNotFound"];
+            409: components["responses"]["TenantFrozen"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
@@ -3621,6 +3953,64 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ProviderUnreachable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Sign a browser in
+     * Answers the token with a cookie that stands for it for twelve hours, which scripts cannot read and which no other site's page can send. With the cookie every request also has to carry the header `X-Ringpost-Page`, with any value: a page of another site cannot send it. Another `OPERATOR_TOKEN` or secret key ends every session.
+     */
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The browser is signed in. */
+            204: {
+                headers: {
+                    /** The cookie `ringpost_operator`: `HttpOnly`, `SameSite=Strict`, and only for the paths of this API. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Sign a browser out
+     * Removes the cookie from the browser.
+     */
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The browser is signed out. */
+            204: {
+                headers: {
+                    /** The cookie, empty and expired. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };
     };

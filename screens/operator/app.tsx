@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'preact/hooks';
+import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
+import { type Address, hashOf, useAddress } from './address.ts';
+import { change } from './api.ts';
+import { AuditLog } from './audit-log.tsx';
+import { Call } from './call.tsx';
+import { Calls } from './calls.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Delivery } from './delivery.tsx';
+import { Now } from './now.tsx';
+import { Session } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { Tenant } from './tenant.tsx';
+import { Tenants } from './tenants.tsx';
+
+const views = [
+  ['Now', ''],
+  ['Deliveries', 'deliveries'],
+  ['Calls', 'calls'],
+  ['Tenants', 'tenants'],
+  ['Audit log', 'audit-log'],
+] as const;
+
+export function App() {
+  const [isSignedIn, setSignedIn] = useState(true);
+  const session = useMemo(() => ({ end: () => setSignedIn(false) }), []);
+  const address = useAddress();
+  if (!isSignedIn) return <SignIn onDone={() => setSignedIn(true)} />;
+  const signOut = (): void => void change('DELETE', '/session').finally(session.end);
+  return (
+    <Session.Provider value={session}>
+      <header class="top">
+        <a class="name" href={hashOf([])}>
+          Ringpost <span class="muted">operator</span>
+        </a>
+        <nav aria-label="Views">
+          {views.map(([name, path]) => (
+            <a key={path} href={hashOf(path === '' ? [] : [path])} aria-current={(address.path[0] ?? '') === path ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <span class="end">
+          <ThemeSwitch />
+          <button type="button" class="quiet" onClick={signOut}>
+            Sign out
+          </button>
+        </span>
+      </header>
+      <main class="view">
+        <View {...address} />
+      </main>
+    </Session.Provider>
+  );
+}
+
+function View({ path, query }: Address) {
+  const [name = '', id] = path;
+  if (name === 'deliveries') return id === undefined ? <Deliveries query={query} /> : <Delivery id={id} />;
+  if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
+  if (name === 'tenants') return id === undefined ? <Tenants path="tenants" /> : <Tenant id={id} />;
+  if (name === 'audit-log') return <AuditLog query={query} />;
+  return <Now />;
+}

@@ -1,0 +1,38 @@
+import { hashOf } from './address.ts';
+import { read } from './api.ts';
+import { Answered, Table, Time } from './parts.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** What operators did, newest first. */
+export function AuditLog({ query }: { query: Readonly<Record<string, string>> }) {
+  const asked = useAnswer(hashOf(['audit-log'], query), () => read<'listAuditLog'>('/audit-log', query));
+  return (
+    <>
+      <h1>Audit log</h1>
+      <Answered asked={asked}>
+        {({ entries, nextCursor }) => (
+          <>
+            <Table
+              label="Audit log"
+              rows={entries}
+              keyOf={({ id }) => id}
+              none="No operator has changed anything."
+              columns={[
+                { title: 'At', value: ({ at }) => <Time at={at} /> },
+                { title: 'Operation', value: ({ operation }) => <a href={hashOf(['audit-log'], { operation })}>{operation}</a> },
+                { title: 'Result', value: ({ result }) => result ?? 'not known' },
+                { title: 'About', value: ({ ids }) => <span class="mono">{Object.values(ids).join(' ')}</span> },
+                { title: 'From', value: ({ address }) => <span class="mono">{address}</span> },
+              ]}
+            />
+            {nextCursor !== null && (
+              <p>
+                <a href={hashOf(['audit-log'], { ...query, cursor: nextCursor })}>Older ones</a>
+              </p>
+            )}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}

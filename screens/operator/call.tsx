@@ -1,0 +1,109 @@
+import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { hashOf } from './address.ts';
+import { type Answer, read } from './api.ts';
+import { money } from './money.ts';
+import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
+import { useAnswer } from './use-answer.ts';
+
+type Read = Answer<'readAnyCall'>;
+
+/** A call: what became of it, what was said, what it cost, and what was sent about it. */
+export function Call({ id }: { id: string }) {
+  const asked = useAnswer(id, () => read<'readAnyCall'>(`/calls/${encodeURIComponent(id)}`), 5_000);
+  return (
+    <>
+      <p>
+        <a href={hashOf(['calls'], { tenantId: asked.body?.tenantId })}>Calls</a>
+      </p>
+      <h1 class="mono wrap">{id}</h1>
+      <Answered asked={asked}>{(body) => <Detail {...body} />}</Answered>
+    </>
+  );
+}
+
+const Detail = ({ call, tenantId, ledger, deliveries }: Read) => (
+  <>
+    <Facts
+      rows={[
+        ['State', call.status],
+        ['Outcome', call.outcome ?? 'none'],
+        ['Ended because', call.endedReason ?? 'it has not ended'],
+        ['Called', `${call.phoneNumber} from ${call.fromPhoneNumber}`],
+        ['Talked', call.durationSeconds === null ? 'nobody answered' : `${call.durationSeconds} s`],
+        ['Cost', costOf(ledger)],
+        ['Made', <Time key="made" at={call.createdAt} />],
+        ['Ended', <Time key="ended" at={call.endedAt} />],
+        ['Tenant', <TenantLink key="tenant" id={tenantId} />],
+        ['Recording', <Recording key="recording" url={call.recordingUrl} />],
+      ]}
+    />
+    <h2>What was said</h2>
+    <Conversation transcript={call.transcript} />
+    <h2>What was mined</h2>
+    <Mined {...call} />
+    <h2>Webhook deliveries</h2>
+    <Table
+      label="Webhook deliveries"
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      none="Nothing was sent about it: no trigger wanted its event, or it has none yet."
+      columns={[
+        { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
+        { title: 'Event', value: ({ id, eventType }) => <a href={hashOf(['deliveries', id])}>{eventType}</a> },
+        { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
+        { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
+        { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+      ]}
+    />
+  </>
+);
+
+/** The hold and what closes it sum up to the cost. */
+function costOf(ledger: Read['ledger']): string {
+  if (ledger.length === 0) return 'by invoice';
+  const sum = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
+  return ledger.some(({ kind }) => kind !== 'hold') ? money(sum) : `${money(sum)} are held until it ends`;
+}
+
+const Recording = ({ url }: { url: string | null }) =>
+  url === null ? (
+    <span class="muted">none</span>
+  ) : (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      Listen, within 15 minutes
+    </a>
+  );
+
+/** Each line of a transcript begins with its speaker. */
+function Conversation({ transcript }: { transcript: string | null }) {
+  if (transcript === null) return <p class="muted">There is no transcript.</p>;
+  return (
+    <ol class="conversation" aria-label="Conversation">
+      {transcript
+        .trimEnd()
+        .split('\n')
+        .map((line, index) => {
+          const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
+          return (
+            <li key={index} class={speaker === 'AI' ? 'agent' : ''}>
+              {speaker !== undefined && <strong>{speaker}</strong>} {words}
+            </li>
+          );
+        })}
+    </ol>
+  );
+}
+
+function Mined({ extraction, extractionError }: Pick<Read['call'], 'extraction' | 'extractionError'>) {
+  if (extractionError !== null) return <p>It could not be mined: {extractionError}</p>;
+  if (extraction === null) return <p class="muted">Nothing: the agent has no schema, or the call is not analysed yet.</p>;
+  const text = JSON.stringify(extraction, null, 2);
+  return (
+    <>
+      <p>
+        <CopyButton label="Copy" name="Copy what was mined" text={() => text} />
+      </p>
+      <Verbatim label="What was mined">{text}</Verbatim>
+    </>
+  );
+}

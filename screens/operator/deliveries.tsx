@@ -1,0 +1,101 @@
+import { shortId } from '../../simulator/console/page/frame/format.ts';
+import { hashOf } from './address.ts';
+import { type Answer, read, type Schemas } from './api.ts';
+import { Facet } from './facet.tsx';
+import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
+import { useAnswer } from './use-answer.ts';
+
+type Facets = Readonly<Record<string, string>>;
+
+const statuses = ['pending', 'retrying', 'success', 'failed'];
+const eventTypes: readonly Schemas['DeliveryView']['eventType'][] = [
+  'call.completed',
+  'sms.received',
+  'sms.delivered',
+  'sms.failed',
+  'lead.qualified',
+];
+
+/** Searches the deliveries of all tenants. The facets stand in the address, so that a search can be sent as a link. */
+export function Deliveries({ query }: { query: Facets }) {
+  const asked = useAnswer(hashOf(['deliveries'], query), () => read<'searchDeliveries'>('/deliveries', query));
+  const set = (facet: string, value: string): void => {
+    const { cursor, ...others } = query;
+    location.hash = hashOf(['deliveries'], { ...others, [facet]: value });
+  };
+  const open = (id: string): void => {
+    location.hash = hashOf(['deliveries', id]);
+  };
+  return (
+    <>
+      <h1>Deliveries</h1>
+      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+        <Choice name="Status" options={statuses} value={query['status']} onChoose={(value) => set('status', value)} />
+        <Choice name="Event" options={eventTypes} value={query['eventType']} onChoose={(value) => set('eventType', value)} />
+        <Facet name="Tenant" value={query['tenantId']} onGive={(value) => set('tenantId', value)} />
+        <Facet name="Endpoint" value={query['endpointId']} onGive={(value) => set('endpointId', value)} />
+        <Facet name="Delivery" value="" onGive={open} />
+      </form>
+      <Answered asked={asked}>{(page) => <Found page={page} query={query} />}</Answered>
+    </>
+  );
+}
+
+function Found({ page: { deliveries, nextCursor }, query }: { page: Answer<'searchDeliveries'>; query: Facets }) {
+  return (
+    <>
+      <Table
+        label="Deliveries"
+        rows={deliveries}
+        keyOf={({ id }) => id}
+        none={nextCursor === null ? 'No delivery of the last 30 days is like this.' : 'None among those looked through so far.'}
+        columns={[
+          { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
+          {
+            title: 'Delivery',
+            value: ({ id }) => (
+              <a class="mono" href={hashOf(['deliveries', id])} title={id}>
+                {shortId(id)}
+              </a>
+            ),
+          },
+          { title: 'Event', value: ({ eventType }) => eventType },
+          { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
+          { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
+          { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+          { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+          { title: 'Endpoint', value: ({ endpoint }) => <a href={hashOf(['deliveries'], { endpointId: endpoint.id })}>{endpoint.name}</a> },
+          { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
+        ]}
+      />
+      {nextCursor !== null && (
+        <p>
+          <a href={hashOf(['deliveries'], { ...query, cursor: nextCursor })}>Older ones</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Choice({ name, options, value = '', onChoose }: ChoiceProps) {
+  return (
+    <label>
+      {name}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly value: string | undefined;
+  readonly onChoose: (value: string) => void;
+}

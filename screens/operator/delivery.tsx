@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { hashOf } from './address.ts';
+import { type Answer, change, Refusal, read } from './api.ts';
+import { Attempts } from './attempts.tsx';
+import { Answered, StatusBadge, TenantLink, Time } from './parts.tsx';
+import { type Asked, useAnswer } from './use-answer.ts';
+
+type Read = Answer<'readDelivery'>;
+
+/** A delivery: where it stands, why, when it goes next, and every attempt on a time axis. */
+export function Delivery({ id }: { id: string }) {
+  const asked = useAnswer(id, () => read<'readDelivery'>(`/deliveries/${encodeURIComponent(id)}`), 5_000);
+  return (
+    <>
+      <p>
+        <a href={hashOf(['deliveries'])}>Deliveries</a>
+      </p>
+      <h1 class="mono wrap">{id}</h1>
+      <Answered asked={asked}>{(body) => <Detail {...body} asked={asked} />}</Answered>
+    </>
+  );
+}
+
+function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Read> }) {
+  const { endpoint } = delivery;
+  return (
+    <>
+      <p class="lead">
+        <StatusBadge status={delivery.status} /> <span>{storyOf(delivery)}</span>
+      </p>
+      <Facts
+        rows={[
+          ['Event', delivery.eventType],
+          ['Made', <Time key="made" at={delivery.createdAt} />],
+          ['Tenant', <TenantLink key="tenant" id={delivery.tenantId} />],
+          [
+            'Endpoint',
+            <a key="endpoint" href={hashOf(['deliveries'], { endpointId: endpoint.id })}>{`${endpoint.name}, ${endpoint.url}`}</a>,
+          ],
+          ['Trigger', delivery.trigger.name],
+          ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
+        ]}
+      />
+      <SendAgain delivery={delivery} onDone={asked.askAgain} />
+      <h2>Attempts</h2>
+      <Attempts delivery={delivery} attempts={attempts} />
+      <div class="raw-head">
+        <h2>Payload</h2>
+        <CopyButton label="Copy" name="Copy the payload" text={() => payload} />
+      </div>
+      <Verbatim label="Payload">{JSON.stringify(JSON.parse(payload), null, 2)}</Verbatim>
+    </>
+  );
+}
+
+function storyOf({ status, attempts, errorMessage, nextRetryAt }: Read['delivery']): string {
+  const last = errorMessage === null ? '' : ` The last attempt came to: ${errorMessage}.`;
+  switch (status) {
+    case 'success':
+      return `It was accepted at attempt ${attempts}.`;
+    case 'failed':
+      return `It was given up after ${attempts} attempts.${last}`;
+    case 'retrying':
+      return `${attempts === 0 ? 'It waits for its budget.' : `${attempts} attempts have failed.`}${last}${nextRetryAt ? ' It goes again by itself.' : ''}`;
+    default:
+      return 'It is on its way.';
+  }
+}
+
+/** Only what is finished can be sent again. */
+function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read['delivery']; onDone: () => void }) {
+  const [state, setState] = useState<{ readonly isAsked: boolean; readonly problem: string | null }>({ isAsked: false, problem: null });
+  if (status !== 'success' && status !== 'failed') return null;
+  const send = async (): Promise<void> => {
+    setState({ isAsked: true, problem: null });
+    const problem = await change<'retryDelivery'>('POST', `/deliveries/${id}/retry`).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.message;
+        throw error;
+      },
+    );
+    setState({ isAsked: false, problem });
+    onDone();
+  };
+  return (
+    <p>
+      <button type="button" class="primary" disabled={state.isAsked} onClick={() => void send()}>
+        {state.isAsked ? 'Sending …' : 'Send it again now'}
+      </button>{' '}
+      <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
+      {state.problem !== null && <Problem>{state.problem}</Problem>}
+    </p>
+  );
+}

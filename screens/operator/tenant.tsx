@@ -1,0 +1,155 @@
+import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { hashOf } from './address.ts';
+import { read } from './api.ts';
+import { money } from './money.ts';
+import { Answered, Table, Time } from './parts.tsx';
+import { TenantState } from './tenants.tsx';
+import { useAnswer } from './use-answer.ts';
+
+/** A tenant with what it has. The command line changes it: `ringpost tenant`, `key`, `agent`, `number`, `wallet`. */
+export function Tenant({ id }: { id: string }) {
+  const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
+  return (
+    <>
+      <p>
+        <a href={hashOf(['tenants'])}>Tenants</a>
+      </p>
+      <Answered asked={asked}>{(all) => <Detail {...all} />}</Answered>
+    </>
+  );
+}
+
+async function everythingOf(path: string) {
+  const [{ tenant }, { endpoints }, { triggers }, { agents }, { phoneNumbers }, { keys }, { wallet, ledger }] = await Promise.all([
+    read<'readTenant'>(path),
+    read<'listTenantWebhookEndpoints'>(`${path}/webhook-endpoints`),
+    read<'listTenantTriggers'>(`${path}/automation-triggers`),
+    read<'listTenantAgents'>(`${path}/agents`),
+    read<'listPhoneNumbers'>(`${path}/phone-numbers`),
+    read<'listApiKeys'>(`${path}/api-keys`),
+    read<'readWallet'>(`${path}/wallet`),
+  ]);
+  return { tenant, endpoints, triggers, agents, phoneNumbers, keys, wallet, ledger };
+}
+
+type Everything = Awaited<ReturnType<typeof everythingOf>>;
+
+const Switch = ({ isActive }: { isActive: boolean }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge>;
+
+function Detail({ tenant, wallet, ...rest }: Everything) {
+  const { limits } = tenant;
+  return (
+    <>
+      <h1>{tenant.name}</h1>
+      <p class="lead">
+        <TenantState tenant={tenant} /> <a href={hashOf(['calls'], { tenantId: tenant.id })}>Its calls</a>{' '}
+        <a href={hashOf(['deliveries'], { tenantId: tenant.id })}>Its deliveries</a>
+      </p>
+      <Facts
+        rows={[
+          [
+            'Id',
+            <span key="id" class="mono">
+              {tenant.id}
+            </span>,
+          ],
+          ['Balance', tenant.billing === 'invoice' ? 'pays by invoice' : money(wallet.balanceMicros)],
+          ['Calls at once', limits.concurrentCalls],
+          ['Writes a minute', limits.writesPerMinute],
+          ['Reads a minute', limits.readsPerMinute],
+          ['Call events a minute', limits.callEventsPerMinute],
+          ['Text events a minute', limits.textEventsPerMinute],
+          ['Since', <Time key="since" at={tenant.createdAt} />],
+        ]}
+      />
+      <Subscriptions {...rest} />
+      <Calling {...rest} />
+    </>
+  );
+}
+
+const Subscriptions = ({ endpoints, triggers }: Pick<Everything, 'endpoints' | 'triggers'>) => (
+  <>
+    <h2>Webhook endpoints</h2>
+    <Table
+      label="Webhook endpoints"
+      rows={endpoints}
+      keyOf={({ id }) => id}
+      none="It has no endpoint."
+      columns={[
+        { title: 'Endpoint', value: ({ id, name }) => <a href={hashOf(['deliveries'], { endpointId: id })}>{name}</a> },
+        { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
+        { title: 'URL', value: ({ url }) => <span class="mono">{url}</span> },
+      ]}
+    />
+    <h2>Triggers</h2>
+    <Table
+      label="Triggers"
+      rows={triggers}
+      keyOf={({ id }) => id}
+      none="It has no trigger."
+      columns={[
+        { title: 'Trigger', value: ({ name }) => name },
+        { title: 'State', value: (trigger) => <Switch {...trigger} /> },
+        { title: 'Event', value: ({ eventType }) => eventType },
+        { title: 'Goes to', value: ({ webhookEndpoint }) => webhookEndpoint.name },
+      ]}
+    />
+  </>
+);
+
+const Calling = ({ agents, phoneNumbers, keys, ledger }: Pick<Everything, 'agents' | 'phoneNumbers' | 'keys' | 'ledger'>) => (
+  <>
+    <h2>Agents</h2>
+    <Table
+      label="Agents"
+      rows={agents}
+      keyOf={({ id }) => id}
+      none="It has no agent."
+      columns={[
+        { title: 'Agent', value: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
+        { title: 'State', value: (agent) => <Switch {...agent} /> },
+        { title: 'Mines for data', value: ({ extractionSchema }) => (extractionSchema === null ? 'no' : 'yes') },
+        { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
+      ]}
+    />
+    <h2>Phone numbers</h2>
+    <Table
+      label="Phone numbers"
+      rows={phoneNumbers}
+      keyOf={({ id }) => id}
+      none="It has no number to call from."
+      columns={[
+        { title: 'Number', value: ({ phoneNumber }) => <span class="mono">{phoneNumber}</span> },
+        { title: 'State', value: (number) => <Switch {...number} /> },
+        { title: 'Health', value: ({ health }) => health, isNumber: true },
+      ]}
+    />
+    <h2>API keys</h2>
+    <Table
+      label="API keys"
+      rows={keys}
+      keyOf={({ id }) => id}
+      none="It has no key."
+      columns={[
+        { title: 'Key', value: ({ name }) => name },
+        { title: 'Scopes', value: ({ scopes }) => scopes.join(', ') },
+        { title: 'Revoked', value: ({ revokedAt }) => <Time at={revokedAt} /> },
+        { title: 'Expires', value: ({ expiresAt }) => <Time at={expiresAt} /> },
+      ]}
+    />
+    <h2>Wallet</h2>
+    <Table
+      label="Wallet"
+      rows={ledger}
+      keyOf={(entry) => String(entry.id)}
+      none="No money was moved."
+      columns={[
+        { title: 'At', value: ({ createdAt }) => <Time at={createdAt} /> },
+        { title: 'What', value: ({ kind }) => kind },
+        { title: 'Amount', value: ({ amountMicros }) => money(amountMicros), isNumber: true },
+        { title: 'Balance after', value: ({ balanceAfterMicros }) => money(balanceAfterMicros), isNumber: true },
+      ]}
+    />
+  </>
+);

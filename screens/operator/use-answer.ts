@@ -1,0 +1,45 @@
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { Refusal } from './api.ts';
+import { Session } from './session.ts';
+
+export interface Asked<Body> {
+  /** The last answer; null before the first. */
+  readonly body: Body | null;
+  /** Why there is no newer one. */
+  readonly refusal: Refusal | null;
+  readonly askAgain: () => void;
+}
+
+/**
+ * Asks when the component comes and whenever `key` changes, and again every `everyMs` while the page is seen. An answer that is late
+ * for its key is dropped.
+ */
+export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?: number): Asked<Body> {
+  const { end } = useContext(Session);
+  const [state, setState] = useState<{ key: string; body: Body | null; refusal: Refusal | null }>({ key, body: null, refusal: null });
+  const latest = useRef({ key, ask });
+  latest.current = { key, ask };
+
+  const askNow = useCallback(async (): Promise<void> => {
+    const { key: asked, ask: askFor } = latest.current;
+    try {
+      const body = await askFor();
+      if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'invalid_operator_token') end();
+      else if (latest.current.key === asked)
+        setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+    }
+  }, [end]);
+
+  useEffect(() => {
+    void askNow();
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && void askNow(), everyMs);
+    return () => clearInterval(timer);
+  }, [key, askNow, everyMs]);
+
+  const current = state.key === key ? state : { body: null, refusal: null };
+  return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+}

@@ -1,0 +1,101 @@
+import { callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
+import { readCallData } from '../../../src/calls/call-data.ts';
+import { isE164 } from '../../../src/calls/phone-number.ts';
+import { RawJson } from '../../../src/contract/raw-json.ts';
+import {
+  agentNotFound,
+  concurrentLimitExceeded,
+  invalidPhoneNumber,
+  phoneNumberNotFound,
+  placementFailed,
+  variablesMissing,
+} from '../../../src/errors.ts';
+import type { BodyOf } from '../../client/operation-types.ts';
+import type { Account, Agent, Asked, Operation } from './account.ts';
+import { fromPhoneNumberId, type PlacedCall, rowOf } from './call-row.ts';
+
+/** Checks what comes before the `idempotencyKey`. */
+export function checkPhoneNumber({ body: { phoneNumber } }: Asked<'placeCall'>): void {
+  if (!isE164(phoneNumber)) throw invalidPhoneNumber(phoneNumber);
+}
+
+/** Implements POST /calls. The number called chooses the story, as in the simulator. Checks come in the contract's order. */
+export const placeCall: Operation<'placeCall'> = (account, request) => {
+  const { body } = request;
+  const agent = account.objects.agents.get(body.agentId);
+  if (!agent?.is_active) throw agentNotFound();
+  requireVariables(agent, body);
+  if (body.fromPhoneNumberId !== undefined && body.fromPhoneNumberId !== fromPhoneNumberId) throw phoneNumberNotFound();
+  requireRoom(account);
+  const { call, isAnswered } = dial(account, agent, request);
+  const placed = new RawJson(newCallText(rowOf(call)));
+  if (isAnswered) return placed;
+  // The call rings all the same: the next request with this key is answered with the call.
+  request.remember(placed);
+  throw placementFailed({ fate: 'unknown', callId: call.id });
+};
+
+export const readCall: Operation<'readCall'> = ({ objects, origin }, { path }) => {
+  const call = objects.calls.one(path.id);
+  const recordingUrl = call.story.reported && call.story.conversation ? `${origin}/recordings/${call.id}.wav` : null;
+  return new RawJson(callWithRecordingText(rowOf(call), recordingUrl));
+};
+
+/**
+ * Implements POST /calls/:id/end. The provider does not hang up a call that still rings. That call ends as soon as it
+ * is answered.
+ */
+export const endCall: Operation<'endCall'> = ({ objects, voice }, { path }) => {
+  const call = objects.calls.one(path.id);
+  const { id, status } = rowOf(call);
+  if (status !== 'queued' && status !== 'ringing' && status !== 'in-progress') return { id, status };
+  if (!call.endRequested) {
+    call.endRequested = true;
+    voice.end(call.story);
+  }
+  return { id, status: 'ending' };
+};
+
+function requireVariables({ requiredVariables }: Agent, { variables = {} }: BodyOf<'placeCall'>): void {
+  const missing = requiredVariables.filter((name) => !Object.hasOwn(variables, name)).sort();
+  if (missing.length > 0) throw variablesMissing(missing);
+}
+
+function requireRoom({ objects, limits }: Account): void {
+  const active = [...objects.calls.values()].filter(({ story }) => story.status !== 'ended').length;
+  if (active >= limits.concurrentCalls) throw concurrentLimitExceeded(limits.concurrentCalls, active, 0);
+}
+
+function dial(
+  account: Account,
+  agent: Agent,
+  { body, rawBody }: Asked<'placeCall'>,
+): { readonly call: PlacedCall; readonly isAnswered: boolean } {
+  const id = account.newId('call');
+  const answer = account.voice.place({ name: id, customer: { number: body.phoneNumber }, assistantOverrides: overridesFor(agent) }, 0);
+  const story = account.voice.calls.all().find(({ callId }) => callId === id);
+  if (!story) throw placementFailed({ fate: 'not_dialled' });
+  const call = { id, agent, asked: body, data: readCallData(rawBody), story, endRequested: false };
+  account.objects.calls.set(id, call);
+  return { call, isAnswered: answer.kind === 'created' };
+}
+
+/** Builds the request for the provider's analysis as Ringpost sends it. */
+const overridesFor = ({ active_outcomes: outcomes, extraction_schema: schema }: Agent) => ({
+  analysisPlan: {
+    minMessagesThreshold: 0,
+    structuredDataPlan: {
+      enabled: true,
+      schema: {
+        type: 'object',
+        properties: {
+          outcome: { type: 'string', enum: outcomes },
+          notes: { type: 'string' },
+          callback: { type: 'object', properties: { requestedAt: { type: 'string', format: 'date-time' }, note: { type: 'string' } } },
+          ...(schema === null ? {} : { extraction: JSON.parse(schema) }),
+        },
+        required: ['outcome'],
+      },
+    },
+  },
+});

@@ -1,0 +1,1530 @@
+/** Made by `npm run generate` from screens/operator. Edit that. */
+"use strict";
+(() => {
+  // node_modules/preact/dist/preact.mjs
+  var n;
+  var t;
+  var r;
+  var u;
+  var i;
+  var f;
+  var o;
+  var e;
+  var l;
+  var c;
+  var a;
+  var s;
+  var h = /* @__PURE__ */ Symbol.for("pv");
+  var p = {};
+  var y = [];
+  var v = /^m(i|n|o|s|text|space)$/;
+  var w = Array.isArray;
+  var d = y.slice;
+  var _ = Object.assign;
+  function g(n2) {
+    n2 && n2.parentNode && n2.remove();
+  }
+  function m(r3, u3, i3, f4, o4) {
+    var e3 = { type: r3, props: u3, key: i3, ref: f4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o4 || ++t, __i: -1, __u: 0 };
+    return !o4 && n.vnode && n.vnode(e3), e3;
+  }
+  function $(n2) {
+    return n2.children;
+  }
+  function x(n2, t3) {
+    this.props = n2, this.context = t3, this.__g = 0;
+  }
+  function S(n2, t3) {
+    if (null == t3) return n2.__ && S(n2.__, n2.__i + 1);
+    for (var r3; t3 < n2.__k.length; t3++) if ((r3 = n2.__k[t3]) && r3.__e) return r3.__e;
+    return "function" != typeof n2.type || n2.props.__P ? null : S(n2);
+  }
+  function C(t3) {
+    var r3, u3 = t3.__v, i3 = u3.__e, f4 = [], o4 = [], e3 = t3.__P;
+    e3 && ((r3 = _({ constructor: h }, u3)).__v = u3.__v + 1, n.vnode && n.vnode(r3), z(e3, r3, u3, t3.__n, e3.namespaceURI, 32 & u3.__u ? [i3] : null, f4, i3 || S(u3), 32 & u3.__u, o4), r3.__v = u3.__v, r3.__.__k[r3.__i] = r3, E(f4, r3, o4), u3.__ = u3.__e = null, r3.__e != i3 && j(r3));
+  }
+  function j(n2) {
+    if ((n2 = n2.__) && n2.__c && !n2.props.__P) return n2.__e = null, n2.__k.some(function(t3) {
+      return t3 && (n2.__e = t3.__e);
+    }), j(n2);
+  }
+  function L(t3) {
+    (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+  }
+  function H() {
+    try {
+      for (var n2, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n2 = u.shift(), t3 = u.length, 8 & n2.__g && C(n2);
+    } finally {
+      (f = u.length) && (i || queueMicrotask)(H);
+    }
+  }
+  function I(n2, t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, v3, w3, d3, _3, g3 = u3.__k || y, k2 = t3.length;
+    for (l3 = q(r3, t3, g3, l3, k2), s3 = 0; s3 < k2; s3++) null != (v3 = r3.__k[s3]) && (h3 = ~v3.__i && g3[v3.__i] || p, v3.__i = s3, _3 = z(n2, v3, h3, i3, f4, o4, e3, l3, c3, a4), w3 = v3.__e, (h3.ref != v3.ref || 8 & h3.__u) && (h3.ref && G(h3.ref, null, v3, h3), v3.ref && a4.push(v3.ref, v3.__c || w3, v3)), d3 = d3 || w3, 4 & v3.__u ? (l3 = A(v3, l3, n2, !h3.__v), h3.__e && (h3.__e = null)) : "function" == typeof v3.type && void 0 !== _3 ? l3 = _3 : w3 && (l3 = w3.nextSibling), v3.__u &= -21);
+    return r3.__e = d3, l3;
+  }
+  function q(n2, t3, r3, u3, i3) {
+    var f4, o4, e3, l3, c3, a4, s3, p3, y3, v3 = r3.length, d3 = v3, _3 = 0, g3 = 0, k2 = n2.__k = Array(i3);
+    for (f4 = 0; f4 < i3; f4++) null != (o4 = t3[f4]) && "boolean" != typeof o4 && "function" != typeof o4 ? ("object" != typeof o4 || o4.constructor === String ? o4 = k2[f4] = m(null, o4) : w(o4) ? o4 = k2[f4] = m($, { children: o4 }) : o4.constructor === h && o4.__b ? o4 = k2[f4] = m(o4.type, o4.props, o4.key, o4.ref, o4.__v) : k2[f4] = o4, l3 = f4 + _3, o4.__ = n2, o4.__b = n2.__b + 1, e3 = null, ~(c3 = o4.__i = P(o4, r3, l3, d3)) && (d3--, (e3 = r3[c3]) && (e3.__u |= 2)), e3 && e3.__v ? (o4.__u |= 16, c3 == l3 - 1 ? _3-- : c3 == l3 + 1 ? _3++ : c3 != l3 && (c3 > l3 ? _3-- : _3++, g3 = 1)) : (~c3 || (i3 > v3 ? _3-- : i3 < v3 && _3++), "function" != typeof o4.type && (o4.__u |= 4))) : k2[f4] = null;
+    if (g3) {
+      for (a4 = [], s3 = [], f4 = 0; f4 < i3; f4++) if ((o4 = k2[f4]) && 16 & o4.__u) {
+        for (_3 = 0, p3 = a4.length; _3 < p3; ) a4[y3 = _3 + p3 >> 1] < o4.__i ? _3 = y3 + 1 : p3 = y3;
+        a4[_3] = o4.__i, s3[f4] = _3 + 1;
+      }
+      for (_3 = a4.length; f4--; ) s3[f4] && (s3[f4] == _3 ? _3-- : k2[f4].__u |= 4);
+    }
+    if (d3) for (f4 = 0; f4 < v3; f4++) !(e3 = r3[f4]) || 2 & e3.__u || (e3.__e == u3 && (u3 = S(e3)), J(e3, e3));
+    return u3;
+  }
+  function A(n2, t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if ("function" == typeof n2.type) {
+      if (n2.props.__P) return t3;
+      if (i3 = n2.__k) for (f4 = 0; f4 < i3.length; f4++) i3[f4] && (i3[f4].__ = n2, t3 = A(i3[f4], t3, r3, false));
+      return t3;
+    }
+    for (t3 && !t3.parentNode && (t3 = S(n2)) && !t3.parentNode && (t3 = null), o4 = n2.__e, e3 = t3; e3 && 8 == e3.nodeType; ) e3 = e3.nextSibling;
+    for (o4 != e3 && (!u3 && r3.moveBefore && o4.parentNode ? r3.moveBefore(o4, t3) : r3.insertBefore(o4, t3 || null)), t3 = o4; (t3 = t3 && t3.nextSibling) && 8 == t3.nodeType && !t3.data.startsWith("$s"); ) ;
+    return t3;
+  }
+  function P(n2, t3, r3, u3) {
+    var i3, f4 = n2.key, o4 = n2.type, e3 = t3[r3], l3 = e3 && !(2 & e3.__u);
+    if (null === e3 && null == f4 || l3 && f4 == e3.key && o4 == e3.type) return r3;
+    if (u3 > (l3 ? 1 : 0)) {
+      for (i3 = r3 - 1; i3 >= 0; i3--) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+      for (i3 = r3 + 1; i3 < t3.length; i3++) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+    }
+    return -1;
+  }
+  function T(n2, t3, r3) {
+    null == r3 && (r3 = ""), "-" == t3[0] ? n2.setProperty(t3, r3) : n2[t3] = r3;
+  }
+  function N(n2, t3, r3, u3, i3) {
+    var f4, o4;
+    if ("style" == t3) if ("string" == typeof r3) n2.style.cssText = r3;
+    else {
+      if ("string" == typeof u3 && (n2.style.cssText = u3 = ""), u3) for (t3 in u3) r3 && t3 in r3 || T(n2.style, t3);
+      if (r3) for (t3 in r3) u3 && r3[t3] == u3[t3] || T(n2.style, t3, r3[t3]);
+    }
+    else if ("o" == t3[0] && "n" == t3[1]) "function" != typeof r3 && (r3 = null), "function" != typeof u3 && (u3 = null), (n2.__e || (n2.__e = {}))[t3] = r3, r3 && u3 || (o4 = a[t3] || (a[t3] = V(t3)), (n2.__a || (n2.__a = {}))[t3] = c, f4 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r3 ? n2.addEventListener(t3, o4, f4) : n2.removeEventListener(t3, o4, f4));
+    else {
+      if ("http://www.w3.org/2000/svg" == i3) t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+      else if ("width" != t3 && "height" != t3 && "href" != t3 && "list" != t3 && "form" != t3 && "tabIndex" != t3 && "download" != t3 && "rowSpan" != t3 && "colSpan" != t3 && "role" != t3 && "popover" != t3 && t3 in n2) try {
+        return void (n2[t3] = null == r3 ? "" : r3);
+      } catch (n3) {
+      }
+      if ("function" == typeof r3) return;
+      null == r3 || false === r3 && "-" != t3[4] ? n2.removeAttribute(t3) : n2.setAttribute(t3, "popover" == t3 && 1 == r3 ? "" : r3);
+    }
+  }
+  function V(t3) {
+    return function(r3) {
+      var u3 = this.__e;
+      if (u3) {
+        if (u3 = u3[t3], null == r3[e]) r3[e] = c++;
+        else if (r3[e] < this.__a[t3]) return;
+        return u3(n.event ? n.event(r3) : r3);
+      }
+    };
+  }
+  function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, p3, v3, d3, k2, b2, m3, M, C3, j3, L2, H2, q2, A3, O, P2, T3, N2, V2 = r3.type;
+    if (r3.constructor !== h) return null;
+    128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
+    n: if ("function" == typeof V2) {
+      v3 = e3.length;
+      try {
+        if (M = r3.props, C3 = (s3 = V2.prototype) && s3.render, j3 = (s3 = V2.contextType) && i3[s3.__c], L2 = s3 ? j3 ? j3.props.value : s3.__ : i3, (d3 = u3.__c) ? (r3.__c = d3, 2 & d3.__g && (d3.__g |= 1)) : (C3 ? r3.__c = d3 = new V2(M, L2) : (r3.__c = d3 = new x(M, L2), d3.constructor = V2, d3.render = K), j3 && j3.sub(d3), d3.state || (d3.state = {}), d3.__n = i3, d3.__g |= 8, d3.__h = [], d3.__k = []), C3 && (d3.__s || (d3.__s = d3.state), V2.getDerivedStateFromProps && (d3.__s == d3.state && (d3.__s = _({}, d3.__s)), _(d3.__s, V2.getDerivedStateFromProps(M, d3.__s)))), k2 = d3.props, b2 = d3.state, d3.__v = r3, u3.__c) {
+          if (M !== k2 && C3 && !V2.getDerivedStateFromProps && d3.componentWillReceiveProps && d3.componentWillReceiveProps(M, L2), r3.__v == u3.__v && !(8 & d3.__g) || !(4 & d3.__g) && d3.shouldComponentUpdate && false === d3.shouldComponentUpdate(M, d3.__s, L2)) {
+            r3.__v != u3.__v && (d3.props = M, d3.state = d3.__s, d3.__g &= -9), r3.__e = u3.__e, r3.__k = u3.__k, r3.__k.some(function(n2) {
+              n2 && (n2.__ = r3);
+            }), y.push.apply(d3.__h, d3.__k), d3.__k = [], d3.__h.length && e3.push(d3), l3 = S(u3);
+            break n;
+          }
+          d3.componentWillUpdate && d3.componentWillUpdate(M, d3.__s, L2), C3 && d3.componentDidUpdate && d3.__h.push(function() {
+            d3.componentDidUpdate(k2, b2, m3);
+          });
+        } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
+        d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+        do {
+          d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+        } while (8 & d3.__g && ++q2 < 25);
+        C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
+          n2 && J(n2, n2);
+        }), u3.__k = null), l3 = u3.__k ? S(u3, 0) : null), l3 = I(t3, w(A3) ? A3 : [A3], r3, u3, i3, f4, o4, e3, l3, c3, a4), M.__P && (r3.__e = null, l3 = s3), r3.__u &= -161, p3 && p3.some(g), d3.__h.length && e3.push(d3), 1 & d3.__g && (d3.__g &= -4);
+      } catch (t4) {
+        if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
+          if (r3.__u |= 128 | c3, o4) {
+            for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && 8 == N2.nodeType; ) T3--;
+            for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
+              if (N2 == P2) break;
+            } else {
+              if (8 != N2.nodeType) break;
+              N2.data.startsWith("$s") && (P2 = B(O = N2));
+            }
+          }
+          if (!O) {
+            for (; l3 && 8 == l3.nodeType && l3.nextSibling; ) l3 = l3.nextSibling;
+            O = l3;
+          }
+          (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
+        } else o4 && o4.some(g);
+        else r3.__e = u3.__e;
+        r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
+      }
+    } else l3 = r3.__e = F(u3.__e, r3, u3, i3, f4, o4, e3, c3, a4, t3);
+    return (s3 = n.diffed) && s3(r3), l3;
+  }
+  function B(n2, t3) {
+    if (n2 && 8 == n2.nodeType && n2.data.startsWith("$s")) for (var r3 = 1; n2 = n2.nextSibling; ) {
+      if (8 == n2.nodeType) {
+        if (n2.data.startsWith("$s")) r3++;
+        else if (n2.data.startsWith("/$s") && !--r3) return n2;
+      }
+      t3 && t3.push(n2);
+    }
+  }
+  function D(n2) {
+    n2 && (n2.__c && (n2.__c.__g |= 4), n2.__k && n2.__k.some(D));
+  }
+  function E(t3, r3, u3) {
+    for (var i3 = 0; i3 < u3.length; ) G(u3[i3++], u3[i3++], u3[i3++]);
+    n.__c && n.__c(r3, t3), t3.some(function(r4) {
+      try {
+        t3 = r4.__h, r4.__h = [], t3.some(function(n2) {
+          n2.call(r4);
+        });
+      } catch (t4) {
+        n.__e(t4, r4.__v);
+      }
+    });
+  }
+  function F(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, y3, _3, k2, b2, m3, M, $2 = u3.props || p, x2 = r3.props, C3 = r3.type;
+    if ("svg" == C3 ? f4 = "http://www.w3.org/2000/svg" : "math" == C3 ? f4 = "http://www.w3.org/1998/Math/MathML" : f4 || (f4 = "http://www.w3.org/1999/xhtml"), o4) {
+      for (s3 = 0; s3 < o4.length; s3++) if ((k2 = o4[s3]) && (C3 ? k2.localName == C3 : 3 == k2.nodeType)) {
+        t3 = k2, o4[s3] = null;
+        break;
+      }
+    }
+    if (!t3) {
+      if (M = a4.ownerDocument || document, !C3) return M.createTextNode(x2);
+      t3 = M.createElementNS(f4, C3, x2.is ? x2 : a4), l3 && (n.__m && n.__m(r3, o4), l3 = false), o4 = null;
+    }
+    if (C3) {
+      if (a4 = "template" == C3 && t3.content || t3, o4 = "textarea" == C3 && null != x2.defaultValue ? null : o4 && d.call(a4.childNodes), !l3 && o4) for ($2 = {}, s3 = 0; s3 < t3.attributes.length; s3++) $2[(k2 = t3.attributes[s3]).name] = k2.value;
+      for (s3 in $2) k2 = $2[s3], "dangerouslySetInnerHTML" == s3 ? y3 = k2 : "children" == s3 || s3 in x2 || "value" == s3 && "defaultValue" in x2 || "checked" == s3 && "defaultChecked" in x2 || N(t3, s3, null, k2, f4);
+      for (s3 in x2) k2 = x2[s3], "children" == s3 ? _3 = k2 : "dangerouslySetInnerHTML" == s3 ? h3 = k2 : "value" == s3 ? b2 = k2 : "checked" == s3 ? m3 = k2 : l3 && "function" != typeof k2 || $2[s3] === k2 || N(t3, s3, k2, $2[s3], f4);
+      h3 ? (l3 || y3 && (h3.__html == y3.__html || h3.__html == t3.innerHTML) || (t3.innerHTML = h3.__html), r3.__k = []) : (y3 && (t3.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f4 && v.test(C3)) && (f4 = "http://www.w3.org/1999/xhtml"), I(a4, w(_3) ? _3 : [_3], r3, u3, i3, f4, o4, e3, o4 ? o4[0] : u3.__k && S(u3, 0), l3, c3), o4 && o4.some(g)), l3 && "textarea" != C3 || (s3 = "value", "progress" == C3 && null == b2 ? t3.removeAttribute(s3) : null == b2 || b2 === t3[s3] && ("progress" != C3 || b2) || N(t3, s3, b2, $2[s3], f4), s3 = "checked", null != m3 && m3 != t3[s3] && N(t3, s3, m3, $2[s3], f4));
+    } else $2 === x2 || l3 && t3.data == x2 || (t3.data = x2);
+    return t3;
+  }
+  function G(t3, r3, u3, i3) {
+    try {
+      "function" == typeof t3 ? r3 ? r3.__x = t3(r3) || 1 : i3 && (i3 = i3.__c || i3.__e) && (r3 = i3.__x) && (i3.__x = null, "function" == typeof r3 ? r3() : t3(null)) : t3.current = r3;
+    } catch (t4) {
+      n.__e(t4, u3);
+    }
+  }
+  function J(t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if (n.unmount && n.unmount(t3), !(i3 = t3.ref) || i3.current && i3.current != t3.__e || G(i3, null, r3, t3), i3 = t3.__c) {
+      if (i3.componentWillUnmount) try {
+        i3.componentWillUnmount();
+      } catch (t4) {
+        n.__e(t4, r3);
+      }
+      i3.__P = i3.__n = null;
+    }
+    if (i3 = t3.__k) for (e3 = 0; e3 < i3.length; e3++) i3[e3] && J(i3[e3], r3, "function" != typeof t3.type || u3 && !t3.props.__P);
+    !u3 && (i3 = t3.__c) && (i3 = i3.__z) && (f4 = B(i3, o4 = [])) && (i3 == t3.__e && o4.some(g), g(f4), g(i3)), u3 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
+  }
+  function K(n2, t3, r3) {
+    return this.constructor(n2, r3);
+  }
+  function Q(t3, r3) {
+    var u3, i3, f4, o4;
+    n.__ && n.__(t3, r3), 9 == r3.nodeType && (r3 = r3.documentElement), i3 = (u3 = t3 && 32 & t3.__u) ? null : r3.__k, r3.__k = m($, { children: [t3] }), f4 = [], o4 = [], z(r3, r3.__k, i3 || p, p, r3.namespaceURI, i3 ? null : r3.firstChild ? d.call(r3.childNodes) : null, f4, i3 ? i3.__e : r3.firstChild, u3, o4), E(f4, r3.__k, o4), r3.__k.props.children = null;
+  }
+  function U(n2) {
+    function t3(n3) {
+      var r3, u3;
+      return this.getChildContext || (r3 = /* @__PURE__ */ new Set(), (u3 = {})[t3.__c] = this, this.getChildContext = function() {
+        return u3;
+      }, this.shouldComponentUpdate = function(n4) {
+        this.props.value != n4.value && r3.forEach(function(n5) {
+          n5.__g |= 4, L(n5);
+        });
+      }, this.sub = function(n4) {
+        r3.add(n4);
+        var t4 = n4.componentWillUnmount;
+        n4.componentWillUnmount = function() {
+          r3.delete(n4), t4 && t4.call(n4);
+        };
+      }), n3.children;
+    }
+    return t3.__c = "__cC" + s++, t3.__ = n2, t3.Provider = (t3.Consumer = function(n3, t4) {
+      return n3.children(t4);
+    }).contextType = t3, t3;
+  }
+  n = { __e: function(n2, t3, r3, u3) {
+    for (var i3, o4, e3; t3 = t3.__; ) if ((i3 = t3.__c) && !(1 & i3.__g)) {
+      i3.__g |= 4;
+      try {
+        if ((e3 = (o4 = i3.constructor) && o4.getDerivedStateFromError) && i3.setState(o4.getDerivedStateFromError(n2)), i3.componentDidCatch && (i3.componentDidCatch(n2, u3 || {}), e3 = 1), e3 && 8 & i3.__g) return void (i3.__g |= 2);
+      } catch (t4) {
+        n2 = t4;
+      }
+    }
+    throw f = 0, n2;
+  } }, t = 0, r = function(n2) {
+    return null != n2 && n2.constructor === h;
+  }, x.prototype.setState = function(n2, t3) {
+    var r3 = this.__s;
+    r3 && r3 != this.state || (r3 = this.__s = _({}, this.state)), "function" == typeof n2 && (n2 = n2(_({}, r3), this.props)), n2 && (_(r3, n2), this.__v && (t3 && this.__k.push(t3), L(this)));
+  }, x.prototype.forceUpdate = function(n2) {
+    this.__v && (this.__g |= 4, n2 && this.__h.push(n2), L(this));
+  }, x.prototype.render = $, u = [], f = 0, o = function(n2, t3) {
+    return n2.__v.__b - t3.__v.__b;
+  }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
+
+  // simulator/console/page/frame/kept.ts
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // simulator/console/page/frame/theme.ts
+  var name = "ringpost-console-theme";
+  function readTheme() {
+    const kept = read(name);
+    return kept === "light" || kept === "dark" ? kept : "system";
+  }
+  function applyTheme(theme = readTheme()) {
+    document.documentElement.dataset["theme"] = theme;
+    keep(name, theme);
+  }
+
+  // node_modules/preact/hooks/dist/hooks.mjs
+  var t2;
+  var r2;
+  var u2;
+  var i2;
+  var o2 = Object.is;
+  var f2 = 0;
+  var c2 = [];
+  var e2 = [];
+  var a2 = n;
+  var v2 = a2.__b;
+  var l2 = a2.__r;
+  var m2 = a2.diffed;
+  var h2 = a2.__c;
+  var s2 = a2.unmount;
+  var p2 = a2.__;
+  function y2(n2, t3) {
+    a2.__h && a2.__h(r2, n2, f2 || t3), f2 = 0;
+    var u3 = r2.__H || (r2.__H = { __: [], __h: [] });
+    return n2 >= u3.__.length && u3.__.push({}), u3.__[n2];
+  }
+  function d2(n2) {
+    return f2 = 1, _2(G2, n2);
+  }
+  function _2(n2, u3, i3) {
+    var f4 = y2(t2++, 2);
+    if (f4.t = n2, !f4.__c && (f4.__ = [i3 ? i3(u3) : G2(void 0, u3), function(n3) {
+      var t3 = (f4.__N || f4.__)[0], r3 = f4.t(t3, n3);
+      o2(t3, r3) || (f4.__N = [r3, f4.__[1]], f4.__c.setState({}));
+    }], f4.__c = r2, !r2.__f)) {
+      r2.__f = true;
+      var c3 = r2.shouldComponentUpdate;
+      r2.shouldComponentUpdate = function(n3, t3, r3) {
+        var u4 = this.__H;
+        if (!u4) return true;
+        var i4 = false, f5 = this.props != n3;
+        if (u4.__.some(function(n4) {
+          n4.__N && (i4 = true, o2(n4.__[0], n4.__N[0]) || (f5 = true));
+        }), c3) {
+          var e3 = c3.call(this, n3, t3, r3);
+          return i4 ? e3 || f5 : e3;
+        }
+        return !i4 || f5;
+      };
+    }
+    return f4.__;
+  }
+  function A2(n2, u3) {
+    var i3 = y2(t2++, 3);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
+  }
+  function T2(n2) {
+    return f2 = 5, w2(function() {
+      return { current: n2 };
+    }, []);
+  }
+  function w2(n2, r3) {
+    var u3 = y2(t2++, 7);
+    return E2(u3.__H, r3) && (u3.__ = n2(), u3.__H = r3), u3.__;
+  }
+  function b(n2, t3) {
+    return f2 = 8, w2(function() {
+      return n2;
+    }, t3);
+  }
+  function j2(n2) {
+    var u3 = r2.context[n2.__c], i3 = y2(t2++, 9);
+    return i3.c = n2, u3 ? (null == i3.__ && (i3.__ = true, u3.sub(r2)), u3.props.value) : n2.__;
+  }
+  function g2() {
+    var n2;
+    do {
+      for (; n2 = e2.shift(); ) try {
+        C2(n2);
+      } catch (t4) {
+        a2.__e(t4, { __: (n2 = n2.__P) && n2.__v });
+      }
+      for (; n2 = c2.shift(); ) {
+        var t3 = n2.__H;
+        if (n2.__P && t3) try {
+          t3.__h.some(C2), t3.__h.some(D2), t3.__h = [];
+        } catch (r3) {
+          t3.__h = [], a2.__e(r3, n2.__v);
+        }
+      }
+    } while (e2.length);
+  }
+  a2.__b = function(n2) {
+    r2 = null, v2 && v2(n2);
+  }, a2.__ = function(n2, t3) {
+    n2 && t3.__k && t3.__k.__m && (n2.__m = t3.__k.__m), p2 && p2(n2, t3);
+  }, a2.__r = function(n2) {
+    l2 && l2(n2), t2 = 0;
+    var i3 = (r2 = n2.__c).__H;
+    i3 && (u2 == r2 ? r2.__h = [] : (i3.__h.some(C2), i3.__h.some(D2), t2 = 0), i3.__h = [], i3.__.some(function(n3) {
+      n3.__N && (n3.__ = n3.__N), n3.u = n3.__N = void 0;
+    })), u2 = r2;
+  }, a2.diffed = function(n2) {
+    m2 && m2(n2);
+    var t3 = n2.__c;
+    t3 && t3.__H && (t3.__H.__h.length && B2(c2.push(t3)), t3.__H.__.some(function(n3) {
+      n3.u && (n3.__H = n3.u);
+    })), u2 = r2 = null;
+  }, a2.__c = function(n2, t3) {
+    t3.some(function(n3) {
+      try {
+        n3.__h.some(C2), n3.__h = n3.__h.filter(function(n4) {
+          return !n4.__ || D2(n4);
+        });
+      } catch (t4) {
+        n3.__h = [function() {
+          throw t4;
+        }];
+      }
+    }), h2 && h2(n2, t3);
+  }, a2.unmount = function(n2) {
+    s2 && s2(n2);
+    var t3, r3, u3 = n2.__c;
+    u3 && u3.__H && (u3.__H.__.some(function(u4) {
+      try {
+        if (u4.__P && u4.__c) {
+          if (void 0 === r3) {
+            for (r3 = n2.__; r3 && (!r3.__c || !r3.__c.__P); ) r3 = r3.__;
+            r3 = r3 && r3.__c;
+          }
+          u4.__P = r3, B2(e2.push(u4));
+        } else C2(u4);
+      } catch (n3) {
+        t3 = n3;
+      }
+    }), u3.__H = void 0, t3 && a2.__e(t3, u3.__v));
+  };
+  var k = "function" == typeof requestAnimationFrame;
+  function z2(n2) {
+    var t3, r3 = function() {
+      clearTimeout(u3), k && cancelAnimationFrame(t3), setTimeout(n2);
+    }, u3 = setTimeout(r3, 35);
+    k && (t3 = requestAnimationFrame(r3));
+  }
+  function B2(n2) {
+    1 != n2 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
+  }
+  function C2(n2) {
+    var t3 = r2, u3 = n2.__c;
+    "function" == typeof u3 && (n2.__c = void 0, u3()), r2 = t3;
+  }
+  function D2(n2) {
+    var t3 = r2;
+    n2.__c = n2.__(), r2 = t3;
+  }
+  function E2(n2, t3) {
+    return !n2 || n2.length != t3.length || t3.some(function(t4, r3) {
+      return !o2(t4, n2[r3]);
+    });
+  }
+  function G2(n2, t3) {
+    return "function" == typeof t3 ? t3(n2) : t3;
+  }
+
+  // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+  var f3 = /* @__PURE__ */ Symbol.for("pv");
+  var o3 = 0;
+  function a3(t3, e3, n2, u3, a4, i3) {
+    e3 || (e3 = {});
+    var c3, l3, p3 = e3;
+    if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
+    var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+    return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+  }
+
+  // simulator/console/page/frame/theme-switch.tsx
+  function ThemeSwitch() {
+    const [theme, setTheme] = d2(readTheme);
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Theme: ${theme}. Change to ${next}.`,
+        title: `Theme: ${theme}`,
+        onClick: () => {
+          applyTheme(next);
+          setTheme(next);
+        },
+        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs[theme] })
+      }
+    );
+  }
+  var themes = ["system", "light", "dark"];
+  var signs = { system: "◐", light: "☀", dark: "☾" };
+
+  // screens/operator/address.ts
+  function addressOf(hash) {
+    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function hashOf(path, query = {}) {
+    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
+  }
+  function useAddress() {
+    const [address, setAddress] = d2(() => addressOf(location.hash));
+    A2(() => {
+      const listen = () => setAddress(addressOf(location.hash));
+      addEventListener("hashchange", listen);
+      return () => removeEventListener("hashchange", listen);
+    }, []);
+    return address;
+  }
+  function decoded(part) {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }
+
+  // screens/operator/api.ts
+  var Refusal = class extends Error {
+    name = "Refusal";
+    code;
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+  var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
+  var change = (method, path) => ask(method, path).then((body) => body);
+  var signIn = (token) => ask("POST", "/session", { authorization: `Bearer ${token}` });
+  async function ask(method, path, headers = {}) {
+    const response = await fetch(`/api/v1/operator${path}`, { method, headers: { "x-ringpost-page": "1", ...headers } }).catch(() => {
+      throw new Refusal("unreachable", "Nothing answers at this address. Is the service still running?");
+    });
+    const text = await response.text();
+    const body = text === "" ? null : parsed(text);
+    if (response.ok) return body;
+    const { error } = body ?? {};
+    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
+  }
+  function parsed(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+  function searchOf(query) {
+    const given = Object.entries(query).filter(([, value]) => value !== void 0 && value !== "");
+    return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
+  }
+
+  // simulator/console/page/frame/parts.tsx
+  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
+  function Mark({ tone, label }) {
+    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
+  }
+  function Badge({ tone, children }) {
+    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      " ",
+      children
+    ] });
+  }
+  function CopyButton({ label, name: name2, text }) {
+    const [copied, setCopied] = d2("no");
+    const timer = T2(void 0);
+    const copy = async () => {
+      setCopied(
+        await navigator.clipboard.writeText(text()).then(
+          () => "yes",
+          () => "failed"
+        )
+      );
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied("no"), 2e3);
+    };
+    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
+    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name2 : said, children: [
+      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
+      said
+    ] });
+  }
+  function Problem({ children }) {
+    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
+      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
+      " ",
+      /* @__PURE__ */ a3("span", { children })
+    ] });
+  }
+  function Facts({ rows }) {
+    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name2, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name2 }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name2)) });
+  }
+  function Verbatim({ label, children }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
+    );
+  }
+
+  // screens/operator/parts.tsx
+  function Answered({ asked, children }) {
+    return /* @__PURE__ */ a3($, { children: [
+      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
+      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
+    ] });
+  }
+  function Table({ label, rows, columns, keyOf, none }) {
+    if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "scrolled", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("table", { class: "rows", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map(({ title, isNumber }) => /* @__PURE__ */ a3("th", { scope: "col", class: isNumber ? "number" : "", children: title }, title)) }) }),
+        /* @__PURE__ */ a3("tbody", { children: rows.map((row) => /* @__PURE__ */ a3("tr", { children: columns.map(({ title, value, isNumber }) => /* @__PURE__ */ a3("td", { class: isNumber ? "number" : "", children: value(row) }, title)) }, keyOf(row))) })
+      ] }) })
+    );
+  }
+  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
+  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+  function Time({ at }) {
+    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
+    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
+      at.slice(0, 10),
+      " ",
+      at.slice(11, 19),
+      "Z"
+    ] });
+  }
+  var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
+
+  // screens/operator/session.ts
+  var Session = U({ end: () => {
+  } });
+
+  // screens/operator/use-answer.ts
+  function useAnswer(key, ask2, everyMs) {
+    const { end } = j2(Session);
+    const [state, setState] = d2({ key, body: null, refusal: null });
+    const latest = T2({ key, ask: ask2 });
+    latest.current = { key, ask: ask2 };
+    const askNow = b(async () => {
+      const { key: asked, ask: askFor } = latest.current;
+      try {
+        const body = await askFor();
+        if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === "invalid_operator_token") end();
+        else if (latest.current.key === asked)
+          setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+      }
+    }, [end]);
+    A2(() => {
+      void askNow();
+      if (everyMs === void 0) return void 0;
+      const timer = setInterval(() => document.visibilityState === "visible" && void askNow(), everyMs);
+      return () => clearInterval(timer);
+    }, [key, askNow, everyMs]);
+    const current = state.key === key ? state : { body: null, refusal: null };
+    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+  }
+
+  // screens/operator/audit-log.tsx
+  function AuditLog({ query }) {
+    const asked = useAnswer(hashOf(["audit-log"], query), () => read2("/audit-log", query));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Audit log" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ entries, nextCursor }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(
+          Table,
+          {
+            label: "Audit log",
+            rows: entries,
+            keyOf: ({ id }) => id,
+            none: "No operator has changed anything.",
+            columns: [
+              { title: "At", value: ({ at }) => /* @__PURE__ */ a3(Time, { at }) },
+              { title: "Operation", value: ({ operation }) => /* @__PURE__ */ a3("a", { href: hashOf(["audit-log"], { operation }), children: operation }) },
+              { title: "Result", value: ({ result }) => result ?? "not known" },
+              { title: "About", value: ({ ids }) => /* @__PURE__ */ a3("span", { class: "mono", children: Object.values(ids).join(" ") }) },
+              { title: "From", value: ({ address }) => /* @__PURE__ */ a3("span", { class: "mono", children: address }) }
+            ]
+          }
+        ),
+        nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["audit-log"], { ...query, cursor: nextCursor }), children: "Older ones" }) })
+      ] }) })
+    ] });
+  }
+
+  // screens/operator/money.ts
+  var money = (micros) => (micros / 1e6).toFixed(6).replace(/0{1,4}$/, "");
+
+  // screens/operator/call.tsx
+  function Call({ id }) {
+    const asked = useAnswer(id, () => read2(`/calls/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"], { tenantId: asked.body?.tenantId }), children: "Calls" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail, { ...body }) })
+    ] });
+  }
+  var Detail = ({ call, tenantId, ledger, deliveries }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(
+      Facts,
+      {
+        rows: [
+          ["State", call.status],
+          ["Outcome", call.outcome ?? "none"],
+          ["Ended because", call.endedReason ?? "it has not ended"],
+          ["Called", `${call.phoneNumber} from ${call.fromPhoneNumber}`],
+          ["Talked", call.durationSeconds === null ? "nobody answered" : `${call.durationSeconds} s`],
+          ["Cost", costOf(ledger)],
+          ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
+          ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
+          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
+          ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl }, "recording")]
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "What was said" }),
+    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript }),
+    /* @__PURE__ */ a3("h2", { children: "What was mined" }),
+    /* @__PURE__ */ a3(Mined, { ...call }),
+    /* @__PURE__ */ a3("h2", { children: "Webhook deliveries" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Webhook deliveries",
+        rows: deliveries,
+        keyOf: ({ id }) => id,
+        none: "Nothing was sent about it: no trigger wanted its event, or it has none yet.",
+        columns: [
+          { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+          { title: "Event", value: ({ id, eventType }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries", id]), children: eventType }) },
+          { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+          { title: "Endpoint", value: ({ endpoint }) => endpoint.name },
+          { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+        ]
+      }
+    )
+  ] });
+  function costOf(ledger) {
+    if (ledger.length === 0) return "by invoice";
+    const sum = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
+    return ledger.some(({ kind }) => kind !== "hold") ? money(sum) : `${money(sum)} are held until it ends`;
+  }
+  var Recording = ({ url }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
+  function Conversation({ transcript }) {
+    if (transcript === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." });
+    return /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: transcript.trimEnd().split("\n").map((line, index) => {
+      const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
+      return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", children: [
+        speaker !== void 0 && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words
+      ] }, index);
+    }) });
+  }
+  function Mined({ extraction, extractionError }) {
+    if (extractionError !== null) return /* @__PURE__ */ a3("p", { children: [
+      "It could not be mined: ",
+      extractionError
+    ] });
+    if (extraction === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "Nothing: the agent has no schema, or the call is not analysed yet." });
+    const text = JSON.stringify(extraction, null, 2);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy what was mined", text: () => text }) }),
+      /* @__PURE__ */ a3(Verbatim, { label: "What was mined", children: text })
+    ] });
+  }
+
+  // screens/operator/facet.tsx
+  function Facet({ name: name2, value = "", onGive }) {
+    const [typed, setTyped] = d2(value);
+    A2(() => setTyped(value), [value]);
+    const give = () => {
+      if (typed.trim() !== value) onGive(typed.trim());
+    };
+    return /* @__PURE__ */ a3("label", { children: [
+      name2,
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          class: "mono",
+          placeholder: "id, then Enter",
+          value: typed,
+          onInput: ({ currentTarget }) => setTyped(currentTarget.value),
+          onBlur: give,
+          onKeyDown: ({ key }) => key === "Enter" && give()
+        }
+      )
+    ] });
+  }
+
+  // screens/operator/tenants.tsx
+  var mostPages = 10;
+  function Tenants({ path }) {
+    const asked = useAnswer("tenants", allTenants);
+    const hashFor = (id) => path === "calls" ? hashOf(["calls"], { tenantId: id }) : hashOf(["tenants", id]);
+    return /* @__PURE__ */ a3($, { children: [
+      path === "tenants" ? /* @__PURE__ */ a3("h1", { children: "Tenants" }) : /* @__PURE__ */ a3("p", { class: "muted", children: "Whose?" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ tenants, isCut }) => /* @__PURE__ */ a3($, { children: [
+        isCut && /* @__PURE__ */ a3("p", { class: "muted", children: [
+          "These are the first ",
+          tenants.length,
+          ". Open the address #/tenants/ten_… for another."
+        ] }),
+        /* @__PURE__ */ a3(
+          Table,
+          {
+            label: "Tenants",
+            rows: tenants,
+            keyOf: ({ id }) => id,
+            none: "There is no tenant yet. `ringpost tenant create` makes one.",
+            columns: [
+              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashFor(id), children: name2 }) },
+              { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
+              { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
+              { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
+              { title: "Since", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
+            ]
+          }
+        )
+      ] }) })
+    ] });
+  }
+  function TenantState({ tenant }) {
+    if (tenant.deletingSince !== null) return /* @__PURE__ */ a3(Badge, { tone: "bad", children: "is deleted" });
+    if (tenant.frozenAt !== null) return /* @__PURE__ */ a3(Badge, { tone: "wait", children: "frozen" });
+    return tenant.publicApiEnabled ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "served" }) : /* @__PURE__ */ a3(Badge, { tone: "wait", children: "public API off" });
+  }
+  async function allTenants() {
+    const tenants = [];
+    let cursor;
+    for (let page = 0; page < mostPages; page++) {
+      const answer = await read2("/tenants", { limit: 200, cursor });
+      tenants.push(...answer.tenants);
+      if (answer.nextCursor === null) return { tenants, isCut: false };
+      cursor = answer.nextCursor;
+    }
+    return { tenants, isCut: true };
+  }
+
+  // screens/operator/calls.tsx
+  function Calls({ query }) {
+    const { tenantId, cursor } = query;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Calls" }),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: tenantId, onGive: (value) => open(hashOf(["calls"], { tenantId: value })) }),
+        /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => open(hashOf(["calls", id])) })
+      ] }),
+      tenantId === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "calls" }) : /* @__PURE__ */ a3(OfTenant, { tenantId, cursor })
+    ] });
+  }
+  var open = (hash) => {
+    location.hash = hash;
+  };
+  function OfTenant({ tenantId, cursor }) {
+    const asked = useAnswer(
+      hashOf(["calls"], { tenantId, cursor }),
+      () => read2(`/tenants/${encodeURIComponent(tenantId)}/calls`, { cursor })
+    );
+    return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
+  }
+  var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Calls",
+        rows: calls,
+        keyOf: ({ id }) => id,
+        none: "It has placed no call.",
+        columns: [
+          { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+          { title: "State", value: ({ status }) => status },
+          { title: "Outcome", value: ({ outcome }) => outcome },
+          { title: "Ended because", value: ({ endedReason }) => endedReason },
+          { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+          { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+          { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+        ]
+      }
+    ),
+    nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"], { tenantId, cursor: nextCursor }), children: "Older ones" }) })
+  ] });
+
+  // simulator/console/page/frame/format.ts
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name2, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name2}`);
+    }
+    return parts.join(" ");
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+
+  // screens/operator/deliveries.tsx
+  var statuses = ["pending", "retrying", "success", "failed"];
+  var eventTypes = [
+    "call.completed",
+    "sms.received",
+    "sms.delivered",
+    "sms.failed",
+    "lead.qualified"
+  ];
+  function Deliveries({ query }) {
+    const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query));
+    const set = (facet, value) => {
+      const { cursor, ...others } = query;
+      location.hash = hashOf(["deliveries"], { ...others, [facet]: value });
+    };
+    const open2 = (id) => {
+      location.hash = hashOf(["deliveries", id]);
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
+        /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
+        /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: open2 })
+      ] }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found2, { page, query }) })
+    ] });
+  }
+  function Found2({ page: { deliveries, nextCursor }, query }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(
+        Table,
+        {
+          label: "Deliveries",
+          rows: deliveries,
+          keyOf: ({ id }) => id,
+          none: nextCursor === null ? "No delivery of the last 30 days is like this." : "None among those looked through so far.",
+          columns: [
+            { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+            {
+              title: "Delivery",
+              value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+            },
+            { title: "Event", value: ({ eventType }) => eventType },
+            { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+            { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+            { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+            { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
+            { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: endpoint.name }) },
+            { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
+          ]
+        }
+      ),
+      nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { ...query, cursor: nextCursor }), children: "Older ones" }) })
+    ] });
+  }
+  function Choice({ name: name2, options, value = "", onChoose }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      name2,
+      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
+        /* @__PURE__ */ a3("option", { value: "", children: "any" }),
+        options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
+      ] })
+    ] });
+  }
+
+  // screens/operator/attempts.tsx
+  function Attempts({ delivery, attempts }) {
+    if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
+    const axis = axisOf(delivery, attempts);
+    return /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
+      attempts.map((attempt, index) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(AttemptLine, { attempt, before: attempts[index - 1] }),
+        /* @__PURE__ */ a3(Bar, { attempt, axis }),
+        attempt.responseHead !== null && attempt.responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
+          /* @__PURE__ */ a3("summary", { children: "Its answer began" }),
+          /* @__PURE__ */ a3("pre", { class: "wrap", children: attempt.responseHead })
+        ] })
+      ] }, attempt.n)),
+      delivery.nextRetryAt !== null && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("span", { class: "attempt", children: [
+        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+        " ",
+        /* @__PURE__ */ a3("strong", { children: attempts.length + 1 }),
+        " goes at ",
+        /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt })
+      ] }) })
+    ] });
+  }
+  function AttemptLine({ attempt, before }) {
+    const isAccepted = attempt.errorClass === null;
+    return /* @__PURE__ */ a3("span", { class: "attempt", children: [
+      /* @__PURE__ */ a3(Mark, { tone: isAccepted ? "good" : "bad", label: isAccepted ? "accepted" : "failed" }),
+      " ",
+      /* @__PURE__ */ a3("strong", { children: attempt.n }),
+      " ",
+      /* @__PURE__ */ a3(Time, { at: attempt.startedAt }),
+      " ",
+      /* @__PURE__ */ a3("span", { children: attempt.status ?? attempt.errorClass }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "in ",
+        attempt.durationMs.toLocaleString("en"),
+        " ms",
+        before && `, ${span(gapSeconds(before, attempt))} after the one before`
+      ] })
+    ] });
+  }
+  var gapSeconds = (before, attempt) => (startOf(attempt) - startOf(before) - before.durationMs) / 1e3;
+  var startOf = ({ startedAt }) => new Date(startedAt).getTime();
+  function axisOf({ createdAt, nextRetryAt }, attempts) {
+    const from = new Date(createdAt).getTime();
+    const ends = attempts.map((attempt) => startOf(attempt) + attempt.durationMs);
+    return { from, to: Math.max(from + 1, ...ends, nextRetryAt === null ? 0 : new Date(nextRetryAt).getTime()) };
+  }
+  var axisWidth = 1e3;
+  var leastWidth = 6;
+  function Bar({ attempt, axis }) {
+    const scale = axisWidth / (axis.to - axis.from);
+    const width = Math.min(axisWidth, Math.max(leastWidth, attempt.durationMs * scale));
+    const x2 = Math.min(axisWidth - width, Math.max(0, (startOf(attempt) - axis.from) * scale));
+    return /* @__PURE__ */ a3("svg", { class: "axis", viewBox: `0 0 ${axisWidth} 8`, preserveAspectRatio: "none", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a3("rect", { class: "ground", width: axisWidth, height: "8" }),
+      /* @__PURE__ */ a3("rect", { class: attempt.errorClass === null ? "good" : "bad", x: x2, width, height: "8" })
+    ] });
+  }
+
+  // screens/operator/delivery.tsx
+  function Delivery({ id }) {
+    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail2, { ...body, asked }) })
+    ] });
+  }
+  function Detail2({ delivery, attempts, payload, asked }) {
+    const { endpoint } = delivery;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { class: "lead", children: [
+        /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
+        " ",
+        /* @__PURE__ */ a3("span", { children: storyOf(delivery) })
+      ] }),
+      /* @__PURE__ */ a3(
+        Facts,
+        {
+          rows: [
+            ["Event", delivery.eventType],
+            ["Made", /* @__PURE__ */ a3(Time, { at: delivery.createdAt }, "made")],
+            ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: delivery.tenantId }, "tenant")],
+            [
+              "Endpoint",
+              /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
+            ],
+            ["Trigger", delivery.trigger.name],
+            ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")]
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3(SendAgain, { delivery, onDone: asked.askAgain }),
+      /* @__PURE__ */ a3("h2", { children: "Attempts" }),
+      /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
+      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+        /* @__PURE__ */ a3("h2", { children: "Payload" }),
+        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
+      ] }),
+      /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: JSON.stringify(JSON.parse(payload), null, 2) })
+    ] });
+  }
+  function storyOf({ status, attempts, errorMessage, nextRetryAt }) {
+    const last = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
+    switch (status) {
+      case "success":
+        return `It was accepted at attempt ${attempts}.`;
+      case "failed":
+        return `It was given up after ${attempts} attempts.${last}`;
+      case "retrying":
+        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last}${nextRetryAt ? " It goes again by itself." : ""}`;
+      default:
+        return "It is on its way.";
+    }
+  }
+  function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    if (status !== "success" && status !== "failed") return null;
+    const send = async () => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change("POST", `/deliveries/${id}/retry`).then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      onDone();
+    };
+    return /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: state.isAsked, onClick: () => void send(), children: state.isAsked ? "Sending …" : "Send it again now" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "The same bytes go to ",
+        endpoint.name,
+        " under the same id."
+      ] }),
+      state.problem !== null && /* @__PURE__ */ a3(Problem, { children: state.problem })
+    ] });
+  }
+
+  // screens/operator/now.tsx
+  function Now() {
+    const asked = useAnswer(
+      "now",
+      async () => {
+        const [{ stats }, { endpoints }, { tenants }] = await Promise.all([
+          read2("/stats"),
+          read2("/webhook-endpoints/in-trouble"),
+          read2("/tenant-stats")
+        ]);
+        return { stats, endpoints, tenants };
+      },
+      5e3
+    );
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Now" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ stats, endpoints, tenants }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(Health, { stats }),
+        /* @__PURE__ */ a3("h2", { children: "Endpoints in trouble" }),
+        /* @__PURE__ */ a3(Trouble, { endpoints }),
+        /* @__PURE__ */ a3("h2", { children: "Tenants with work under way or trouble" }),
+        /* @__PURE__ */ a3(Busy, { tenants }),
+        /* @__PURE__ */ a3("h2", { children: "Background work" }),
+        /* @__PURE__ */ a3(Chores, { chores: stats.chores })
+      ] }) })
+    ] });
+  }
+  var lateSeconds = 30;
+  function Health({ stats: { deliveries, calls, ...rest } }) {
+    const isLate = deliveries.oldestDueSeconds > lateSeconds;
+    return /* @__PURE__ */ a3("ul", { class: "figures", "aria-label": "Figures", children: [
+      /* @__PURE__ */ a3(Figure, { name: "Lag of deliveries", value: span(deliveries.oldestDueSeconds), tone: isLate ? "bad" : "good", children: [
+        deliveries.due,
+        " due, ",
+        deliveries.underWay,
+        " under way, ",
+        deliveries.scheduled,
+        " for later"
+      ] }),
+      /* @__PURE__ */ a3(Figure, { name: "Live calls", value: String(calls.queued + calls.ringing + calls.inProgress), tone: "quiet", children: [
+        calls.queued,
+        " queued, ",
+        calls.ringing,
+        " ringing, ",
+        calls.inProgress,
+        " talking; ",
+        calls.awaitingAnalysis,
+        " await their analysis"
+      ] }),
+      /* @__PURE__ */ a3(Figure, { name: "Oldest silent call", value: span(calls.oldestSilentSeconds), tone: calls.endedByReconciler > 0 ? "wait" : "good", children: [
+        calls.endedByReconciler,
+        " ended only by the reconciler in 24 h"
+      ] }),
+      /* @__PURE__ */ a3(Figure, { name: "Endpoints in trouble", value: String(rest.endpointsInTrouble), tone: rest.endpointsInTrouble > 0 ? "bad" : "good", children: [
+        rest.replaysRunning,
+        " replays run"
+      ] }),
+      /* @__PURE__ */ a3(
+        Figure,
+        {
+          name: "Voice provider",
+          value: rest.voiceBreaker === "open" ? "down" : "up",
+          tone: rest.voiceBreaker === "open" ? "bad" : "good",
+          children: [
+            rest.placements.placed,
+            " placed, ",
+            rest.placements.notDialled,
+            " not dialled, ",
+            rest.placements.unknown,
+            " unknown"
+          ]
+        }
+      ),
+      rest.callbacks.map(({ provider, accepted, refused }) => /* @__PURE__ */ a3(Figure, { name: `Callbacks of ${provider}`, value: String(accepted), tone: refused > accepted ? "bad" : "good", children: [
+        refused,
+        " refused"
+      ] }, provider)),
+      /* @__PURE__ */ a3(
+        Figure,
+        {
+          name: "Limits are kept by",
+          value: rest.pacing === "redis" ? "Redis" : "memory",
+          tone: rest.pacing === "degraded" ? "bad" : "good",
+          children: rest.pacing === "degraded" ? "Redis is out of reach" : `${rest.textsAwaitingReport} texts await their report`
+        }
+      )
+    ] });
+  }
+  function Figure({ name: name2, value, tone, children }) {
+    return /* @__PURE__ */ a3("li", { class: `figure ${tone}`, children: [
+      /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
+      /* @__PURE__ */ a3("strong", { children: value }),
+      /* @__PURE__ */ a3("span", { class: "muted", children })
+    ] });
+  }
+  var Trouble = ({ endpoints }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Endpoints in trouble",
+      rows: endpoints,
+      keyOf: ({ endpoint }) => endpoint.id,
+      none: "Every endpoint takes its deliveries.",
+      columns: [
+        { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: endpoint.name }) },
+        { title: "Tenant", value: ({ tenant }) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
+        { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
+        { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
+        { title: "Since", value: ({ failingSince }) => /* @__PURE__ */ a3(Time, { at: failingSince }) },
+        { title: "Last error", value: ({ lastError }) => lastError },
+        { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "mono", children: endpoint.url }) }
+      ]
+    }
+  );
+  var Busy = ({ tenants }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Tenants with work under way or trouble",
+      rows: tenants,
+      keyOf: ({ tenant }) => tenant.id,
+      none: "No tenant has work under way or trouble.",
+      columns: [
+        { title: "Tenant", value: ({ tenant }) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
+        { title: "Live calls", value: ({ calls }) => calls.live, isNumber: true },
+        { title: "Due", value: ({ deliveries }) => deliveries.due, isNumber: true },
+        { title: "Lag", value: ({ deliveries }) => span(deliveries.oldestDueSeconds), isNumber: true },
+        { title: "For later", value: ({ deliveries }) => deliveries.scheduled, isNumber: true },
+        { title: "Failing endpoints", value: ({ failingEndpoints }) => failingEndpoints, isNumber: true }
+      ]
+    }
+  );
+  var Chores = ({ chores }) => /* @__PURE__ */ a3("details", { children: [
+    /* @__PURE__ */ a3("summary", { children: chores.some(({ failed }) => failed > 0) ? "Some turns have failed" : "No turn has failed" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Background work",
+        rows: chores,
+        keyOf: ({ chore }) => chore,
+        none: "The process that answers has not the role scheduler.",
+        columns: [
+          { title: "Chore", value: ({ chore }) => chore },
+          { title: "Turns", value: ({ turns }) => turns, isNumber: true },
+          { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
+          { title: "Last success", value: ({ sinceSuccessSeconds }) => `${span(sinceSuccessSeconds)} ago`, isNumber: true }
+        ]
+      }
+    )
+  ] });
+
+  // screens/operator/sign-in.tsx
+  function SignIn({ onDone }) {
+    const [token, setToken] = d2("");
+    const [problem, setProblem] = d2(null);
+    const submit = async (event) => {
+      event.preventDefault();
+      try {
+        await signIn(token.trim());
+        setToken("");
+        onDone();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        setProblem(error.code === "invalid_operator_token" ? "This is not the token that the service was started with." : error.message);
+      }
+    };
+    return /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+      /* @__PURE__ */ a3("h1", { children: "Ringpost, for operators" }),
+      /* @__PURE__ */ a3("label", { for: "token", children: "Operator token" }),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          id: "token",
+          class: "mono",
+          type: "password",
+          autocomplete: "off",
+          value: token,
+          onInput: ({ currentTarget }) => setToken(currentTarget.value)
+        }
+      ),
+      /* @__PURE__ */ a3("p", { class: "muted", children: [
+        "The value of ",
+        /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKEN" }),
+        ". With ",
+        /* @__PURE__ */ a3("code", { children: "npm start" }),
+        " it stands in ",
+        /* @__PURE__ */ a3("code", { children: ".ringpost/start.json" }),
+        "."
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: token.trim() === "", children: "Sign in" })
+    ] }) });
+  }
+
+  // screens/operator/tenant.tsx
+  function Tenant({ id }) {
+    const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants"]), children: "Tenants" }) }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail3, { ...all }) })
+    ] });
+  }
+  async function everythingOf(path) {
+    const [{ tenant }, { endpoints }, { triggers }, { agents }, { phoneNumbers }, { keys }, { wallet, ledger }] = await Promise.all([
+      read2(path),
+      read2(`${path}/webhook-endpoints`),
+      read2(`${path}/automation-triggers`),
+      read2(`${path}/agents`),
+      read2(`${path}/phone-numbers`),
+      read2(`${path}/api-keys`),
+      read2(`${path}/wallet`)
+    ]);
+    return { tenant, endpoints, triggers, agents, phoneNumbers, keys, wallet, ledger };
+  }
+  var Switch = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
+  function Detail3({ tenant, wallet, ...rest }) {
+    const { limits } = tenant;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: tenant.name }),
+      /* @__PURE__ */ a3("p", { class: "lead", children: [
+        /* @__PURE__ */ a3(TenantState, { tenant }),
+        " ",
+        /* @__PURE__ */ a3("a", { href: hashOf(["calls"], { tenantId: tenant.id }), children: "Its calls" }),
+        " ",
+        /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { tenantId: tenant.id }), children: "Its deliveries" })
+      ] }),
+      /* @__PURE__ */ a3(
+        Facts,
+        {
+          rows: [
+            [
+              "Id",
+              /* @__PURE__ */ a3("span", { class: "mono", children: tenant.id }, "id")
+            ],
+            ["Balance", tenant.billing === "invoice" ? "pays by invoice" : money(wallet.balanceMicros)],
+            ["Calls at once", limits.concurrentCalls],
+            ["Writes a minute", limits.writesPerMinute],
+            ["Reads a minute", limits.readsPerMinute],
+            ["Call events a minute", limits.callEventsPerMinute],
+            ["Text events a minute", limits.textEventsPerMinute],
+            ["Since", /* @__PURE__ */ a3(Time, { at: tenant.createdAt }, "since")]
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3(Subscriptions, { ...rest }),
+      /* @__PURE__ */ a3(Calling, { ...rest })
+    ] });
+  }
+  var Subscriptions = ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h2", { children: "Webhook endpoints" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Webhook endpoints",
+        rows: endpoints,
+        keyOf: ({ id }) => id,
+        none: "It has no endpoint.",
+        columns: [
+          { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: id }), children: name2 }) },
+          { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch, { ...endpoint }) },
+          { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) }
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "Triggers" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Triggers",
+        rows: triggers,
+        keyOf: ({ id }) => id,
+        none: "It has no trigger.",
+        columns: [
+          { title: "Trigger", value: ({ name: name2 }) => name2 },
+          { title: "State", value: (trigger) => /* @__PURE__ */ a3(Switch, { ...trigger }) },
+          { title: "Event", value: ({ eventType }) => eventType },
+          { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name }
+        ]
+      }
+    )
+  ] });
+  var Calling = ({ agents, phoneNumbers, keys, ledger }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h2", { children: "Agents" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Agents",
+        rows: agents,
+        keyOf: ({ id }) => id,
+        none: "It has no agent.",
+        columns: [
+          { title: "Agent", value: ({ name: name2, isDefault }) => isDefault ? `${name2} (default)` : name2 },
+          { title: "State", value: (agent) => /* @__PURE__ */ a3(Switch, { ...agent }) },
+          { title: "Mines for data", value: ({ extractionSchema }) => extractionSchema === null ? "no" : "yes" },
+          { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) }
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "Phone numbers" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Phone numbers",
+        rows: phoneNumbers,
+        keyOf: ({ id }) => id,
+        none: "It has no number to call from.",
+        columns: [
+          { title: "Number", value: ({ phoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: phoneNumber }) },
+          { title: "State", value: (number) => /* @__PURE__ */ a3(Switch, { ...number }) },
+          { title: "Health", value: ({ health }) => health, isNumber: true }
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "API keys" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "API keys",
+        rows: keys,
+        keyOf: ({ id }) => id,
+        none: "It has no key.",
+        columns: [
+          { title: "Key", value: ({ name: name2 }) => name2 },
+          { title: "Scopes", value: ({ scopes }) => scopes.join(", ") },
+          { title: "Revoked", value: ({ revokedAt }) => /* @__PURE__ */ a3(Time, { at: revokedAt }) },
+          { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) }
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "Wallet" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Wallet",
+        rows: ledger,
+        keyOf: (entry) => String(entry.id),
+        none: "No money was moved.",
+        columns: [
+          { title: "At", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+          { title: "What", value: ({ kind }) => kind },
+          { title: "Amount", value: ({ amountMicros }) => money(amountMicros), isNumber: true },
+          { title: "Balance after", value: ({ balanceAfterMicros }) => money(balanceAfterMicros), isNumber: true }
+        ]
+      }
+    )
+  ] });
+
+  // screens/operator/app.tsx
+  var views = [
+    ["Now", ""],
+    ["Deliveries", "deliveries"],
+    ["Calls", "calls"],
+    ["Tenants", "tenants"],
+    ["Audit log", "audit-log"]
+  ];
+  function App() {
+    const [isSignedIn, setSignedIn] = d2(true);
+    const session = w2(() => ({ end: () => setSignedIn(false) }), []);
+    const address = useAddress();
+    if (!isSignedIn) return /* @__PURE__ */ a3(SignIn, { onDone: () => setSignedIn(true) });
+    const signOut = () => void change("DELETE", "/session").finally(session.end);
+    return /* @__PURE__ */ a3(Session.Provider, { value: session, children: [
+      /* @__PURE__ */ a3("header", { class: "top", children: [
+        /* @__PURE__ */ a3("a", { class: "name", href: hashOf([]), children: [
+          "Ringpost ",
+          /* @__PURE__ */ a3("span", { class: "muted", children: "operator" })
+        ] }),
+        /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: views.map(([name2, path]) => /* @__PURE__ */ a3("a", { href: hashOf(path === "" ? [] : [path]), "aria-current": (address.path[0] ?? "") === path ? "page" : void 0, children: name2 }, path)) }),
+        /* @__PURE__ */ a3("span", { class: "end", children: [
+          /* @__PURE__ */ a3(ThemeSwitch, {}),
+          /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: signOut, children: "Sign out" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("main", { class: "view", children: /* @__PURE__ */ a3(View, { ...address }) })
+    ] });
+  }
+  function View({ path, query }) {
+    const [name2 = "", id] = path;
+    if (name2 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
+    if (name2 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
+    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "tenants" }) : /* @__PURE__ */ a3(Tenant, { id });
+    if (name2 === "audit-log") return /* @__PURE__ */ a3(AuditLog, { query });
+    return /* @__PURE__ */ a3(Now, {});
+  }
+
+  // screens/operator/main.tsx
+  applyTheme();
+  var place = document.getElementById("page");
+  if (place) Q(/* @__PURE__ */ a3(App, {}), place);
+})();

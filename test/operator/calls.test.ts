@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
+
+test('a call is read with what it cost and what was sent about it, whichever tenant placed it', async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { billing: 'pay_as_you_go', balance: 50_000_000 });
+  const placed = await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
+  const callId = placed.body.call.id;
+  await system.play();
+  await system.work();
+
+  const { status, body } = await system.operator.get(`/calls/${callId}`);
+  assert.equal(status, 200);
+  const { recordingUrl, ...call } = body.call;
+  const { recordingUrl: ofTenant, ...asItsTenantReadsIt } = (await owner.api.get(`/calls/${callId}`)).body.call;
+  assert.deepEqual(call, asItsTenantReadsIt);
+  assert.equal(typeof recordingUrl, typeof ofTenant);
+  assert.equal(body.tenantId, owner.tenantId);
+  assert.deepEqual(
+    body.ledger.map(({ kind }: { kind: string }) => kind),
+    ['hold', 'settlement'],
+  );
+  assert.deepEqual(body.deliveries.map(({ eventType }: { eventType: string }) => eventType).sort(), ['call.completed', 'lead.qualified']);
+});
+
+test('a tenant’s calls are listed newest first, page by page, and no other tenant’s', async (t) => {
+  const system = await ringpost(t);
+  const [owner, other] = [await readyTenant(system), await readyTenant(system)];
+  const placed: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { body } = await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('no-answer', n) });
+    placed.unshift(body.call.id);
+    system.clock.advance(1);
+  }
+  const first = await system.operator.get(`/tenants/${owner.tenantId}/calls?limit=2`);
+  const rest = await system.operator.get(`/tenants/${owner.tenantId}/calls?limit=2&cursor=${first.body.nextCursor}`);
+  const ids = [...first.body.calls, ...rest.body.calls].map(({ id }: { id: string }) => id);
+  assert.deepEqual([ids, rest.body.nextCursor], [placed, null]);
+  assert.deepEqual((await system.operator.get(`/tenants/${other.tenantId}/calls`)).body, { calls: [], nextCursor: null });
+});
+
+test('an unknown call and an unknown tenant are not found', async (t) => {
+  const { operator } = await ringpost(t);
+  for (const id of ['call_01kdvzq2a4c6e8g0j2m4p6r8t0', 'nonsense']) {
+    const { status, body } = await operator.get(`/calls/${id}`);
+    assert.deepEqual([status, body.error.code], [404, 'call_not_found']);
+  }
+  assert.equal((await operator.get('/tenants/ten_unknown/calls')).body.error.code, 'tenant_not_found');
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ApiClient, operatorApi, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+
+let context: TestContext;
+let operator: TestServer & { api: ApiClient };
+/** Has no token. */
+let browser: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+  browser = operatorApi(operator.origin, null);
+});
+after(async () => {
+  await operator.close();
+  await context.close();
+});
+
+async function signIn(): Promise<string> {
+  const { status, headers } = await operator.api.post('/session');
+  assert.equal(status, 204);
+  const [cookie = '', ...attributes] = String(headers['set-cookie']).split('; ');
+  assert.deepEqual(attributes, ['Max-Age=43200', 'Path=/api/v1/operator', 'HttpOnly', 'SameSite=Strict']);
+  return cookie;
+}
+
+const statusWith = async (headers: Record<string, string>): Promise<number> => (await browser.request('GET', '/clock', { headers })).status;
+const ofOurPage = { 'x-ringpost-page': '1' };
+
+test('a session stands for the token in our page, and nowhere else', async () => {
+  const cookie = await signIn();
+  assert.equal(await statusWith({ cookie, ...ofOurPage }), 200);
+  assert.equal(await statusWith({ cookie: `theme=dark; ${cookie}; other=1`, ...ofOurPage }), 200);
+  assert.equal(await statusWith({ cookie }), 401, 'a page of another site cannot send the header');
+  assert.equal(await statusWith(ofOurPage), 401);
+  assert.equal(await statusWith({ cookie, ...ofOurPage, authorization: 'Bearer wrong' }), 401, 'a wrong token is not made good');
+});
+
+test('a session cannot be made up or prolonged', async () => {
+  const cookie = await signIn();
+  const [, expires = '', signature = ''] = /=(\d+)\.(\w+)$/.exec(cookie) ?? [];
+  for (const forged of [
+    `${Number(expires) + 60}.${signature}`,
+    `${expires}.${'0'.repeat(64)}`,
+    `${expires}.${signature.slice(2)}`,
+    `${expires}.${signature}00`,
+    `.${signature}`,
+    expires,
+    '',
+  ])
+    assert.equal(await statusWith({ cookie: `ringpost_operator=${forged}`, ...ofOurPage }), 401, forged);
+});
+
+test('a session ends after twelve hours of real time, and with another token or secret key', async () => {
+  const cookie = await signIn();
+  const { config, clock } = context;
+  const later: TestContext = {
+    ...context,
+    clock: { ...clock, now: clock.now, realNow: () => new Date(clock.realNow().getTime() + 12 * 3_600_000) },
+  };
+  const others: readonly TestContext[] = [
+    later,
+    { ...context, config: { ...config, operatorToken: 'another token of an operator' } },
+    { ...context, config: { ...config, secretKey: Buffer.alloc(32, 7) } },
+  ];
+  for (const other of others) {
+    const server = await startOperator(other);
+    const { status } = await operatorApi(server.origin, null).request('GET', '/clock', { headers: { cookie, ...ofOurPage } });
+    await server.close();
+    assert.equal(status, 401);
+  }
+});
+
+test('signing out takes the cookie from the browser', async () => {
+  const cookie = await signIn();
+  const { status, headers } = await browser.request('DELETE', '/session', { headers: { cookie, ...ofOurPage } });
+  assert.equal(status, 204);
+  assert.match(String(headers['set-cookie']), /^ringpost_operator=; Max-Age=0; Path=\/api\/v1\/operator; HttpOnly; SameSite=Strict$/);
+});
+
+test('the page and its files come without a token, with a policy that lets nothing else in, and hold no secret', async () => {
+  for (const path of ['/', '/page/page.js', '/page/page.css', '/page/icon.svg']) {
+    const response = await fetch(operator.origin + path);
+    assert.equal(response.status, 200, path);
+    assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; .*frame-ancestors 'none'$/);
+    assert.ok(!(await response.text()).includes(context.config.operatorToken));
+  }
+  assert.equal((await fetch(`${operator.origin}/page/page.html`)).status, 404);
+});
