@@ -38,13 +38,13 @@ function compileSources(): void {
   for (const folder of folders) copyWhatIsRead(folder);
 }
 
-/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page, a document or a package is made from. */
+/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page, a document or a package is made from, and the client for Python. */
 function copyWhatIsRead(folder: string): void {
   const source = join(root, folder);
   const isRead = (path: string): boolean =>
     !['.ts', '.tsx', '.md'].includes(extname(path)) &&
     !['package.json', 'dist'].includes(basename(path)) &&
-    !path.startsWith(join(source, 'console', 'page'));
+    ![join('console', 'page'), 'python'].some((other) => path.startsWith(join(source, other)));
   cpSync(source, join(dist, folder), { recursive: true, filter: isRead });
 }
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePages, pagesFolder } from './docs/generate/pages.ts';
 import { generateOperatorPage, operatorPageFolder } from './screens/generate.ts';
-import { generateSdk, sdkFolder } from './sdk/generate.ts';
+import { generatePython, generateSdk, pythonFolder, sdkFolder } from './sdk/generate.ts';
 import { consoleFolder, generateConsole } from './simulator/console/generate.ts';
 import { generate, generatedFolder, staleFiles } from './tools/contract/generate.ts';
 
@@ -14,6 +14,7 @@ const bundles = await generate();
 const made = [
   { folder: generatedFolder, name: 'src/contract/generated', files: bundles },
   { folder: sdkFolder, name: 'sdk/generated', files: generateSdk(bundles) },
+  { folder: pythonFolder, name: 'sdk/python/src/ringpost/generated', files: generatePython(bundles) },
   { folder: consoleFolder, name: 'simulator/console/generated', files: await generateConsole() },
   { folder: operatorPageFolder, name: 'src/http/operator-page/generated', files: await generateOperatorPage() },
   { folder: pagesFolder, name: 'docs', files: generatePages() },

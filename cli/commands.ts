@@ -2,6 +2,7 @@ import { agent } from './agent.ts';
 import { agents } from './agents.ts';
 import { auditLog } from './audit-log.ts';
 import { calls } from './calls.ts';
+import { catchUp } from './catch-up.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { clean } from './clean.ts';
 import { clock } from './clock.ts';
@@ -56,6 +57,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   triggers,
   deliveries,
   listen,
+  'catch-up': catchUp,
   tenant,
   move,
   key,

@@ -1,4 +1,5 @@
 /** `@ringpost/sdk/client`: the public API, with one method for each operation. */
+export type { CatchUpOptions, CaughtUp } from './client/catch-up.ts';
 export { type Client, type ClientOptions, createClient } from './client/create-client.ts';
 export {
   CallStillGoingError,

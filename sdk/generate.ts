@@ -17,3 +17,6 @@ export function generateSdk(bundles: ReadonlyMap<string, string>): ReadonlyMap<s
     ['event-shapes.ts', eventShapes(asyncapi)],
   ]);
 }
+
+export const pythonFolder = fileURLToPath(new URL('./python/src/ringpost/generated', import.meta.url));
+export { generatePython } from './generate/python.ts';

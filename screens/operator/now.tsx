@@ -3,6 +3,7 @@ import { Badge } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
 import { hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
+import { History } from './history.tsx';
 import { Answered, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -11,12 +12,13 @@ export function Now() {
   const asked = useAnswer(
     'now',
     async () => {
-      const [{ stats }, { endpoints }, { tenants }] = await Promise.all([
+      const [{ stats }, { endpoints }, { tenants }, { halfHours }] = await Promise.all([
         read<'readStats'>('/stats'),
         read<'listEndpointsInTrouble'>('/webhook-endpoints/in-trouble'),
         read<'listTenantStats'>('/tenant-stats'),
+        read<'readDeliveryHistory'>('/delivery-history'),
       ]);
-      return { stats, endpoints, tenants };
+      return { stats, endpoints, tenants, halfHours };
     },
     5_000,
   );
@@ -24,11 +26,13 @@ export function Now() {
     <>
       <h1>Now</h1>
       <Answered asked={asked}>
-        {({ stats, endpoints, tenants }) => (
+        {({ stats, endpoints, tenants, halfHours }) => (
           <>
             <Health stats={stats} />
             <h2>Endpoints in trouble</h2>
             <Trouble endpoints={endpoints} />
+            <h2>Deliveries of the last day</h2>
+            <History halfHours={halfHours} />
             <h2>Tenants with work under way or trouble</h2>
             <Busy tenants={tenants} />
             <h2>Background work</h2>

@@ -1,6 +1,7 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
 import type { operations } from '../../src/contract/generated/published.ts';
 import { type CallOptions, callOperation } from './call-operation.ts';
+import { type CatchUpOptions, type CaughtUp, catchUp } from './catch-up.ts';
 import { eachWebhookDelivery } from './each-webhook-delivery.ts';
 import type { InputOf, OperationId, ReplyOf } from './operation-types.ts';
 import { noRateLimits, type RateLimits } from './rate-limits.ts';
@@ -18,6 +19,11 @@ export type Client = Operations & {
     filter?: Omit<InputOf<'listWebhookDeliveries'>, 'page' | 'limit'>,
     options?: CallOptions,
   ): AsyncGenerator<ReplyOf<'listWebhookDeliveries'>['deliveries'][number], void, undefined>;
+  /**
+   * Sends again what your receiver has never seen of the deliveries made since then, the oldest first, and yields what became of each. It
+   * begins as the generator is read, and leaves a quarter of both budgets to other programs.
+   */
+  catchUp(options: CatchUpOptions): AsyncGenerator<CaughtUp, void, undefined>;
 };
 
 export interface ClientOptions {
@@ -63,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
     rateLimits: settings.rateLimits,
     waitForCall: (id, wait = {}) => waitForCall({ id, readCall: operations.readCall, clock: settings.clock }, wait),
     eachWebhookDelivery: (filter = {}, call = {}) => eachWebhookDelivery((input) => operations.listWebhookDeliveries(input, call), filter),
+    catchUp: (caught) => catchUp({ ...operations, rateLimits: settings.rateLimits, clock: settings.clock }, caught),
   };
 }
 

@@ -20,3 +20,13 @@ export function noteRateLimit(limits: RateLimits, budget: keyof RateLimits, head
   if (!limit || !remaining || !reset || headers.has('www-authenticate')) return;
   limits[budget] = { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1_000) };
 }
+
+/** Leaves this share of a tenant's budget to its other programs. */
+const leftToOthers = 0.25;
+
+/** Returns the milliseconds until one more request leaves enough. The budget fills evenly within a minute. */
+export function pauseForBudget(budget: RateLimit | null): number {
+  if (budget === null) return 0;
+  const missing = Math.ceil(budget.limit * leftToOthers) + 1 - budget.remaining;
+  return missing <= 0 ? 0 : Math.ceil((missing * 60_000) / budget.limit);
+}

@@ -1,11 +1,22 @@
 import type { Shape } from '../webhooks/shape.ts';
 import { generatedNote } from './document.ts';
 
+/** Returns the shapes as a module of TypeScript. */
+export function eventShapes(document: EventSchemas): string {
+  const { events, shapes } = eventShapeTables(document);
+  return [
+    generatedNote,
+    "import type { Shape } from '../webhooks/shape.ts';",
+    `export const eventShapes: Readonly<Record<string, Shape>> = ${JSON.stringify(events, null, 1)};`,
+    `export const shapes: Readonly<Record<string, Shape>> = ${JSON.stringify(shapes, null, 1)};\n`,
+  ].join('\n\n');
+}
+
 /**
  * Returns the events' schemas without their prose, reduced to the few keywords that `webhooks/shape.ts` reads.
  * Verifying then needs neither Ajv nor `eval`, which workers forbid.
  */
-export function eventShapes({ components: { messages, schemas } }: EventSchemas): string {
+export function eventShapeTables({ components: { messages, schemas } }: EventSchemas): EventShapeTables {
   const known = new Set<string>();
   const learn = (schema: unknown): void => {
     for (const name of namesIn(schema)) {
@@ -16,13 +27,16 @@ export function eventShapes({ components: { messages, schemas } }: EventSchemas)
   };
   const events = Object.values(messages).flatMap(({ name, payload }) => (name && payload ? [[name, bare(payload)] as const] : []));
   learn(events);
-  const shapes = Object.fromEntries([...known].map((name) => [name, bare(schemas[name])]));
-  return [
-    generatedNote,
-    "import type { Shape } from '../webhooks/shape.ts';",
-    `export const eventShapes: Readonly<Record<string, Shape>> = ${JSON.stringify(Object.fromEntries(events), null, 1)};`,
-    `export const shapes: Readonly<Record<string, Shape>> = ${JSON.stringify(shapes, null, 1)};\n`,
-  ].join('\n\n');
+  return {
+    events: Object.fromEntries(events),
+    shapes: Object.fromEntries([...known].map((name) => [name, bare(schemas[name])])),
+  };
+}
+
+interface EventShapeTables {
+  readonly events: Readonly<Record<string, Shape>>;
+  /** Holds what the events refer to, by name. */
+  readonly shapes: Readonly<Record<string, Shape>>;
 }
 
 export interface EventSchemas {

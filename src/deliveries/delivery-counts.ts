@@ -87,6 +87,35 @@ export async function areCountedUntil(sql: Knex, until: Date): Promise<boolean> 
   return (await sql('webhook_counts_state').where('counted_until', '>=', until).first('is_only')) !== undefined;
 }
 
+/** The deliveries that were made in a half hour, by how they stand. */
+export interface HalfHourCounts {
+  readonly from: Date;
+  readonly success: number;
+  readonly failed: number;
+  readonly open: number;
+}
+
+/** Returns the counted half hours since then over all tenants, oldest first, without those in which nothing was made. */
+export async function countsOfHalfHours(sql: Knex, since: Date): Promise<readonly HalfHourCounts[]> {
+  const { rows } = await sql.raw<{ rows: HalfHourCounts[] }>(
+    `select slot as "from",
+            coalesce(sum(deliveries) filter (where status = 'success'), 0)::integer as success,
+            coalesce(sum(deliveries) filter (where status = 'failed'), 0)::integer as failed,
+            coalesce(sum(deliveries) filter (where status in ('pending', 'retrying')), 0)::integer as open
+       from (select slot, status, deliveries from webhook_delivery_counts where slot >= :since
+             union all
+             select slot, was, -deliveries from webhook_delivery_changes where slot >= :since and was is not null
+             union all
+             select slot, became, deliveries from webhook_delivery_changes where slot >= :since and became is not null) as counted
+      where slot < (select counted_until from webhook_counts_state)
+      group by slot
+     having sum(deliveries) > 0
+      order by slot`,
+    { since },
+  );
+  return rows;
+}
+
 /** Folds the appended changes of counted half hours into the counts. Returns the number of changes. */
 export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
   const values = [batchSize, oldestHalfHour(clock.now())];

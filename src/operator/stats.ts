@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import { readSummaries } from '../daily-summary/daily-summaries.ts';
+import { countsOfHalfHours } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { countAll, secondsSince } from '../measures/counts.ts';
 import { countByTenant } from '../measures/tenant-counts.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { before, dayMs } from '../process/time.ts';
 
 export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing, metrics }) => {
   const now = clock.now();
@@ -79,6 +81,11 @@ async function choresOf({ choreLastSuccess, choreTurns }: Pick<Context['metrics'
     })
     .sort((a, b) => b.sinceSuccessSeconds - a.sinceSuccessSeconds);
 }
+
+export const readDeliveryHistory: OperatorOperation<'readDeliveryHistory'> = async ({ db, clock }) => {
+  const halfHours = await db.reading(({ knex }) => countsOfHalfHours(knex, before(clock.now(), dayMs)));
+  return { status: 200, body: { halfHours: halfHours.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts })) } };
+};
 
 export const listTenantStats: OperatorOperation<'listTenantStats'> = async ({ db, clock }, { query }) => {
   const now = clock.now();

@@ -67,7 +67,7 @@ test('every command of the operator API takes --json and where to reach it', () 
 
 /** A tenant has an API key and no operator's token. */
 const isTenants = (words: string): boolean =>
-  /^(agents|endpoints|triggers|deliveries|calls) /.test(words) ? words !== 'calls adopt' : words === 'listen';
+  /^(agents|endpoints|triggers|deliveries|calls) /.test(words) ? words !== 'calls adopt' : ['listen', 'catch-up'].includes(words);
 
 test('every command of a tenant takes where to reach the public API, and a profile', () => {
   const tenants = all.filter(({ words }) => isTenants(words));

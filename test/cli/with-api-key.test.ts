@@ -160,6 +160,45 @@ test('listen forwards what comes to a local receiver, signed with the secret tha
   assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
 });
 
+test('catch-up sends again what the receiver has never seen', async (t) => {
+  for (let count = 0; count < 3; count++) await publishOne();
+  await system.work();
+  const { deliveries } = await asked('deliveries', 'list', '--limit', '3');
+  const [third, second, first] = deliveries.map(({ id }: { id: string }) => id);
+  const attempts = async (id: string): Promise<number> => (await asked('deliveries', 'show', id)).attempts;
+  const { createdAt } = deliveries[2];
+  const compare = (stdin: string, ...more: string[]): Promise<Ran> =>
+    runCli(['catch-up', '--since', createdAt, '--seen', '-', ...more], { env, stdin });
+
+  const dry = await compare(`${second.toUpperCase()}\r\n\n`, '--dry-run', '--endpoint', 'CRM');
+  assert.deepEqual([dry.code, dry.stderr], [0, '3 recorded, 1 of them seen, 2 would be sent again.\n'], dry.stderr);
+  assert.deepEqual(dry.stdout.match(/\S+(?= {2}lead)/g), [first, third], 'the oldest first');
+  assert.equal(await attempts(first), 1);
+
+  const seen = await receiver();
+  t.after(() => seen.close());
+  seen.answer((response) => void response.end(`${second}\n${third}\n`));
+  const caughtUp = await run(['catch-up', '--since', createdAt, '--seen-from', seen.url, '--json']);
+  const lines = caughtUp.stdout.trim().split('\n');
+  assert.deepEqual([caughtUp.code, lines.length, JSON.parse(lines[0] ?? '').id], [0, 1, first], caughtUp.stderr);
+  assert.deepEqual([JSON.parse(lines[0] ?? '').fate, JSON.parse(lines[0] ?? '').status], ['sent_again', 'success']);
+  assert.deepEqual([await attempts(first), await attempts(third)], [2, 1]);
+});
+
+test('catch-up leaves alone what is on its way, and takes nothing but ids for what was seen', async () => {
+  await publishOne();
+  const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
+  const since = ['catch-up', '--since', deliveries[0].createdAt];
+  const waiting = await runCli([...since, '--seen', '-'], { env });
+  assert.deepEqual([waiting.code, /on its way\n$/.test(waiting.stdout), /1 on their way/.test(waiting.stderr)], [0, true, true]);
+  await system.work();
+  const wrong = await runCli([...since, '--seen', '-'], { env, stdin: '[{"id": 1}]' });
+  assert.deepEqual([wrong.code, /Line 1 of - is no delivery id/.test(wrong.stderr)], [2, true], wrong.stderr);
+  assert.match((await run(since)).stderr, /Give --seen or --seen-from/);
+  assert.match((await run([...since, '--seen', '/nowhere'])).stderr, /cannot be read/);
+  assert.match((await run([...since, '--seen-from', 'http://127.0.0.1:1/'])).stderr, /does not answer/);
+});
+
 test('tail shows deliveries as they are made', async (t) => {
   const { child, ended } = await following(t, ['deliveries', 'tail', '--json'], 'New deliveries are shown');
   await publishOne();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { shown } from '../cli/cli.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
@@ -7,6 +8,7 @@ import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 let context: TestContext;
 let operator: TestServer & { api: ApiClient };
@@ -81,6 +83,26 @@ test('counts placements by their fate, and shows the chore first that has not su
   assert.ok(chores[0].sinceSuccessSeconds >= 90);
   const { stdout } = await shown(commandOptions(), ['stats', 'chores']);
   assert.match(stdout, /reconcile calls +5 +3 +1 min 3?\d s ago/);
+});
+
+test('shows the half hours of the last day that are counted, by how their deliveries stand now', async () => {
+  const { tenantId } = await subscriber(down.url);
+  const other = await subscriber(up.url);
+  const halfHour = Math.floor(context.clock.now().getTime() / 1_800_000) * 1_800_000;
+  await publish(context, event(context, tenantId), event(context, other.tenantId));
+  await dispatcher.deliverOnce();
+  const history = async () => (await operator.api.get('/delivery-history')).body.halfHours;
+  assert.deepEqual(await history(), [], 'the half hour that goes on is left out');
+  context.clock.advance(35 * 60);
+  await until('the half hour is counted', () => countFinishedHalfHours(context).then((counted) => counted > 0));
+  const from = new Date(halfHour).toISOString();
+  assert.deepEqual(await history(), [{ from, success: 1, failed: 0, open: 1 }]);
+  down.answer(200);
+  context.clock.advance(3_600);
+  await dispatcher.deliverOnce();
+  down.answer(503);
+  const [first] = await history();
+  assert.deepEqual(first, { from, success: 2, failed: 0, open: 0 }, 'a change that is not folded counts');
 });
 
 test('names the endpoints that do not take their deliveries, the worst first, and none that does', async () => {

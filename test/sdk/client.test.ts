@@ -207,3 +207,38 @@ test('deliveries come page by page, each once though another pushed it onto the 
   assert.deepEqual(ids, ['d', 'c', 'b', 'a']);
   assert.match(sent[1]?.url ?? '', /status=failed&page=2&limit=50$/);
 });
+
+test('catching up sends again what was never seen, the oldest first, and leaves a quarter of the budgets', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const left = (remaining: number) => ({
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': '1795176060',
+  });
+  const page = (number: number, found: readonly string[], headers = {}): Response => {
+    const deliveries = found.map((one) => ({ ...example, id: one[0], status: { p: 'pending', f: 'failed', s: 'success' }[one[1] ?? ''] }));
+    return json({ deliveries, pagination: { page: number, limit: 50, total: 5, totalPages: 2 } }, 200, headers);
+  };
+  const pages = (): Response[] => [page(1, ['ep', 'df'], left(10)), page(2, ['cs', 'bs', 'af'])];
+  const { client, sent, slept } = scripted([
+    ...pages(),
+    json({ ...example, id: 'a', status: 'success' }, 200, left(14)),
+    json(errors.invalid_request, 400),
+    json(errors.delivery_not_found, 404),
+    ...pages(),
+  ]);
+  const since = new Date('2026-11-20T00:00:00Z');
+  const options = { since, wasSeen: async (id: string) => id === 'b' };
+  const found: string[] = [];
+  for await (const { delivery, fate } of client.catchUp(options)) found.push(`${delivery.id} ${fate}`);
+  assert.deepEqual(found, ['a sent_again', 'c refused', 'd refused', 'e on_its_way']);
+  // Of 60 tokens 15 are left to others: six are missing for a page, two for a request to send again.
+  assert.deepEqual(slept, [6_000, 2_000, 2_000]);
+  assert.match(sent[2]?.url ?? '', /webhook-deliveries\/a\/retry$/);
+
+  const dry: string[] = [];
+  for await (const { delivery, fate } of client.catchUp({ ...options, dryRun: true, isWanted: ({ id }) => id !== 'd' }))
+    dry.push(`${delivery.id} ${fate}`);
+  assert.deepEqual(dry, ['a missing', 'c missing', 'e on_its_way']);
+  assert.equal(sent.length, 7);
+});

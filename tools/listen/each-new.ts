@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pauseForBudget } from '../../sdk/client/rate-limits.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type Delivery, NewDeliveries } from './new-deliveries.ts';
 import { untilReachable } from './until-reachable.ts';
 
 /** By default a tenant may read 120 times a minute: looking takes a sixth of that. */
 const lookEveryMs = 3_000;
-/** Leaves this share of the tenant's read budget to its other programs. */
-const leftToOthers = 0.25;
 
 export interface Following {
   /** Deliveries that were created since then are new; null: those that are created from now on. */
@@ -33,12 +32,12 @@ export async function* eachNewDelivery(
   let waited = false;
   let looks = 0;
   for (;;) {
-    await pause(waitForBudget(api.rateLimits), undefined, { signal });
+    await pause(pauseForBudget(api.rateLimits.read), undefined, { signal });
     const found = (await untilReachable(() => news.look(signal), { signal, isAway })).filter(isWanted);
     looks += 1;
     if (looks === 1) hasBegun();
     for (const [index, delivery] of found.entries()) {
-      const ms = waitForBudget(api.rateLimits);
+      const ms = pauseForBudget(api.rateLimits.read);
       if (ms > 0 && !waited) isBehind(found.length - index);
       waited = ms > 0;
       await pause(ms, undefined, { signal });
@@ -46,11 +45,4 @@ export async function* eachNewDelivery(
     }
     await pause(lookEveryMs, undefined, { signal });
   }
-}
-
-/** Returns the milliseconds until one more read leaves enough. The budget fills evenly within a minute. */
-export function waitForBudget({ read }: Client['rateLimits']): number {
-  if (read === null) return 0;
-  const missing = Math.ceil(read.limit * leftToOthers) + 1 - read.remaining;
-  return missing <= 0 ? 0 : Math.ceil((missing * 60_000) / read.limit);
 }

@@ -1270,6 +1270,14 @@ export interface components {
             /** Endpoints whose last five attempts or more have failed. */
             failingEndpoints: number;
         };
+        HalfHour: {
+            /** Format: date-time */
+            from: string;
+            success: number;
+            failed: number;
+            /** Those that are `pending` or `retrying`. */
+            open: number;
+        };
         EndpointInTrouble: {
             tenant: {
                 id: string;
@@ -3756,6 +3764,37 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Read the deliveries of the last day by half hours
+     * The deliveries of all tenants that were made in each half hour of the last 24 hours, oldest first, by how they stand now. The half hour that goes on is left out, and so is one that ended within the last minutes and is not counted yet.
+     */
+    readDeliveryHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The half hours in which deliveries were made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        halfHours: components["schemas"]["HalfHour"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitForBudget } from '../../../tools/listen/each-new.ts';
+import { pauseForBudget } from '../../../sdk/client/rate-limits.ts';
 import { type Delivery, NewDeliveries } from '../../../tools/listen/new-deliveries.ts';
 
 /** Which deliveries of a list are new, whenever they were committed. */
@@ -69,7 +69,7 @@ test('with a time given, what was created since then is new too, and a look asks
 
 test('a quarter of the read budget is left to others', () => {
   const resetAt = new Date(start);
-  const wait = (remaining: number): number => waitForBudget({ read: { limit: 120, remaining, resetAt }, write: null });
+  const wait = (remaining: number): number => pauseForBudget({ limit: 120, remaining, resetAt });
   assert.deepEqual([120, 31, 30, 29, 0].map(wait), [0, 0, 500, 1_000, 15_500]);
-  assert.equal(waitForBudget({ read: null, write: null }), 0);
+  assert.equal(pauseForBudget(null), 0);
 });

@@ -928,6 +928,7 @@
     return parts.join(" ");
   }
   var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
   // screens/operator/deliveries.tsx
   var statuses = ["pending", "retrying", "success", "failed"];
@@ -1140,26 +1141,69 @@
     ] });
   }
 
+  // screens/operator/history.tsx
+  var halfHourMs = 30 * 6e4;
+  var bars = 48;
+  var [barWidth, gap, height] = [10, 2, 60];
+  var kinds = ["success", "open", "failed"];
+  function History({ halfHours }) {
+    if (halfHours.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None is counted yet: a half hour is counted soon after its end." });
+    const highest = Math.max(...halfHours.map(totalOf));
+    const newest = Math.max(...halfHours.map(startOf2));
+    return /* @__PURE__ */ a3("figure", { class: "history", children: [
+      /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${bars * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: halfHours.map((halfHour) => /* @__PURE__ */ a3(Bar2, { halfHour, x: xOf(startOf2(halfHour), newest), scale: height / highest }, halfHour.from)) }),
+      /* @__PURE__ */ a3("figcaption", { class: "muted", children: [
+        captionOf(halfHours),
+        "; at most ",
+        plural(highest, "delivery", "deliveries"),
+        " in a half hour."
+      ] })
+    ] });
+  }
+  function Bar2({ halfHour, x: x2, scale }) {
+    let bottom = height;
+    return /* @__PURE__ */ a3("g", { children: [
+      /* @__PURE__ */ a3("title", { children: `${halfHour.from.slice(11, 16)}Z: ${captionOf([halfHour])}` }),
+      kinds.map((kind) => {
+        const size = halfHour[kind] * scale;
+        bottom -= size;
+        return /* @__PURE__ */ a3("rect", { class: kind, x: x2, y: bottom, width: barWidth, height: size }, kind);
+      })
+    ] });
+  }
+  var startOf2 = ({ from }) => new Date(from).getTime();
+  var totalOf = ({ success, failed, open: open2 }) => success + failed + open2;
+  var xOf = (start, newest) => (bars - 1 - (newest - start) / halfHourMs) * (barWidth + gap);
+  function captionOf(halfHours) {
+    const [success, failed, open2] = ["success", "failed", "open"].map(
+      (kind) => halfHours.reduce((sum, each) => sum + each[kind], 0).toLocaleString("en")
+    );
+    return `${success} accepted, ${failed} given up, ${open2} still open`;
+  }
+
   // screens/operator/now.tsx
   function Now() {
     const asked = useAnswer(
       "now",
       async () => {
-        const [{ stats }, { endpoints }, { tenants }] = await Promise.all([
+        const [{ stats }, { endpoints }, { tenants }, { halfHours }] = await Promise.all([
           read2("/stats"),
           read2("/webhook-endpoints/in-trouble"),
-          read2("/tenant-stats")
+          read2("/tenant-stats"),
+          read2("/delivery-history")
         ]);
-        return { stats, endpoints, tenants };
+        return { stats, endpoints, tenants, halfHours };
       },
       5e3
     );
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Now" }),
-      /* @__PURE__ */ a3(Answered, { asked, children: ({ stats, endpoints, tenants }) => /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ stats, endpoints, tenants, halfHours }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "Endpoints in trouble" }),
         /* @__PURE__ */ a3(Trouble, { endpoints }),
+        /* @__PURE__ */ a3("h2", { children: "Deliveries of the last day" }),
+        /* @__PURE__ */ a3(History, { halfHours }),
         /* @__PURE__ */ a3("h2", { children: "Tenants with work under way or trouble" }),
         /* @__PURE__ */ a3(Busy, { tenants }),
         /* @__PURE__ */ a3("h2", { children: "Background work" }),

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { text as readStream } from 'node:stream/consumers';
+import type { CaughtUp } from '../sdk/client.ts';
+import { reasonOf } from '../src/process/reason-of.ts';
+import { paintFor } from './colour.ts';
+import { command } from './command.ts';
+import { endpointId } from './endpoints.ts';
+import { localMoment } from './moment.ts';
+import { flag, httpUrl, moment, need, text } from './options.ts';
+import { asking, publicOptions } from './public-command.ts';
+import { UsageError } from './usage-error.ts';
+
+export const catchUp = command({
+  summary: 'Sends again the webhooks that a receiver has never seen, with an API key alone.',
+  options: {
+    since: need(moment('Compare those that were made then or later, or so long ago at most.')),
+    seen: text('What the receiver has seen: one delivery id a line; - for standard input.', 'FILE'),
+    seenFrom: httpUrl('An address that answers with the same lines.'),
+    endpoint: text('Only those to this endpoint, by its id or name (all).'),
+    dryRun: flag('Only say what would be sent.'),
+    json: flag('Print each as a line of JSON.'),
+    ...publicOptions,
+  },
+  notes: `It compares what the service has recorded with what the receiver has seen, by the id that receivers get as
+X-Webhook-Delivery-Id, and sends what is missing, the oldest first. What the service itself still tries is left alone. The
+key needs the scope webhooks. A quarter of the tenant's budgets is left to others: some 45 are sent a minute. It ends
+with 1 if something did not arrive.`,
+  examples: [
+    'ringpost catch-up --since 24h --seen handled.txt --dry-run',
+    'psql crm -Atc "select delivery_id from handled" | ringpost catch-up --since 24h --seen - --endpoint CRM',
+    'ringpost catch-up --since 2026-01-03T12:00:00Z --seen-from http://localhost:3000/seen',
+  ],
+
+  async run({ since, seen: file, seenFrom, endpoint, dryRun, json, ...address }) {
+    const seen = await seenIds(file, seenFrom);
+    return asking(address, async (api) => {
+      const id = endpoint === undefined ? null : await endpointId(api, endpoint);
+      const found: CaughtUp[] = [];
+      let recorded = 0;
+      const isWanted = (delivery: CaughtUp['delivery']): boolean => {
+        const wanted = id === null || delivery.endpoint.id === id;
+        if (wanted) recorded += 1;
+        return wanted;
+      };
+      for await (const one of api.catchUp({ since: localMoment(since), wasSeen: (each) => seen.has(each), isWanted, dryRun })) {
+        found.push(one);
+        process.stdout.write(`${json ? JSON.stringify({ fate: one.fate, ...one.delivery }) : lineOf(one)}\n`);
+      }
+      if (!json) process.stderr.write(`${sumOf(recorded, found)}\n`);
+      return found.some(hasNotArrived) ? 1 : 0;
+    });
+  },
+});
+
+async function seenIds(file: string | undefined, url: string | undefined): Promise<ReadonlySet<string>> {
+  if ((file === undefined) === (url === undefined))
+    throw new UsageError('What has the receiver seen? Give --seen or --seen-from, and not both.');
+  const content = file === undefined ? await fetched(url ?? '') : await contentOf(file);
+  const lines = content.split(/\r?\n/).map((line) => line.trim());
+  const wrong = lines.findIndex((line) => line !== '' && !uuid.test(line));
+  // If it is no list of ids, everything would be sent again.
+  if (wrong >= 0) throw new UsageError(`Line ${wrong + 1} of ${file ?? url} is no delivery id: "${lines[wrong]?.slice(0, 60)}".`);
+  return new Set(lines.map((line) => line.toLowerCase()));
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await (file === '-' ? readStream(process.stdin) : readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--seen: ${file} cannot be read (${reasonOf(error)}).`);
+  }
+}
+
+async function fetched(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error: unknown) => {
+    throw new UsageError(`--seen-from: ${url} does not answer (${reasonOf(error)}).`);
+  });
+  if (!response.ok) throw new UsageError(`--seen-from: ${url} answers ${response.status}.`);
+  return response.text();
+}
+
+const hasNotArrived = ({ fate, delivery }: CaughtUp): boolean =>
+  fate === 'refused' || (fate === 'sent_again' && delivery.status !== 'success');
+
+function lineOf(one: CaughtUp): string {
+  const { id, createdAt, eventType, endpoint } = one.delivery;
+  const paint = paintFor(process.stdout);
+  const fate = one.fate === 'on_its_way' || one.fate === 'missing' ? fateOf(one) : paint(fateOf(one), hasNotArrived(one) ? 'bad' : 'good');
+  return `${createdAt}  ${id}  ${eventType}  ${endpoint.name}  ${fate}`;
+}
+
+function fateOf(one: CaughtUp): string {
+  const { status, errorMessage } = one.delivery;
+  switch (one.fate) {
+    case 'missing':
+      return 'never seen';
+    case 'on_its_way':
+      return 'on its way';
+    case 'refused':
+      return `refused: ${one.refusal?.message}`;
+    case 'sent_again':
+      return status === 'success' ? 'sent again' : `sent again, ${status}: ${errorMessage ?? 'it waits for the webhook budget'}`;
+  }
+}
+
+function sumOf(recorded: number, found: readonly CaughtUp[]): string {
+  const count = (fate: CaughtUp['fate']): number => found.filter((one) => one.fate === fate).length;
+  const parts = [
+    [count('missing'), 'would be sent again'],
+    [count('sent_again'), 'sent again'],
+    [found.filter(hasNotArrived).length, 'not arrived'],
+    [count('on_its_way'), 'on their way'],
+  ] as const;
+  const told = parts.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : []));
+  return [`${recorded} recorded`, `${recorded - found.length} of them seen`, ...told].join(', ').concat('.');
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type Client, RingpostError } from '../../sdk/client.ts';
+import { nodeReceiver } from '../../sdk/receivers/node.ts';
+import type { CallCompleted } from '../../sdk/webhooks.ts';
+import { type Lead, Leads } from './leads.ts';
+
+export interface CrmOptions {
+  /** A client of the tenant, made with `createClient`. */
+  readonly ringpost: Client;
+  readonly port: number;
+  /** Is the time by which signatures are judged. */
+  readonly now?: () => Date;
+}
+
+export interface Crm {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A small CRM: its page places calls, Ringpost's webhooks tell it what came of them, and the page shows that at once. */
+export async function startCrm({ ringpost, port, now }: CrmOptions): Promise<Crm> {
+  const leads = new Leads();
+  let receive = notReady;
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://crm');
+    const work = pathname === '/hooks' ? receive(request, response) : serve({ ringpost, leads, request, response }, pathname);
+    work.catch((error: unknown) => {
+      console.error(error);
+      answer(response, 500, { message: 'Something went wrong here.' });
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const { secret, unsubscribe } = await subscribe(ringpost, `${url}/hooks`);
+  receive = nodeReceiver({
+    secret,
+    ...(now && { now }),
+    onDelivery({ known, event }) {
+      if (known && event.event === 'call.completed') record(leads, event);
+    },
+    onRefused: ({ reason, hint }) => console.warn(`A webhook was refused (${reason}). ${hint}`),
+  });
+  return {
+    url,
+    async stop() {
+      // The endpoint may be gone already, and so may Ringpost: the next start removes what is left.
+      await unsubscribe().catch((error: unknown) => console.warn(`The endpoint was not removed: ${error}`));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Ringpost sends again what comes before the secret is known. */
+const notReady = async (_: IncomingMessage, response: ServerResponse): Promise<void> => void response.writeHead(503).end();
+
+const endpointName = 'Example CRM';
+
+/**
+ * Has the results of all calls sent here. A signing secret is shown once, when its endpoint is made: this CRM makes a new one at each start, and a
+ * real one keeps its secret.
+ */
+async function subscribe(ringpost: Client, url: string): Promise<{ secret: string; unsubscribe: () => Promise<void> }> {
+  const { endpoints } = await ringpost.listWebhookEndpoints();
+  for (const { id, name } of endpoints) if (name === endpointName) await ringpost.deleteWebhookEndpoint({ id });
+  const { endpoint } = await ringpost.createWebhookEndpoint({ name: endpointName, url });
+  await ringpost.createAutomationTrigger({ name: endpointName, eventType: 'call.completed', webhookEndpointId: endpoint.id });
+  return { secret: endpoint.signingSecret, unsubscribe: () => ringpost.deleteWebhookEndpoint({ id: endpoint.id }).then(() => undefined) };
+}
+
+/** Writes the result of a call into its lead, which `metadata` names. Doing it twice does no harm. */
+function record(leads: Leads, { data }: CallCompleted): void {
+  const id = data.metadata?.['leadId'];
+  // The tenant's other programs place calls too.
+  if (!leads.has(id)) return;
+  const { call_id: callId, outcome, notes, transcript, duration_seconds: durationSeconds } = data;
+  leads.update(id, { state: 'done', callId, outcome, notes, transcript, durationSeconds });
+}
+
+interface Asked {
+  readonly ringpost: Client;
+  readonly leads: Leads;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function serve(asked: Asked, pathname: string): Promise<void> {
+  const { leads, request, response } = asked;
+  switch (`${request.method} ${pathname}`) {
+    case 'GET /':
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }).end(page);
+      return;
+    case 'GET /leads':
+      return answer(response, 200, leads.list());
+    case 'GET /changes':
+      return stream(leads, response);
+    case 'POST /leads':
+      // A form of a foreign page cannot send JSON.
+      if (request.headers['content-type'] !== 'application/json') return answer(response, 415, { message: 'Send JSON.' });
+      return answer(response, 201, await add(asked, await json(request)));
+    default:
+      return answer(response, 404, { message: 'There is nothing here.' });
+  }
+}
+
+/** Keeps a lead and places its call. The lead's id is the idempotency key, so that nobody is called twice for one click. */
+async function add({ ringpost, leads }: Asked, given: unknown): Promise<Lead> {
+  const { name = '', phoneNumber = '', propertyAddress = '' } = Object(given);
+  const { id } = leads.save({
+    id: randomUUID(),
+    name: String(name),
+    phoneNumber: String(phoneNumber),
+    propertyAddress: String(propertyAddress),
+    state: 'placing',
+  });
+  try {
+    const { agents } = await ringpost.listAgents();
+    const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
+    if (!agent) return leads.update(id, { state: 'refused', outcome: 'There is no agent.' });
+    const { call } = await ringpost.placeCall({
+      agentId: agent.id,
+      phoneNumber: String(phoneNumber),
+      variables: { ownerName: String(name), propertyAddress: String(propertyAddress) },
+      metadata: { leadId: id },
+      idempotencyKey: id,
+    });
+    return leads.update(id, { state: 'calling', callId: call.id });
+  } catch (error) {
+    if (!(error instanceof RingpostError)) throw error;
+    return leads.update(id, { state: 'refused', outcome: error.message });
+  }
+}
+
+/** Sends each lead that changes to the page, as server-sent events. */
+function stream(leads: Leads, response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders();
+  const stop = leads.watch((lead) => void response.write(`data: ${JSON.stringify(lead)}\n\n`));
+  response.once('close', stop);
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+const page = readFileSync(new URL('page.html', import.meta.url), 'utf8');
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:";

@@ -1,0 +1,157 @@
+"""A request that is repeated where the contract says that this is safe."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Mapping, Optional, Union
+from urllib.parse import quote, urlencode
+
+from . import http
+from .errors import Circumstances, NoAnswerError, RefusedError, RingpostError, UnreadableAnswerError
+from .generated.errors import ERRORS
+from .generated.operations import OPERATIONS
+from .rate_limits import RateLimits
+
+USER_AGENT = "ringpost-python/0.1.0"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What all requests of one client share."""
+
+    base_url: str
+    api_key: str
+    max_tries: int
+    max_wait: float
+    timeout: float
+    send: http.Send = http.send
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    chance: Callable[[], float] = random.random
+    rate_limits: RateLimits = field(default_factory=RateLimits)
+
+
+@dataclass(frozen=True)
+class Done:
+    body: Any
+
+
+@dataclass(frozen=True)
+class Failed:
+    error: RingpostError
+    repeatable: bool
+    """Says whether the contract allows to send the same request again."""
+    retry_after: Optional[int]
+
+
+def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
+    """
+    Sends a request, and repeats it after the codes of `x-retry` and after no answer at all. If no idempotency key is
+    given one is made. It is the same on every try, and the last try's error carries it.
+    """
+    row = OPERATIONS[operation]
+    keyed: Dict[str, Any] = dict(given)
+    if row["idempotency_field"] is not None:
+        keyed.setdefault(row["idempotency_field"], str(uuid.uuid4()))
+    waited, lost, tries = 0.0, False, 0
+    while True:
+        tries += 1
+        outcome = _try(settings, row, keyed, Circumstances(operation, tries, keyed.get("idempotencyKey")))
+        if isinstance(outcome, Done):
+            return outcome.body
+        error = outcome.error
+        # An earlier try succeeded and its answer was lost: the resource is deleted.
+        if lost and row["method"] == "DELETE" and isinstance(error, RefusedError) and error.status == 404:
+            return None
+        lost = lost or isinstance(error, NoAnswerError)
+        pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
+        if not outcome.repeatable or tries >= settings.max_tries or waited + pause > settings.max_wait:
+            raise error
+        settings.sleep(pause)
+        waited += pause
+
+
+def _backoff(tries: int, chance: float) -> float:
+    """
+    The pause starts at half a second and doubles each time. It is shortened by up to half at random, so that clients
+    that failed together spread out.
+    """
+    return float(min(8.0, 0.5 * 2 ** (tries - 1)) * (1 - chance / 2))
+
+
+def _try(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any], circumstances: Circumstances) -> Union[Done, Failed]:
+    try:
+        answer = settings.send(_request(settings, row, given))
+    except http.NO_ANSWER as cause:
+        error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
+        error.__cause__ = cause
+        return Failed(error, True, None)
+    settings.rate_limits.note(row["budget"], answer.headers)
+    if answer.status == 204:
+        return Done(None)
+    try:
+        body = json.loads(answer.body)
+    except ValueError:
+        return _unreadable(answer, circumstances)
+    if 200 <= answer.status < 300:
+        return Done(body)
+    return _refused(answer, body, row, circumstances)
+
+
+def _request(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any]) -> http.Request:
+    path = str(row["path"])
+    query: Dict[str, str] = {}
+    body: Dict[str, Any] = {}
+    for name, value in given.items():
+        if f"{{{name}}}" in path:
+            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
+        elif name in row["query"]:
+            query[name] = str(value)
+        else:
+            body[name] = value
+    headers = {"Authorization": f"Bearer {settings.api_key}", "User-Agent": USER_AGENT, "Accept": "application/json"}
+    if row["takes_body"]:
+        headers["Content-Type"] = "application/json"
+    return http.Request(
+        method=row["method"],
+        url=f"{settings.base_url}{path}{'?' if query else ''}{urlencode(query)}",
+        headers=headers,
+        body=json.dumps(body, allow_nan=False).encode() if row["takes_body"] else None,
+        timeout=settings.timeout,
+    )
+
+
+def _refused(answer: http.Answer, body: Any, row: Mapping[str, Any], circumstances: Circumstances) -> Failed:
+    try:
+        error: Dict[str, Any] = body["error"]
+        code, message, details = error["code"], error["message"], error.get("details")
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return _unreadable(answer, circumstances)
+    if not isinstance(code, str) or not isinstance(message, str):
+        return _unreadable(answer, circumstances)
+    refusal = ERRORS.get(code, RefusedError)(
+        circumstances,
+        status=answer.status,
+        code=code,
+        message=message,
+        details=details,
+        request_id=answer.headers.get("x-request-id"),
+        retry_after=_retry_after(answer),
+    )
+    never = answer.headers.get("x-should-retry") == "false"
+    return Failed(refusal, not never and code in row["retry_codes"], refusal.retry_after)
+
+
+def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
+    """The body is not Ringpost's but a proxy's, which may have lost the answer."""
+    error = UnreadableAnswerError(circumstances, status=answer.status, text=answer.body.decode(errors="replace"))
+    return Failed(error, answer.status >= 500, _retry_after(answer))
+
+
+def _retry_after(answer: http.Answer) -> Optional[int]:
+    text = answer.headers.get("retry-after", "")
+    return int(text) if text.isascii() and text.isdigit() else None

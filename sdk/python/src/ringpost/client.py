@@ -1,0 +1,109 @@
+"""The public API, with one method for each operation, and functions that combine several."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import datetime
+from typing import Any, Callable, Iterator, Mapping, Optional, Union
+
+from . import http
+from .ask import Settings, ask
+from .catch_up import CaughtUp, catch_up
+from .deliveries import LARGEST_PAGE, each_delivery
+from .errors import CallStillGoingError
+from .generated.operations import FINAL_CALL_STATUSES, Operations
+from .generated.types import Call, DeliveryStatusInput, WebhookDelivery
+from .rate_limits import RateLimits
+
+LONGEST_PAUSE = 10.0
+"""Six reads a minute leave most of a budget of 120 to other requests."""
+
+RESULTS_FOLLOW = 90.0
+"""The contract says "about a minute". A call without an outcome by then gets none."""
+
+
+class Client(Operations):
+    """
+    A client of one tenant. Threads may share it.
+
+    :param base_url: The public API with its path prefix: `https://ringpost.example.org/api/v1/public`.
+    :param max_tries: Limits how often a request is sent, where the contract says that repeating it is safe.
+    :param max_wait: Limits the pauses between the tries of one request, all together, in seconds.
+    :param timeout: Limits each wait for the network, in seconds.
+    :param send: Sends a request in place of `urllib`.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        max_tries: int = 4,
+        max_wait: float = 60.0,
+        timeout: float = 30.0,
+        send: http.Send = http.send,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._settings = Settings(base_url.rstrip("/"), api_key, max_tries, max_wait, timeout, send, now, sleep, chance)
+
+    @property
+    def rate_limits(self) -> RateLimits:
+        """Holds the state of both budgets in the newest answer."""
+        return self._settings.rate_limits
+
+    def wait_for_call(self, id: str, *, timeout: float = 600.0, for_results: bool = False) -> Call:
+        """
+        Reads a call until it has ended, and raises CallStillGoingError after `timeout` seconds. A webhook is faster and
+        costs no budget.
+
+        :param for_results: Also waits for outcome, transcript and extraction, which follow within about a minute of the end, if at all.
+        """
+        now, sleep = self._settings.now, self._settings.sleep
+        began, pause = now(), 1.0
+        ended_at: Optional[float] = None
+        while True:
+            call = self.read_call(id)["call"]
+            if call["status"] in FINAL_CALL_STATUSES and ended_at is None:
+                ended_at = now()
+            if ended_at is not None and (not for_results or call["outcome"] is not None or now() - ended_at > RESULTS_FOLLOW):
+                return call
+            if now() - began + pause > timeout:
+                raise CallStillGoingError(call)
+            sleep(pause)
+            pause = min(pause * 1.5, LONGEST_PAUSE)
+
+    def each_webhook_delivery(self, *, status: Optional[DeliveryStatusInput] = None, since: Optional[str] = None) -> Iterator[WebhookDelivery]:
+        """
+        Yields every delivery that the filter finds, page after page, newest first.
+
+        A delivery made meanwhile pushes others onto the next page; those already seen are left out. A loop that takes
+        deliveries off the list (by sending again what the filter found) pulls others forward, past the next page:
+        collect first, then act.
+        """
+        return each_delivery(lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE))
+
+    def catch_up(
+        self,
+        *,
+        since: Union[str, datetime],
+        was_seen: Callable[[str], bool],
+        is_wanted: Callable[[WebhookDelivery], bool] = lambda _: True,
+        dry_run: bool = False,
+    ) -> Iterator[CaughtUp]:
+        """
+        Sends again what your receiver has never seen of the deliveries made since then, the oldest first, and yields
+        what became of each. It begins as the iterator is read, and leaves a quarter of both budgets to other programs.
+
+        :param was_seen: Is asked with a delivery's id, which receivers get as `X-Webhook-Delivery-Id`.
+        :param is_wanted: Chooses deliveries, such as those to one endpoint. By default all are wanted.
+        :param dry_run: Sends nothing, and yields what would be sent as `missing`.
+        """
+        text = since if isinstance(since, str) else since.astimezone().isoformat()
+        return catch_up(self, self._settings.sleep, text, was_seen, is_wanted, dry_run)
+
+    def _call(self, operation: str, required: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
+        given = {name: value for name, value in optional.items() if value is not None}
+        return ask(self._settings, operation, {**required, **given})

@@ -1,0 +1,1 @@
+# Made by `npm run generate` from the documents. Edit those.

@@ -1,0 +1,57 @@
+"""One HTTP request with the standard library. A program or a test may give a client another way to send."""
+
+from __future__ import annotations
+
+import http.client
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from typing import IO, Any, Callable, Mapping, Optional
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: Optional[bytes]
+    timeout: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    """Has the names in lower case."""
+    body: bytes
+
+
+Send = Callable[[Request], Answer]
+"""Sends a request. Raises OSError or HTTPException if there is no whole answer."""
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The API never redirects, and a key is not for the address that a proxy names."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
+    ) -> Optional[urllib.request.Request]:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+NO_ANSWER = (OSError, http.client.HTTPException)
+
+
+def send(request: Request) -> Answer:
+    """Sends a request over a connection of its own. The limit holds for each wait for the network."""
+    asked = urllib.request.Request(request.url, data=request.body, headers=dict(request.headers), method=request.method)
+    try:
+        response: Any = _opener.open(asked, timeout=request.timeout)
+    except urllib.error.HTTPError as refusal:
+        # A refusal is an answer like any other.
+        response = refusal
+    with response:
+        headers = {str(name).lower(): str(value) for name, value in response.headers.items()}
+        return Answer(response.status, headers, response.read())

@@ -1,0 +1,153 @@
+"""The receiving side: verification and deduplication, for any framework and as a WSGI application."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Set, Union
+
+from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, verify
+
+LARGEST_BODY = 2 * 1024 * 1024
+"""Metadata, variables, transcript and extraction together are far smaller."""
+
+Taken = Literal["new", "in_progress", "done"]
+
+
+class SeenDeliveries(Protocol):
+    """
+    Remembers handled deliveries by id. Several processes need a store that they share: with Redis, `take` is SET NX with
+    an expiry of a minute, `done` is SET with one of some weeks, `release` is DEL.
+    """
+
+    def take(self, delivery_id: str) -> Taken:
+        """Returns `new` if the caller may handle the delivery; until `release` no other caller gets it."""
+        ...
+
+    def done(self, delivery_id: str) -> None: ...
+
+    def release(self, delivery_id: str) -> None:
+        """Records that the handling failed: the next attempt is `new` again."""
+        ...
+
+
+class RememberedInMemory:
+    """Remembers the newest deliveries. A retry follows its attempt within nine hours; a replay may come at any time."""
+
+    def __init__(self, most: int = 100_000) -> None:
+        self._most = most
+        self._in_progress: Set[str] = set()
+        self._done: OrderedDict[str, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, delivery_id: str) -> Taken:
+        with self._lock:
+            if delivery_id in self._done:
+                return "done"
+            if delivery_id in self._in_progress:
+                return "in_progress"
+            self._in_progress.add(delivery_id)
+            return "new"
+
+    def done(self, delivery_id: str) -> None:
+        with self._lock:
+            self._in_progress.discard(delivery_id)
+            self._done[delivery_id] = None
+            if len(self._done) > self._most:
+                self._done.popitem(last=False)
+
+    def release(self, delivery_id: str) -> None:
+        with self._lock:
+            self._in_progress.discard(delivery_id)
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    headers: Mapping[str, str] = field(default_factory=lambda: dict[str, str]())
+    body: bytes = b""
+
+
+# A mistake of the receiver itself is answered 500.
+_STATUSES: Dict[Reason, int] = {
+    "missing_header": 400,
+    "malformed_header": 400,
+    "body_not_raw": 500,
+    "secret_malformed": 500,
+    "body_reserialised": 401,
+    "wrong_secret": 401,
+    "timestamp_too_old": 401,
+    "timestamp_in_future": 401,
+    "not_an_event": 400,
+}
+
+
+class Receiver:
+    """
+    Takes webhooks: verifies each, skips one that was already handled, and passes others to `on_delivery`. An instance is
+    a WSGI application; other frameworks call `receive`.
+
+    :param secret: The endpoint's signing secret, or while you change it a list of them.
+    :param on_delivery: Handles a delivery, or puts it on a queue of yours: Ringpost waits ten seconds for your answer. If
+        it raises, the delivery is sent again later.
+    :param seen: By default deliveries are remembered in this process's memory.
+    :param on_refused: Gets the reason of each refused request, for your log. The answer states it as well.
+    """
+
+    def __init__(
+        self,
+        secret: Union[str, List[str]],
+        on_delivery: Callable[[Delivery], object],
+        *,
+        seen: Optional[SeenDeliveries] = None,
+        on_refused: Optional[Callable[[Refusal], object]] = None,
+        tolerance_seconds: int = TOLERANCE_SECONDS,
+        largest_body: int = LARGEST_BODY,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._secret = secret
+        self._on_delivery = on_delivery
+        self._seen: SeenDeliveries = RememberedInMemory() if seen is None else seen
+        self._on_refused = on_refused
+        self._tolerance_seconds = tolerance_seconds
+        self._largest_body = largest_body
+        self._now = now
+
+    def receive(self, method: str, headers: Headers, body: Any) -> Reply:
+        """Takes one request with its raw body. Raises what `on_delivery` raises; answer that with 500."""
+        if method not in ("POST", "PUT"):
+            return Reply(405, {"Allow": "POST, PUT"})
+        if isinstance(body, (bytes, str)) and len(body) > self._largest_body:
+            return Reply(413)
+        verified = verify(headers, body, self._secret, tolerance_seconds=self._tolerance_seconds, now=self._now())
+        if isinstance(verified, Refusal):
+            return self._refuse(verified)
+        taken = self._seen.take(verified.delivery_id)
+        if taken == "in_progress":
+            return Reply(503)
+        if taken == "new":
+            try:
+                self._on_delivery(verified)
+            except BaseException:
+                self._seen.release(verified.delivery_id)
+                raise
+            self._seen.done(verified.delivery_id)
+        return Reply(204)
+
+    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        headers = {name[5:].replace("_", "-"): str(value) for name, value in environ.items() if name.startswith("HTTP_")}
+        length = environ.get("CONTENT_LENGTH") or "0"
+        # One byte more than is allowed shows that a body is too large.
+        size = min(int(length), self._largest_body + 1) if length.isdigit() else 0
+        reply = self.receive(environ["REQUEST_METHOD"], headers, environ["wsgi.input"].read(size))
+        start_response(f"{reply.status} {'OK' if reply.status < 300 else 'Refused'}", list(reply.headers.items()))
+        return [reply.body]
+
+    def _refuse(self, refusal: Refusal) -> Reply:
+        if self._on_refused is not None:
+            self._on_refused(refusal)
+        body = json.dumps({"error": {"code": refusal.reason, "message": refusal.hint}}).encode()
+        return Reply(_STATUSES[refusal.reason], {"Content-Type": "application/json"}, body)

@@ -1,0 +1,199 @@
+"""The Python client with a scripted far side, and a clock that sleeps by being set."""
+
+import json
+import os
+import unittest
+from datetime import datetime, timezone
+
+from ringpost import CallStillGoingError, Client, NoAnswerError, RefusedError, UnreadableAnswerError
+from ringpost.generated.errors import MissingVariablesError, WebhookNotFoundError
+from ringpost.http import Answer
+
+with open(os.environ["RINGPOST_FIXTURES"], encoding="utf-8") as file:
+    FIXTURES = json.load(file)
+ERRORS, RESPONSES = FIXTURES["errors"], FIXTURES["responses"]
+LOST = "lost"
+
+
+def answer(body, status=200, **headers):
+    return Answer(status, {name.replace("_", "-"): value for name, value in headers.items()}, json.dumps(body).encode())
+
+
+def first(operation):
+    return next(iter(RESPONSES[operation].values()))
+
+
+class Script:
+    def __init__(self, *answers, **options):
+        self.left, self.sent, self.slept, self.time = list(answers), [], [], 0.0
+        self.client = Client(
+            "http://ringpost.test/api/v1/public/", "rp_test_key",
+            send=self.send, sleep=self.sleep, now=lambda: self.time, chance=lambda: 0, **options,
+        )
+
+    def send(self, request):
+        self.sent.append(request)
+        found = self.left.pop(0)
+        if found == LOST:
+            raise ConnectionResetError("gone")
+        return found
+
+    def sleep(self, seconds):
+        self.slept.append(seconds)
+        self.time += seconds
+
+    def bodies(self):
+        return [json.loads(request.body) for request in self.sent]
+
+
+class Requests(unittest.TestCase):
+    def test_parameters_go_to_the_path_and_the_query_and_the_rest_to_the_body(self):
+        script = Script(answer(first("listWebhookDeliveries")), answer(first("setExtractionSchema")), answer(first("endCall")))
+        script.client.list_webhook_deliveries(status="failed", since="2026-11-20T00:00:00Z")
+        script.client.set_extraction_schema("a/b", schema=None, idempotency_key="mine")
+        script.client.end_call("call_1")
+        listed, schema, end = script.sent
+        self.assertEqual(
+            listed.url, "http://ringpost.test/api/v1/public/webhook-deliveries?status=failed&since=2026-11-20T00%3A00%3A00Z"
+        )
+        self.assertEqual(listed.headers["Authorization"], "Bearer rp_test_key")
+        self.assertEqual(schema.url, "http://ringpost.test/api/v1/public/agents/a%2Fb/extraction-schema")
+        self.assertEqual(json.loads(schema.body), {"schema": None, "idempotencyKey": "mine"})
+        self.assertEqual((end.method, end.body), ("POST", None))
+
+    def test_what_the_contract_lets_repeat_is_repeated_with_one_idempotency_key(self):
+        script = Script(
+            LOST,
+            answer(ERRORS["placement_failed"], 500),
+            answer(ERRORS["idempotency_in_progress"], 503, retry_after="1"),
+            answer(first("placeCall"), 201),
+        )
+        placed = script.client.place_call(agent_id="agt_1", phone_number="+14155550123")
+        self.assertEqual(placed["call"]["status"], "queued")
+        keys = {body["idempotencyKey"] for body in script.bodies()}
+        self.assertEqual(len(keys), 1)
+        self.assertRegex(keys.pop(), r"^[0-9a-f-]{36}$")
+        self.assertEqual(script.slept, [0.5, 1, 1])
+
+    def test_a_key_of_the_caller_stands_on_the_error(self):
+        script = Script(LOST, LOST, max_tries=2)
+        with self.assertRaises(NoAnswerError) as failed:
+            script.client.place_call(agent_id="agt_1", phone_number="+14155550123", idempotency_key="lead-7")
+        error = failed.exception
+        self.assertEqual((error.tries, error.idempotency_key, error.operation), (2, "lead-7", "placeCall"))
+
+    def test_a_refusal_has_the_class_of_its_code(self):
+        script = Script(answer(ERRORS["missing_variables"], 400, x_request_id="req_1"))
+        with self.assertRaises(MissingVariablesError) as failed:
+            script.client.place_call(agent_id="agt_1", phone_number="+14155550123")
+        error = failed.exception
+        self.assertEqual(error.details["missing"], ERRORS["missing_variables"]["error"]["details"]["missing"])
+        self.assertEqual((error.status, error.code, error.request_id, len(script.sent)), (400, "missing_variables", "req_1", 1))
+
+    def test_x_should_retry_has_the_last_word_and_a_later_code_is_a_refusal(self):
+        script = Script(
+            answer(ERRORS["internal_error"], 500, x_should_retry="false"), answer({"error": {"code": "too_late", "message": "No."}}, 410)
+        )
+        for code in ("internal_error", "too_late"):
+            with self.assertRaises(RefusedError) as failed:
+                script.client.list_agents()
+            self.assertEqual(failed.exception.code, code)
+
+    def test_retry_after_is_waited_for_unless_the_caller_has_less_time(self):
+        limited = answer(ERRORS["rate_limited"], 429, retry_after="12")
+        patient = Script(limited, answer({"agents": []}))
+        self.assertEqual(patient.client.list_agents(), {"agents": []})
+        self.assertEqual(patient.slept, [12])
+        hasty = Script(limited, max_wait=5)
+        with self.assertRaises(RefusedError) as failed:
+            hasty.client.list_agents()
+        self.assertEqual((failed.exception.retry_after, hasty.slept), (12, []))
+
+    def test_a_proxy_is_asked_again_and_is_no_refusal(self):
+        script = Script(Answer(502, {}, b"<h1>Bad Gateway</h1>"), Answer(301, {}, b"<h1>Moved</h1>"))
+        with self.assertRaises(UnreadableAnswerError) as failed:
+            script.client.list_agents()
+        self.assertEqual((failed.exception.status, failed.exception.tries), (301, 2))
+        for body in (b"[]", b'{"error": "no"}', b'{"error": {"code": 1, "message": "x"}}', b"\xff"):
+            with self.assertRaises(UnreadableAnswerError):
+                Script(Answer(400, {}, body)).client.list_agents()
+
+    def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
+        gone = answer(ERRORS["webhook_not_found"], 404)
+        self.assertIsNone(Script(LOST, gone).client.delete_webhook_endpoint("whe_1"))
+        with self.assertRaises(WebhookNotFoundError):
+            Script(gone).client.delete_webhook_endpoint("whe_1")
+
+    def test_budgets_are_known_and_an_answer_to_a_bad_key_is_neither(self):
+        budget = {"x_ratelimit_limit": "120", "x_ratelimit_remaining": "7", "x_ratelimit_reset": "1795176060"}
+        script = Script(answer({"agents": []}, **budget), answer(ERRORS["invalid_api_key"], 401, www_authenticate="Bearer", **budget))
+        script.client.list_agents()
+        with self.assertRaises(RefusedError):
+            script.client.list_agents()
+        limits = script.client.rate_limits
+        self.assertEqual((limits.read.limit, limits.read.remaining, limits.write), (120, 7, None))
+        self.assertEqual(limits.read.reset_at, datetime.fromtimestamp(1_795_176_060, timezone.utc))
+
+
+def call(**changes):
+    return answer({"call": {**first("readCall")["call"], **changes}})
+
+
+class Waiting(unittest.TestCase):
+    STORY = ({"status": "ringing"}, {"status": "in-progress"}, {"status": "completed", "outcome": None}, {"status": "completed", "outcome": "INTERESTED"})
+
+    def test_a_call_is_read_ever_more_seldom_until_it_has_ended(self):
+        ended = Script(*(call(**step) for step in self.STORY))
+        self.assertIsNone(ended.client.wait_for_call("call_1")["outcome"])
+        self.assertEqual(ended.slept, [1, 1.5])
+        classified = Script(*(call(**step) for step in self.STORY))
+        self.assertEqual(classified.client.wait_for_call("call_1", for_results=True)["outcome"], "INTERESTED")
+
+    def test_waiting_gives_up_with_the_call_as_it_is(self):
+        script = Script(*(call(status="ringing") for _ in range(9)))
+        with self.assertRaises(CallStillGoingError) as failed:
+            script.client.wait_for_call("call_1", timeout=20)
+        self.assertEqual(failed.exception.call["status"], "ringing")
+
+
+def page(number, pages, *deliveries, **headers):
+    example = first("listWebhookDeliveries")["deliveries"][0]
+    rows = [{**example, "id": id, "status": status} for id, status in deliveries]
+    return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 4, "totalPages": pages}}, **headers)
+
+
+class Deliveries(unittest.TestCase):
+    def test_each_comes_once_though_another_pushed_it_onto_the_next_page(self):
+        script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")))
+        self.assertEqual([row["id"] for row in script.client.each_webhook_delivery(status="failed")], ["d", "c", "b", "a"])
+        self.assertTrue(script.sent[1].url.endswith("?status=failed&page=2&limit=50"))
+
+    def test_catching_up_sends_again_what_was_never_seen_and_leaves_a_quarter_of_the_budgets(self):
+        used = {"x_ratelimit_limit": "60", "x_ratelimit_reset": "1795176060"}
+        example = first("listWebhookDeliveries")["deliveries"][0]
+        script = Script(
+            page(1, 2, ("e", "pending"), ("d", "failed"), x_ratelimit_remaining="10", **used),
+            page(2, 2, ("c", "success"), ("b", "success"), ("a", "failed")),
+            answer({**example, "id": "a", "status": "success"}, x_ratelimit_remaining="14", **used),
+            answer(ERRORS["invalid_request"], 400),
+            answer(ERRORS["delivery_not_found"], 404),
+        )
+        found = list(script.client.catch_up(since=datetime(2026, 11, 20, tzinfo=timezone.utc), was_seen=lambda id: id == "b"))
+        self.assertEqual(
+            [(one.delivery["id"], one.fate) for one in found],
+            [("a", "sent_again"), ("c", "refused"), ("d", "refused"), ("e", "on_its_way")],
+        )
+        self.assertEqual(found[2].refusal.code, "delivery_not_found")
+        # Of 60 tokens 15 are left to others: six of them are missing for a page, two for a request to send again.
+        self.assertEqual(script.slept, [6, 2, 2])
+        self.assertEqual(script.sent[2].url, "http://ringpost.test/api/v1/public/webhook-deliveries/a/retry")
+
+    def test_a_dry_run_sends_nothing(self):
+        script = Script(page(1, 1, ("c", "retrying"), ("b", "success"), ("a", "failed")))
+        wanted = {"was_seen": lambda id: False, "is_wanted": lambda delivery: delivery["id"] != "b", "dry_run": True}
+        found = list(script.client.catch_up(since="2026-11-20", **wanted))
+        self.assertEqual([(one.delivery["id"], one.fate) for one in found], [("a", "missing"), ("c", "on_its_way")])
+
+
+if __name__ == "__main__":
+    unittest.main()

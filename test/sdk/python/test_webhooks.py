@@ -1,0 +1,96 @@
+"""The receiving side in Python, held to the published vectors and to what the other languages' helpers do."""
+
+import base64
+import json
+import os
+import unittest
+
+from ringpost.receiver import Receiver, RememberedInMemory
+from ringpost.webhooks import Delivery, sign, standard_signature, verify
+
+with open(os.environ["RINGPOST_VECTORS"], encoding="utf-8") as file:
+    VECTORS = json.load(file)["vectors"]
+with open(os.environ["RINGPOST_FIXTURES"], encoding="utf-8") as file:
+    EVENTS = json.load(file)["events"]
+SECRET = "4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d"
+NOW = 1_795_176_000
+
+
+def reason(headers, body, secret=SECRET, now=NOW):
+    found = verify(headers, body, secret, now=now)
+    return None if isinstance(found, Delivery) else found.reason
+
+
+class Verification(unittest.TestCase):
+    def test_every_vector_verifies_and_none_does_with_a_byte_changed(self):
+        for vector in VECTORS:
+            body, at, secret = base64.b64decode(vector["bodyBase64"]), int(vector["timestamp"]), vector["secret"]
+            headers, _ = sign(body, secret, at=at, delivery_id=vector["deliveryId"])
+            self.assertEqual(headers["X-Webhook-Signature"], vector["header"], vector["name"])
+            self.assertIn(reason(headers, body, secret, at), (None, "not_an_event"), vector["name"])
+            self.assertIn(reason(headers, body + b" ", secret, at), ("wrong_secret", "body_reserialised"), vector["name"])
+            self.assertEqual(reason(headers, body, secret, at + 301), "timestamp_too_old", vector["name"])
+            self.assertEqual(reason(headers, body, secret, at - 301), "timestamp_in_future", vector["name"])
+            standard = standard_signature(secret, vector["deliveryId"], vector["timestamp"], body)
+            self.assertEqual(standard, vector["standardHeader"], vector["name"])
+        self.assertGreaterEqual(len(VECTORS), 4)
+
+    def test_every_example_of_the_document_is_known_and_a_newer_form_is_not(self):
+        for name, event in EVENTS.items():
+            headers, body = sign(event, SECRET, at=NOW)
+            self.assertTrue(verify(headers, body, SECRET, now=NOW).known, name)
+        for changed in ({"event": "call.renamed"}, {"timestamp": "yesterday"}, {"data": {}}):
+            headers, body = sign({**EVENTS["interested"], **changed}, SECRET, at=NOW)
+            self.assertFalse(verify(headers, body, SECRET, now=NOW).known, changed)
+
+    def test_a_refusal_says_what_the_mistake_was(self):
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        lower = {name.lower(): value for name, value in headers.items()}
+        self.assertIsNone(reason(lower, body, [SECRET.upper(), SECRET]))
+        self.assertEqual(reason(headers, body, SECRET.upper()), "wrong_secret")
+        self.assertIn("white space", verify(headers, body, f"{SECRET}\n", now=NOW).hint)
+        self.assertEqual(reason(headers, json.dumps(EVENTS["interested"]).encode()), "body_reserialised")
+        self.assertEqual(reason(headers, EVENTS["interested"]), "body_not_raw")
+        self.assertEqual(reason(headers, b""), "body_not_raw")
+        self.assertEqual(reason({}, body), "missing_header")
+        self.assertEqual(reason({**headers, "X-Webhook-Timestamp": "soon"}, body), "malformed_header")
+        self.assertEqual(reason({**headers, "X-Webhook-Delivery-Id": "1"}, body), "malformed_header")
+        self.assertEqual(reason(headers, body, "****************1234"), "secret_malformed")
+        self.assertEqual(reason(headers, body, []), "secret_malformed")
+        self.assertEqual(reason(*sign("{}", SECRET, at=NOW)), "not_an_event")
+        self.assertEqual(reason(*sign(b"\xff", SECRET, at=NOW)), "not_an_event")
+
+
+class Receiving(unittest.TestCase):
+    def test_a_delivery_is_handled_once_and_a_failure_is_sent_again(self):
+        handled, refused = [], []
+
+        def handle(delivery):
+            if not handled:
+                handled.append("failed")
+                raise RuntimeError("The CRM is down.")
+            self.assertEqual(receiver.receive("POST", headers, body).status, 503, "it is still being handled")
+            handled.append(delivery.event["event"])
+
+        receiver = Receiver(SECRET, handle, on_refused=refused.append, largest_body=10_000, now=lambda: NOW)
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        with self.assertRaises(RuntimeError):
+            receiver.receive("POST", headers, body)
+        self.assertEqual([receiver.receive("PUT", headers, body).status for _ in range(2)], [204, 204])
+        self.assertEqual(handled, ["failed", "call.completed"])
+        forged = receiver.receive("POST", headers, body.replace(b"call", b"fall"))
+        self.assertEqual((forged.status, json.loads(forged.body)["error"]["code"]), (401, "wrong_secret"))
+        self.assertEqual([refusal.reason for refusal in refused], ["wrong_secret"])
+        self.assertEqual(receiver.receive("GET", headers, body).status, 405)
+        self.assertEqual(receiver.receive("POST", headers, b"x" * 10_001).status, 413)
+
+    def test_memory_keeps_the_newest(self):
+        seen = RememberedInMemory(most=2)
+        for name in "abc":
+            self.assertEqual(seen.take(name), "new")
+            seen.done(name)
+        self.assertEqual([seen.take(name) for name in "abc"], ["new", "done", "done"])
+
+
+if __name__ == "__main__":
+    unittest.main()
