@@ -82,7 +82,7 @@ export const calls: CommandGroup = {
   },
 };
 
-async function agentFor(api: Client, agent: string | undefined): Promise<string> {
+export async function agentFor(api: Client, agent: string | undefined): Promise<string> {
   const list = async () => (await api.listAgents()).agents;
   if (agent !== undefined) return idOf('agent', 'agt_', agent, list);
   const chosen = (await list()).find(({ isDefault }) => isDefault);

@@ -24,6 +24,7 @@ import { login, logout } from './login.ts';
 import { migrate } from './migrate.ts';
 import { move } from './move.ts';
 import { number } from './number.ts';
+import { provider } from './provider.ts';
 import { replay } from './replay.ts';
 import { restoreMark } from './restore-mark.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -47,6 +48,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   'rotate-secrets': rotateSecrets,
   'restore-mark': restoreMark,
   doctor,
+  provider,
   simulate,
   login,
   logout,

@@ -1,9 +1,7 @@
-import type { Finding } from '../tools/doctor/finding.ts';
-import { paintFor, type Tone } from './colour.ts';
 import { command } from './command.ts';
 import { examinedService } from './examined-service.ts';
+import { findingsText } from './findings-text.ts';
 import { flag } from './options.ts';
-import { cellText } from './table.ts';
 
 export const doctor = command({
   summary: 'Examines what the service needs with the present settings, and says what to do about what it finds.',
@@ -23,26 +21,7 @@ nothing but one small object in the recording store (doctor/probe.wav). Exit cod
     const { settings, told } = examinedService(process.env);
     if (told) process.stderr.write(`Examined: ${told}\n`);
     const report = await examine({ readConfig: () => environmentConfig(settings), machineNow: () => new Date() });
-    process.stdout.write(json ? `${JSON.stringify(report)}\n` : textOf(report.findings));
+    process.stdout.write(json ? `${JSON.stringify(report)}\n` : findingsText(report.findings));
     return report.isHealthy ? 0 : 1;
   },
 });
-
-const looks: Readonly<Record<Finding['state'], { readonly mark: string; readonly tone: Tone }>> = {
-  good: { mark: '✓', tone: 'good' },
-  warning: { mark: '!', tone: 'bold' },
-  fault: { mark: '✗', tone: 'bad' },
-  'not examined': { mark: '–', tone: 'quiet' },
-};
-
-function textOf(findings: readonly Finding[]): string {
-  const paint = paintFor(process.stdout);
-  const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ check, state, found, advice }) => {
-    const { mark, tone } = looks[state];
-    const line = `${paint(mark, tone)} ${check.padEnd(width)}  ${cellText(found)}`;
-    return advice === null ? [line] : [line, `${' '.repeat(width + 4)}→ ${cellText(advice)}`];
-  });
-  const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
-  return `${lines.join('\n')}\n\n${count('fault')} at fault, ${count('warning')} to look at, ${count('good')} good.\n`;
-}

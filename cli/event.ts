@@ -1,11 +1,12 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
+import { eventSend } from './event-send.ts';
 import { operatorCommand } from './operator-command.ts';
 import { jsonFile } from './options.ts';
 import { tenantArgument } from './tenant.ts';
 
 export const event: CommandGroup = {
-  summary: "Events that the service's own application tells of.",
+  summary: "Events that the service's own application tells of, and made-up ones for a receiver.",
   commands: {
     publish: operatorCommand({
       summary: 'Publishes up to 500 events at once. The same dedupeKey never publishes twice, so it may be repeated.',
@@ -35,6 +36,7 @@ If any of them is not valid, none is published.`,
           screen.note('A new event without deliveries is one that no trigger of the tenant asks for.');
       },
     }),
+    send: eventSend,
   },
 };
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { RefusedError } from '../sdk/client.ts';
 import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery } from '../tools/listen/new-deliveries.ts';
@@ -7,9 +6,9 @@ import { command } from './command.ts';
 import { endpointId } from './endpoints.ts';
 import { eventTypes } from './event-types.ts';
 import { followDeliveries } from './follow-deliveries.ts';
+import { localSecret } from './local-secret.ts';
 import { localMoment } from './moment.ts';
 import { choices, flag, httpUrl, moment, text } from './options.ts';
-import { readProfiles, writeProfiles } from './profiles.ts';
 import { publicOptions } from './public-command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -71,13 +70,4 @@ function showForwarded({ id, eventType, endpoint, createdAt }: Delivery, { statu
   const paint = paintFor(process.stdout);
   const answer = problem === null ? paint(`${status} in ${ms} ms`, 'good') : paint(problem, 'bad');
   process.stdout.write(`${createdAt}  ${id}  ${eventType}  ${endpoint.name}  ${answer}\n`);
-}
-
-/** Returns this machine's secret for forwarded webhooks, which stays the same. */
-function localSecret(): string {
-  const kept = readProfiles();
-  if (kept.listenSecret !== undefined) return kept.listenSecret;
-  const listenSecret = randomBytes(32).toString('hex');
-  writeProfiles({ ...kept, listenSecret });
-  return listenSecret;
 }

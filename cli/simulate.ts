@@ -3,7 +3,7 @@ import { dataFolderOf } from '../src/process/data-folder.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
-import { flag, kebab, text } from './options.ts';
+import { flag, kebab, list, text } from './options.ts';
 import { simulatorProgram } from './simulator-program.ts';
 
 export const simulate = command({
@@ -18,6 +18,9 @@ export const simulate = command({
     webhookSecret: text('Signs the callbacks of calls (better in VAPI_WEBHOOK_SECRET).', 'SECRET'),
     accountSid: text('The Twilio account of callers (TWILIO_ACCOUNT_SID).', 'SID'),
     authToken: text('Its token, which signs the callbacks of texts (better in TWILIO_AUTH_TOKEN).', 'TOKEN'),
+    strict: flag('Only what the account has works, as at the real providers: the numbers and the credential of the next two.'),
+    number: list('A number of the account, with its id at Vapi: ID=+14155550100; may come several times.'),
+    credentialId: text('The credential at Vapi that signs callbacks. Without it they come unsigned.', 'ID'),
     textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
     operatorUrl: text('The operator API of a sandbox, whose clock `ringpost time` moves along (OPERATOR_URL).', 'URL'),
     operatorToken: text('Its token (better in OPERATOR_TOKEN: other users of the machine see options).', 'TOKEN'),
@@ -37,10 +40,11 @@ that are not set it takes, as the service does, from .ringpost/ in this folder, 
 simulator/README.md lists the scenarios.`,
   examples: ['ringpost simulate --speed 20 --follow'],
 
-  async run({ follow, ...values }) {
+  async run({ follow, strict, number = [], ...values }) {
     requirePackages('simulator');
     const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}`, value]));
-    return simulatorProcess(follow ? [...given, '--follow'] : given);
+    const numbers = number.flatMap((each) => ['--number', each]);
+    return simulatorProcess([...given, ...numbers, ...(strict ? ['--strict'] : []), ...(follow ? ['--follow'] : [])]);
   },
 });
 

@@ -8,6 +8,7 @@ import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+import { readAccountNumber, type StrictAccount } from './strict-account.ts';
 
 /** Runs the simulator as a process: the program of the package `@ringpost/simulator`. */
 
@@ -23,6 +24,9 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --webhook-secret S   signs the callbacks (VAPI_WEBHOOK_SECRET, or "simulated")
   --account-sid SID    the Twilio account of callers (TWILIO_ACCOUNT_SID, or "simulated")
   --auth-token TOKEN   its token, which signs text callbacks too (TWILIO_AUTH_TOKEN, or "simulated")
+  --strict             only what the account has works: the numbers and the credential of the next two
+  --number ID=+1…      a number with its id at Vapi; may come several times
+  --credential-id ID   the credential at Vapi that signs callbacks; other calls' callbacks come unsigned
   --text-inbound-url U where incoming texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound)
   --service-url U      the service that the console at / places calls with, and that /service passes on to (RINGPOST_URL)
   --service-key KEY    a key of the tenant it places them for (better in RINGPOST_API_KEY: other users see options)
@@ -48,6 +52,9 @@ const { values } = parseArgs({
     'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
     'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
     'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
+    strict: { type: 'boolean', default: false },
+    number: { type: 'string', multiple: true, default: [] },
+    'credential-id': { type: 'string' },
     'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
     'service-url': { type: 'string', default: process.env['RINGPOST_URL'] || '' },
     'service-key': { type: 'string', default: process.env['RINGPOST_API_KEY'] || '' },
@@ -80,6 +87,7 @@ async function run(): Promise<void> {
     webhookSecret: values['webhook-secret'],
     twilioAccountSid: values['account-sid'],
     twilioAuthToken: values['auth-token'],
+    account: account(),
     service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
   });
@@ -115,6 +123,14 @@ function contentOf(file: string): string {
   } catch (error) {
     return refuse(`--scenarios: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+/** Returns what the account has in strict mode. */
+function account(): StrictAccount | null {
+  const { strict, number: words, 'credential-id': credentialId = null } = values;
+  if (!strict) return words.length > 0 || credentialId !== null ? refuse('--number and --credential-id need --strict.') : null;
+  const numbers = words.map((word) => readAccountNumber(word) ?? refuse(`--number takes ID=+14155550100, not "${word}".`));
+  return { numbers, credentialId };
 }
 
 /** Returns the service's settings in the environment, with a token only if there is an address to send it to. */

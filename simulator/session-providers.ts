@@ -36,7 +36,7 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
   const { clock, keys, limits, baseUrl } = options;
   const { timeline, ledger } = records;
   const told = { realNow: () => clock.realNow(), timers, ...records };
-  const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, ...told });
+  const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, account: keys.account, ...told });
   const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
   const ids = { seed, now: () => clock.now(), session: options.name ?? '', limits };
   const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks, baseUrl } });
@@ -51,9 +51,9 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
   return {
     voice,
     network,
-    vapiHandlers: (base) => vapiHandlers(base, { voice, listed: listed.calls, apiKey: keys.apiKey, timers, timeline }),
-    twilioHandlers: (base) =>
-      twilioHandlers(base, { network, listed: listed.texts, accountSid: keys.accountSid, authToken: keys.authToken, timers, timeline }),
+    vapiHandlers: (base) =>
+      vapiHandlers(base, { voice, listed: listed.calls, apiKey: keys.apiKey, account: keys.account, timers, timeline }),
+    twilioHandlers: (base) => twilioHandlers(base, { network, listed: listed.texts, ...keys, timers, timeline }),
     clear() {
       voice.clear();
       network.clear();

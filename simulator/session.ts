@@ -19,6 +19,7 @@ import type { ServiceBeside } from './service-beside.ts';
 import type { ServiceProxy } from './service-proxy.ts';
 import type { SessionNumbers } from './session-numbers.ts';
 import { type SessionWorld, sessionWorld } from './session-world.ts';
+import type { StrictAccount } from './strict-account.ts';
 import { textControlHandlers } from './text-control-api.ts';
 import type { TextScenarios } from './text-scenarios.ts';
 import type { Time } from './time.ts';
@@ -123,6 +124,8 @@ export interface ProviderKeys {
   readonly apiKey: string;
   readonly accountSid: string;
   readonly authToken: string;
+  /** Is what the account has in strict mode, or null for an account that has everything. */
+  readonly account: StrictAccount | null;
 }
 
 /** Makes a session. Throws `BadFile`, `BlockTaken`. */

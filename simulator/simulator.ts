@@ -10,6 +10,7 @@ import { serviceBeside } from './service-beside.ts';
 import { newSession, type Session } from './session.ts';
 import { sessionOperations } from './session-control-api.ts';
 import { type NewSession, newSessions } from './sessions.ts';
+import type { StrictAccount } from './strict-account.ts';
 import { newSwitchboard } from './switchboard.ts';
 import type { Speed } from './timers.ts';
 
@@ -48,6 +49,8 @@ export interface SimulatorOptions {
   readonly twilioAccountSid?: string;
   /** Authenticates callers of the text provider and signs its callbacks. */
   readonly twilioAuthToken?: string;
+  /** Switches strict mode on: only what this account has works. */
+  readonly account?: StrictAccount | null;
   /** Is the URL for incoming texts, like a number's configuration at Twilio. */
   readonly textInboundUrl?: string | null;
   /** Is the service that the console places calls with and whose clock moves along when `time` is moved by hand. */
@@ -68,6 +71,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     apiKey: options.apiKey ?? 'simulated',
     accountSid: options.twilioAccountSid ?? 'simulated',
     authToken: options.twilioAuthToken ?? 'simulated',
+    account: options.account ?? null,
   };
   const beside = serviceBeside(options.service ?? null);
   const baseUrl = (): string => listening.url;

@@ -45,6 +45,7 @@ export const outline: readonly Part[] = [
     title: 'Operating',
     entries: [
       { path: 'operating', title: 'Deploying', source: 'deploy/README.md' },
+      { path: 'going-live', title: 'Going live', source: 'docs/going-live.md' },
       { path: 'settings', title: 'Settings', source: 'docs/settings.md' },
       { path: 'command-line', title: 'The command line', source: 'docs/command-line.md' },
       { path: 'runbooks', title: 'Runbooks', source: 'docs/runbooks.md', children: runbookPages },

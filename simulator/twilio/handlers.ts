@@ -1,9 +1,11 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import type { StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
-import { type Refusal, refusal, refusalResponse } from './errors.ts';
+import { type Refusal, refusal, refusalOfEnds, refusalResponse } from './errors.ts';
 import { listTexts, readTextFilter } from './list-texts.ts';
 import type { TextNetwork } from './network.ts';
+import { incomingNumbers } from './phone-numbers.ts';
 import { isRefusal, readSendRequest } from './send-request.ts';
 import { apiVersion } from './text-object.ts';
 import type { SimulatedText } from './texts.ts';
@@ -18,6 +20,7 @@ export interface TwilioHandlerOptions {
   readonly listed: () => readonly SimulatedText[];
   readonly accountSid: string;
   readonly authToken: string;
+  readonly account: StrictAccount | null;
   readonly timers: Timers;
   readonly timeline: Timeline;
 }
@@ -35,17 +38,24 @@ export function twilioHandlers(base: string, options: TwilioHandlerOptions): Req
     http.get(`${account}/Messages.json`, ({ request, params }) =>
       authenticated(request, params['accountSid'], options, () => list(request, options)),
     ),
+    http.get(`${account}/IncomingPhoneNumbers.json`, ({ request, params }) =>
+      authenticated(request, params['accountSid'], options, () => {
+        const asked = new URL(request.url).searchParams.get('PhoneNumber');
+        return HttpResponse.json(incomingNumbers({ ...options, smsUrl: options.network.inboundUrl }, asked));
+      }),
+    ),
     http.get(`${account}/Messages/:file`, ({ request, params }) =>
       authenticated(request, params['accountSid'], options, () => read(request, params['file'], options)),
     ),
   ];
 }
 
-async function send(request: Request, { network, timers, timeline }: TwilioHandlerOptions): Promise<Response> {
+async function send(request: Request, { network, account, timers, timeline }: TwilioHandlerOptions): Promise<Response> {
   // The `&` keeps a form that begins with `?` from being taken for a query.
   const sent = readSendRequest(new URLSearchParams(`&${await request.text()}`));
   if (isRefusal(sent)) return refusalResponse(sent);
   const { messageId, from, to } = sent;
+  if (account !== null && !account.numbers.some(({ number }) => number === from)) return refusalResponse(refusalOfEnds(21606, sent));
   const asked = timeline.add('text.request', { messageId, from, to });
   const answer = network.send(sent, asked);
   timeline.add('text.answer', { causedBy: asked, messageId, answer: answer.kind === 'failure' ? answer.refusal.code : answer.kind });

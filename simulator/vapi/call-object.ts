@@ -27,7 +27,7 @@ export function callObject(call: SimulatedCall, baseUrl: string): Json {
   };
 }
 
-const orgId = '00000000-0000-4000-8000-000000000001';
+export const orgId = '00000000-0000-4000-8000-000000000001';
 
 /** Returns the transcript and the recording's address. A call that nobody answered has neither. */
 export function artifactOf(call: SimulatedCall, baseUrl: string): Json {

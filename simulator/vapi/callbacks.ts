@@ -7,6 +7,7 @@ import { headOf } from '../head-of.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { maxAnswerBytes } from '../limits.ts';
+import { isSigned, type StrictAccount, serverIn } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
@@ -28,6 +29,7 @@ const timeoutMs = 20_000;
 
 export interface SenderOptions {
   readonly webhookSecret: string;
+  readonly account: StrictAccount | null;
   readonly realNow: () => Date;
   readonly timers: Timers;
   readonly timeline: Timeline;
@@ -36,7 +38,16 @@ export interface SenderOptions {
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function callbackSender({ webhookSecret, realNow, timers, timeline, ledger, breaches, exchanges }: SenderOptions): CallbackSender {
+export function callbackSender({
+  webhookSecret,
+  account,
+  realNow,
+  timers,
+  timeline,
+  ledger,
+  breaches,
+  exchanges,
+}: SenderOptions): CallbackSender {
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
@@ -45,7 +56,7 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
     const body = JSON.stringify({ message });
     const url = textAt(server, 'url') ?? '';
     const startedAt = realNow();
-    const headers = signedHeaders(body, webhookSecret, startedAt);
+    const headers = { ...plainHeaders, ...(isSigned(account, call.request) && signature(body, webhookSecret, startedAt)) };
     const result = await post(agent, url, body, headers);
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
@@ -68,7 +79,7 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
 
   return {
     async send(call, message, causedBy) {
-      const server = serverOf(call);
+      const server = serverIn(call.request);
       if (textAt(server, 'url') !== null && wants(call, message)) await attempt(call, message, server ?? {}, causedBy, 1);
     },
     close() {
@@ -78,11 +89,11 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
   };
 }
 
-function signedHeaders(body: string, secret: string, now: Date): Readonly<Record<string, string>> {
+const plainHeaders = { 'content-type': 'application/json', 'user-agent': 'vapi-simulator' };
+
+function signature(body: string, secret: string, now: Date): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   return {
-    'content-type': 'application/json',
-    'user-agent': 'vapi-simulator',
     'x-signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
     'x-timestamp': timestamp,
   };
@@ -116,9 +127,6 @@ async function post(agent: Agent, url: string, body: string, headers: Readonly<R
     return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
   }
 }
-
-const serverOf = (call: SimulatedCall): Json | null =>
-  objectAt(call.request, 'assistantOverrides', 'server') ?? objectAt(call.request, 'assistant', 'server');
 
 /**
  * Tells if the caller asked for this type in `serverMessages`. Without it Vapi sends its defaults, which include both

@@ -1,9 +1,11 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
+import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import type { SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
+import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
 import type { Voice } from './voice.ts';
 
 /**
@@ -15,6 +17,7 @@ export interface HandlerOptions {
   /** Lists the calls of `GET /call`, newest first: an account's calls, whichever session they belong to. */
   readonly listed: () => readonly SimulatedCall[];
   readonly apiKey: string;
+  readonly account: StrictAccount | null;
   readonly timers: Timers;
   readonly timeline: Timeline;
 }
@@ -31,15 +34,26 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
     http.get(`${base}/call/:id`, ({ request, params }) =>
       authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
     ),
+    http.get(`${base}/phone-number`, ({ request }) =>
+      authenticated(request, options, () => HttpResponse.json(phoneNumbersOf(options.account))),
+    ),
+    http.get(`${base}/phone-number/:id`, ({ request, params }) =>
+      authenticated(request, options, () => {
+        const found = phoneNumberOf(options.account, String(params['id']));
+        return found ? HttpResponse.json(found) : failure(404, 'Phone number not found.', 'Not Found');
+      }),
+    ),
     // The control URL needs no key, like Vapi's unless `controlAuthenticationEnabled` is set: any client that knows the
     // call's id may end it.
     http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => control(request, call, voice))),
   ];
 }
 
-async function place(request: Request, { voice, timers, timeline }: HandlerOptions): Promise<Response> {
+async function place(request: Request, { voice, account, timers, timeline }: HandlerOptions): Promise<Response> {
   const body = parseJson(await request.text());
-  const wrong = isObject(body) ? whatIsWrong(body) : ['The body must be a JSON object.'];
+  const wrong = isObject(body)
+    ? [...whatIsWrong(body), ...(account ? lackingForCall(account, body) : [])]
+    : ['The body must be a JSON object.'];
   if (!isObject(body) || wrong.length > 0) return failure(400, wrong, 'Bad Request');
   const asked = timeline.add('provider.request', { callId: textAt(body, 'name'), number: textAt(body, 'customer', 'number') });
   const answer = voice.place(body, asked);

@@ -56,6 +56,8 @@ test('every command of the operator API takes --json and where to reach it', () 
     'check-receiver',
     'login',
     'logout',
+    'event send',
+    'provider check',
     ...moving,
   ];
   const others = all.filter(({ words }) => !local.includes(words) && !words.startsWith('time ') && !isTenants(words));

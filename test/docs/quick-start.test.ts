@@ -50,8 +50,8 @@ test('the commands of the quick start do what it says', async (t) => {
 });
 
 test('the commands of the page about testing do what it says', async () => {
-  // The second brings webhooks of a service elsewhere (test/cli/with-api-key.test.ts).
-  const [, , programme = '', moveTime = ''] = (await commandsOf('testing.md')).map(onThisMachine);
+  // The second sends one event (test/cli/event-send.test.ts), the third brings webhooks of a service elsewhere (test/cli/with-api-key.test.ts).
+  const [, , , programme = '', moveTime = ''] = (await commandsOf('testing.md')).map(onThisMachine);
   const run = (command: string) => shell(command, { RINGPOST_DATA_FOLDER: running.folder });
   // The quick start's call may still be going, and its webhook would take the first answer.
   await run(moveTime);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
@@ -35,6 +35,9 @@ export interface Ringpost {
   readonly dispatcher: Dispatcher;
   readonly publicUrl: string;
   readonly operator: ApiClient;
+  readonly operatorUrl: string;
+  /** Lets another process use the same database. */
+  readonly databaseUrl: string;
   /** Plays the simulated calls to their end and answers every callback. */
   play(): Promise<void>;
   /** Does all background work that is due now, until none is left. */
@@ -47,7 +50,11 @@ export interface Ringpost {
 export async function ringpost(
   t: { after(clean: () => Promise<void>): void },
   env: Record<string, string> = {},
-  { deadlines, ...parts }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log' | 'tracing'>> = {},
+  {
+    deadlines,
+    simulated,
+    ...parts
+  }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log' | 'tracing'>> & { simulated?: SimulatorOptions } = {},
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -65,6 +72,7 @@ export async function ringpost(
     twilioAuthToken: 'twilio-token',
     textInboundUrl: `${publicUrl}/callbacks/sms/twilio/inbound`,
     clock: base.clock,
+    ...simulated,
   });
   const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
   const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
@@ -111,6 +119,8 @@ export async function ringpost(
     simulator,
     dispatcher,
     publicUrl,
+    operatorUrl: operatorServer.origin,
+    databaseUrl: base.databaseUrl,
     operator: operatorApi(operatorServer.origin, config.operatorToken),
     play: () => simulator.runUntilIdle(),
     work,

@@ -16,15 +16,40 @@ export async function callbacks({ operatorHost, operatorPort, roles }: Config): 
 
 const secrets: Readonly<Record<string, string>> = { vapi: 'VAPI_WEBHOOK_SECRET', twilio: 'TWILIO_AUTH_TOKEN and PUBLIC_URL' };
 
+export interface CallbackCounts {
+  readonly accepted: number;
+  /** Is how many were refused for each reason. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** Returns what the process that runs here has counted of a provider's callbacks, or null if none runs here. */
+export async function callbackCounts({ operatorHost, operatorPort }: Config, provider: string): Promise<CallbackCounts | null> {
+  const scraped = await scrape(`http://${reachable(operatorHost)}:${operatorPort}/metrics`);
+  if (scraped === null) return null;
+  const counts = countsIn(scraped, provider);
+  const refused = counts.filter(({ result }) => result !== 'accepted').map(({ result, count }) => [result, count]);
+  return { accepted: acceptedIn(counts), refused: Object.fromEntries(refused) };
+}
+
+interface Count {
+  readonly result: string;
+  readonly count: number;
+}
+
+const countsIn = (scraped: string, provider: string): readonly Count[] =>
+  [...scraped.matchAll(new RegExp(`^provider_callbacks_total\\{provider="${provider}",result="(\\w+)"\\} (\\d+)$`, 'gm'))].map(
+    ([, result = '', count]) => ({ result, count: Number(count) }),
+  );
+
+const acceptedIn = (counts: readonly Count[]): number => counts.find(({ result }) => result === 'accepted')?.count ?? 0;
+
 /** So many refusals in a row are no stranger's try. */
 const manyInARow = 5;
 
 function judge(scraped: string, provider: string): readonly Seen[] {
-  const counts = [
-    ...scraped.matchAll(new RegExp(`^provider_callbacks_total\\{provider="${provider}",result="(\\w+)"\\} (\\d+)$`, 'gm')),
-  ].map(([, result = '', count]) => ({ result, count: Number(count) }));
+  const counts = countsIn(scraped, provider);
   const refusals = counts.filter(({ result, count }) => result !== 'accepted' && count > 0);
-  const accepted = counts.find(({ result }) => result === 'accepted')?.count ?? 0;
+  const accepted = acceptedIn(counts);
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   const inARow = Number(
     new RegExp(`^provider_callbacks_refused_in_a_row\\{provider="${provider}"\\} (\\d+)$`, 'm').exec(scraped)?.[1] ?? 0,

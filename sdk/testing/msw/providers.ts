@@ -46,6 +46,7 @@ export function mockProviders(options: ProvidersOptions = {}): MockedProviders {
       webhookSecret: options.vapiWebhookSecret ?? 'simulated',
       accountSid: options.twilioAccountSid ?? 'simulated',
       authToken: options.twilioAuthToken ?? 'simulated',
+      account: null,
     },
     scenarioFile: null,
     textInboundUrl: null,

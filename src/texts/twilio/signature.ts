@@ -14,6 +14,10 @@ export function signatureHolds(token: string, signature: string, addresses: read
   return addresses.filter((address) => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given)).length > 0;
 }
 
+/** Returns the signature that Twilio sends with these parameters. */
+export const twilioSignatureOf = (token: string, address: string, parameters: URLSearchParams): string =>
+  twilioSignature(token, address, parametersText(parameters));
+
 const twilioSignature = (token: string, address: string, signed: string): string =>
   createHmac('sha1', token)
     .update(address + signed, 'utf8')

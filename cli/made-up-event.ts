@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { eventProblems, reportedDataProblems } from '../src/contract/event-schemas.ts';
+import { type Example, examples, withNewIds } from '../tools/check-receiver/events.ts';
+import type { eventTypes } from './event-types.ts';
+import { UsageError } from './usage-error.ts';
+
+type EventType = (typeof eventTypes)[number];
+type JsonObject = Example['body'];
+
+/** Returns an example of the event from the AsyncAPI document as one of this moment: with ids and a time of its own. */
+export function exampleOf(event: EventType, name: string | undefined): Example {
+  const ofEvent = examples().filter((one) => one.event === event);
+  const example = name === undefined ? ofEvent[0] : ofEvent.find((one) => one.name === name);
+  if (!example) throw new UsageError(`--example of ${event} takes ${ofEvent.map((one) => one.name).join(', ')}; not "${name}".`);
+  return { ...example, body: { ...withNewIds(example.body, randomUUID), timestamp: new Date().toISOString() } };
+}
+
+/** Returns the event with the values at their paths, such as `data.contact.name`. Objects on the way are made. */
+export const changedBy = (body: JsonObject, changes: Readonly<Record<string, string>>): JsonObject =>
+  Object.entries(changes).reduce((changed, [path, word]) => setAt(changed, path.split('.'), word), body);
+
+function setAt(value: unknown, [name = '', ...rest]: readonly string[], word: string): JsonObject {
+  const object: JsonObject = isObject(value) ? value : {};
+  const inner = object[name];
+  return { ...object, [name]: rest.length === 0 ? parsedValue(word, inner) : setAt(inner, rest, word) };
+}
+
+/** Reads JSON, and what is no JSON as text. A text is replaced by a text, so that a postal code stays one. */
+function parsedValue(word: string, before: unknown): unknown {
+  try {
+    const value: unknown = JSON.parse(word);
+    return typeof before === 'string' && typeof value !== 'string' && value !== null ? word : value;
+  } catch {
+    return word;
+  }
+}
+
+/** Returns what the AsyncAPI document says against the event. Properties that it does not know count, because they are typos. */
+export function problemsOf(event: EventType, body: JsonObject): readonly { readonly path: string; readonly message: string }[] {
+  const problems = eventProblems(body);
+  if (problems.length > 0 || !isObject(body['data'])) return problems;
+  return reportedDataProblems(event, body['data']).map(({ path, message }) => ({ path: `/data${path}`, message }));
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
