@@ -54,6 +54,7 @@ test('every command of the operator API takes --json and where to reach it', () 
     'conformance',
     'load',
     'check-receiver',
+    'completion',
     'login',
     'logout',
     'event send',
