@@ -88,7 +88,7 @@ async function send(body: object, url: string, how: { readonly secret: string; r
 }
 
 function answerOf({ status, body }: Sent['answer'], ms: number): string {
-  if (status === 0) return `none: ${body}`;
+  if (status === 0) return body;
   const words = body.length > 200 ? `${body.slice(0, 200)}…` : body;
   return `${status} in ${ms} ms${words === '' ? '' : `: ${words}`}`;
 }

@@ -46,6 +46,12 @@ export function Now() {
 
 type Stats = Answer<'readStats'>['stats'];
 
+const pacingWords: Readonly<Record<Stats['pacing'], string>> = {
+  redis: 'for all processes together',
+  memory: 'of this process',
+  degraded: 'Redis is out of reach: by each process alone',
+};
+
 /** From this lag on, deliveries are late: the objective is 30 s. */
 const lateSeconds = 30;
 
@@ -77,12 +83,15 @@ function Health({ stats: { deliveries, calls, ...rest } }: { stats: Stats }) {
           {refused} refused
         </Figure>
       ))}
+      <Figure name="Texts on their way" value={String(rest.textsAwaitingReport)} tone="quiet">
+        await their report; {rest.recordingsDue} recordings to fetch
+      </Figure>
       <Figure
         name="Limits are kept by"
         value={rest.pacing === 'redis' ? 'Redis' : 'memory'}
         tone={rest.pacing === 'degraded' ? 'bad' : 'good'}
       >
-        {rest.pacing === 'degraded' ? 'Redis is out of reach' : `${rest.textsAwaitingReport} texts await their report`}
+        {pacingWords[rest.pacing]}
       </Figure>
     </ul>
   );

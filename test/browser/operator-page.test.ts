@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext as NodeTestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
@@ -12,6 +13,7 @@ import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
 
 /** The operator's page, as somebody uses it who is called at night. */
 
@@ -47,6 +49,8 @@ async function signIn(page: Page, token: string): Promise<void> {
 
 test('who is in trouble, why a delivery fails and when it goes next are found by clicks alone', { skip: withoutChromium }, async (t) => {
   const { context, operator, deliveryId } = await trouble(t);
+  context.clock.advance(3_600);
+  await until('the half hour is counted', async () => (await countFinishedHalfHours(context)) > 0);
   const { page, shoot } = await openPage(t, operator.origin);
   await signIn(page, 'a wrong token');
   await page.getByText('This is not the token that the service was started with.').waitFor();
@@ -54,6 +58,7 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await signIn(page, context.config.operatorToken);
   const inTrouble = page.getByRole('region', { name: 'Endpoints in trouble' });
   await inTrouble.getByText('HTTP 503').waitFor();
+  await page.getByText('0 accepted, 0 given up, 1 still open; at most 1 delivery in a half hour.').waitFor();
   await assertAccessible(page, 'now');
   await shoot('operator-now');
 

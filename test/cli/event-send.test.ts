@@ -94,7 +94,7 @@ test('it says what a receiver answered that refuses it, and where nobody listens
   assert.ok(verify({ headers, body }, { secret: printed }).ok, 'the secret that it prints is the one that it signs with');
   const nobody = await run(['sms.received', '--to', `http://127.0.0.1:${await freePort()}/hooks`]);
   assert.equal(nobody.code, 1);
-  assert.match(nobody.stdout, /^answer +none: .*ECONNREFUSED/m);
+  assert.match(nobody.stdout, /^answer +it gave no answer: .*ECONNREFUSED/m);
 });
 
 test('an example is chosen by its name', async () => {

@@ -44,15 +44,29 @@ export type Question = Pick<Asked, 'method' | 'url' | 'headers' | 'body'>;
  */
 export function openConnections(): Connections {
   const agents: Agents = {
-    'http:': new Agent({ keepAlive: true, maxSockets: 100 }),
-    'https:': new SecureAgent({ keepAlive: true, maxSockets: 100 }),
+    'http:': new Agent(kept),
+    'https:': new SecureAgent(kept),
   };
   return {
-    exchange: (asked) => exchange(agents, asked),
+    exchange: (asked) => exchange(agents, asked).catch((error: unknown) => againIfClosed(agents, asked, error)),
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/** Many servers close a connection that was idle for five seconds, and a proxy may pass on another server's promise of more. */
+const kept = { keepAlive: true, maxSockets: 100, timeout: 4_000 };
+
+/** A connection may be closed for being idle at the very moment in which it is used again. That says nothing of the service. */
+class ClosedWhileIdle extends Error {
+  override readonly name = 'ClosedWhileIdle';
+}
+
+/** Asks once more on a new connection. What may change something is never asked twice. */
+function againIfClosed(agents: Agents, asked: Question, error: unknown): Promise<Answer> {
+  if (!(error instanceof ClosedWhileIdle) || !['GET', 'HEAD'].includes(asked.method)) throw error;
+  return exchange(agents, asked);
 }
 
 type Agents = { readonly 'http:': Agent; readonly 'https:': SecureAgent };
@@ -68,7 +82,10 @@ function exchange(agents: Agents, asked: Question): Promise<Answer> {
     const options = { method: asked.method, path, headers, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || undefined };
     const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
     message.setTimeout(patienceMs, () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
-    message.once('error', (cause) => reject(new Error(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause })));
+    message.once('error', (cause: NodeJS.ErrnoException) => {
+      const Failure = message.reusedSocket && cause.code === 'ECONNRESET' ? ClosedWhileIdle : Error;
+      reject(new Failure(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause }));
+    });
     message.once('response', (response) =>
       readMessage(response).then(
         (read) => resolve({ status: response.statusCode ?? 0, text: read.body.toString('utf8'), ...read }),

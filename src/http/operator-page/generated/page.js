@@ -1211,6 +1211,11 @@
       ] }) })
     ] });
   }
+  var pacingWords = {
+    redis: "for all processes together",
+    memory: "of this process",
+    degraded: "Redis is out of reach: by each process alone"
+  };
   var lateSeconds = 30;
   function Health({ stats: { deliveries, calls, ...rest } }) {
     const isLate = deliveries.oldestDueSeconds > lateSeconds;
@@ -1261,15 +1266,12 @@
         refused,
         " refused"
       ] }, provider)),
-      /* @__PURE__ */ a3(
-        Figure,
-        {
-          name: "Limits are kept by",
-          value: rest.pacing === "redis" ? "Redis" : "memory",
-          tone: rest.pacing === "degraded" ? "bad" : "good",
-          children: rest.pacing === "degraded" ? "Redis is out of reach" : `${rest.textsAwaitingReport} texts await their report`
-        }
-      )
+      /* @__PURE__ */ a3(Figure, { name: "Texts on their way", value: String(rest.textsAwaitingReport), tone: "quiet", children: [
+        "await their report; ",
+        rest.recordingsDue,
+        " recordings to fetch"
+      ] }),
+      /* @__PURE__ */ a3(Figure, { name: "Limits are kept by", value: rest.pacing === "redis" ? "Redis" : "memory", tone: rest.pacing === "degraded" ? "bad" : "good", children: pacingWords[rest.pacing] })
     ] });
   }
   function Figure({ name: name2, value, tone, children }) {
