@@ -1271,7 +1271,15 @@
         rest.recordingsDue,
         " recordings to fetch"
       ] }),
-      /* @__PURE__ */ a3(Figure, { name: "Limits are kept by", value: rest.pacing === "redis" ? "Redis" : "memory", tone: rest.pacing === "degraded" ? "bad" : "good", children: pacingWords[rest.pacing] })
+      /* @__PURE__ */ a3(
+        Figure,
+        {
+          name: "Limits are kept by",
+          value: rest.pacing === "redis" ? "Redis" : "memory",
+          tone: rest.pacing === "degraded" ? "bad" : "good",
+          children: pacingWords[rest.pacing]
+        }
+      )
     ] });
   }
   function Figure({ name: name2, value, tone, children }) {
