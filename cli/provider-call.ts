@@ -26,7 +26,7 @@ export async function testCall({ call: phoneNumber, agent, variable, address, co
     const call = await api.waitForCall(placed.id, { forResults: true });
     const found = `${call.id}: ${call.status}, ${call.outcome ?? 'no outcome'}${call.endedReason ? ` (${call.endedReason})` : ''}`;
     return [
-      { check: 'test call', ...good(found) },
+      { check: 'test call', ...(call.status === 'failed' ? fault(found, 'Look at the call in the dashboard of Vapi.') : good(found)) },
       { check: 'its callbacks', ...judgeCallbacks(config, before, await callbackCounts(config, 'vapi')) },
     ];
   } catch (error) {

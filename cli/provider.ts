@@ -41,7 +41,9 @@ Exit code 0: no step is at fault; 1: one is. docs/going-live.md explains each st
           call === undefined || config === null || stoppedAt !== null ? [] : await testCall({ call, agent, variable, address, config });
         const all = [...findings, ...called];
         const stop = stoppedAt ?? firstFault(called);
-        process.stdout.write(json ? `${JSON.stringify({ stoppedAt: stop, findings: all })}\n` : findingsText(all) + ending(stop, call));
+        process.stdout.write(
+          json ? `${JSON.stringify({ stoppedAt: stop, findings: all })}\n` : findingsText(all) + ending(stop, call, called),
+        );
         return stop === null ? 0 : 1;
       },
     }),
@@ -57,9 +59,11 @@ function mustBeConfirmed(call: string, confirm: string | undefined): void {
 
 const firstFault = (findings: readonly Finding[]): string | null => findings.find(({ state }) => state === 'fault')?.check ?? null;
 
-const ending = (stop: string | null, call: string | undefined): string =>
+const ending = (stop: string | null, call: string | undefined, called: readonly Finding[]): string =>
   stop !== null
     ? `It stops at "${stop}".\n`
     : call === undefined
       ? 'No step is at fault. Whether Vapi signs with our secret shows in one real call: --call +1…\n'
-      : 'The telephone rang, and its callbacks came.\n';
+      : called.every(({ state }) => state === 'good')
+        ? 'The telephone rang, and its callbacks came.\n'
+        : 'The call ended. Whether its callbacks came could not be seen from here.\n';
