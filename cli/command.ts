@@ -21,6 +21,8 @@ export interface CommandGroup {
   readonly alone?: string;
 }
 
+export const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
+
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
 /** The arguments and options that a command's functions receive, by name, parsed and checked. */

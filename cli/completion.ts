@@ -1,4 +1,4 @@
-import { type Command, type CommandGroup, command } from './command.ts';
+import { type Command, type CommandGroup, command, isGroup } from './command.ts';
 import { choice, kebab, need } from './options.ts';
 
 type Commands = Readonly<Record<string, Command | CommandGroup>>;
@@ -19,8 +19,6 @@ export const completion = (commands: () => Commands): Command =>
       return 0;
     },
   });
-
-const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
 
 const optionsOf = ({ options }: Command): readonly string[] => Object.keys(options).map((name) => `--${kebab(name)}`);
 
@@ -47,8 +45,9 @@ function bash(commands: Commands): string {
   local before='' words=''
   [ "$COMP_CWORD" -ge 2 ] && before="\${COMP_WORDS[1]}"
   case "$before" in
-    ${Object.keys(commands)
-      .filter((noun) => isGroup(commands[noun] as Command | CommandGroup))
+    ${Object.entries(commands)
+      .filter(([, entry]) => isGroup(entry))
+      .map(([noun]) => noun)
       .join('|')}) [ "$COMP_CWORD" -ge 3 ] && [[ "\${COMP_WORDS[2]}" != -* ]] && before="$before \${COMP_WORDS[2]}" ;;
   esac
   case "$before" in

@@ -1,7 +1,7 @@
 import { nearest } from '../src/contract/nearest.ts';
 import { ConfigError } from '../src/process/environment.ts';
 import { ownVersion } from '../src/process/version.ts';
-import type { Command, CommandGroup } from './command.ts';
+import { type Command, type CommandGroup, isGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { Refused, Unreachable } from './operator-client.ts';
@@ -15,7 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest));
     const { words, found, args } = find(argv);
     if (hasFlag(args, ['--help', '-h'])) return print(helpAbout(words));
-    const command = 'commands' in found ? commandAlone(found) : found;
+    const command = isGroup(found) ? commandAlone(found) : found;
     if (!command) throw new UsageError(helpAbout(words));
     return await command.run(args);
   } catch (error) {
@@ -34,7 +34,7 @@ interface Found {
 function find(argv: readonly string[]): Found {
   const [noun = '', verb, ...rest] = argv;
   const found = lookUp(commands, noun, program);
-  if (!('commands' in found)) return { words: [noun], found, args: argv.slice(1) };
+  if (!isGroup(found)) return { words: [noun], found, args: argv.slice(1) };
   if (verb === undefined || verb.startsWith('-')) return { words: [noun], found, args: argv.slice(1) };
   return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`), args: rest };
 }
@@ -52,7 +52,7 @@ function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, befor
 function helpAbout(words: readonly string[]): string {
   if (words.length === 0) return programHelp(commands);
   const { words: named, found } = find(words);
-  return 'commands' in found ? groupHelp(named.join(' '), found) : commandHelp(named.join(' '), found);
+  return isGroup(found) ? groupHelp(named.join(' '), found) : commandHelp(named.join(' '), found);
 }
 
 /** Tells if a flag is given. Words after `--` are values, whatever they look like. */

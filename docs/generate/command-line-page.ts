@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from '../../cli/command.ts';
+import { type Command, type CommandGroup, isGroup } from '../../cli/command.ts';
 import { commands } from '../../cli/commands.ts';
 import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts';
 import { madeFrom } from './made-from.ts';
@@ -40,7 +40,7 @@ ${madeFrom('cli/commands.ts and cli/help.ts')}
 `;
 
 function commandSection([word, entry]: readonly [string, Command | CommandGroup]): string {
-  if (!('commands' in entry)) return `## ${word}\n\n${shown(commandHelp(word, entry))}`;
+  if (!isGroup(entry)) return `## ${word}\n\n${shown(commandHelp(word, entry))}`;
   const below = Object.entries(entry.commands).map(
     ([name, command]) => `### ${word} ${name}\n\n${shown(commandHelp(`${word} ${name}`, command))}`,
   );

@@ -22,6 +22,11 @@ export function hashOf(path: readonly string[], query: Readonly<Record<string, s
   return `#/${path.map(encodeURIComponent).join('/')}${search}`;
 }
 
+/** Leads the page to another address of its own. */
+export function go(path: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
+  location.hash = hashOf(path, query);
+}
+
 export function useAddress(): Address {
   const [address, setAddress] = useState(() => addressOf(location.hash));
   useEffect(() => {

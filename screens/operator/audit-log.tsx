@@ -1,6 +1,6 @@
 import { hashOf } from './address.ts';
 import { read } from './api.ts';
-import { Answered, Table, Time } from './parts.tsx';
+import { Answered, Older, Table, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** What operators did, newest first. */
@@ -25,11 +25,7 @@ export function AuditLog({ query }: { query: Readonly<Record<string, string>> })
                 { title: 'From', value: ({ address }) => <span class="mono">{address}</span> },
               ]}
             />
-            {nextCursor !== null && (
-              <p>
-                <a href={hashOf(['audit-log'], { ...query, cursor: nextCursor })}>Older ones</a>
-              </p>
-            )}
+            <Older path={['audit-log']} query={query} cursor={nextCursor} />
           </>
         )}
       </Answered>

@@ -1,7 +1,7 @@
+import { showMoney } from '../../cli/money.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { type Answer, read } from './api.ts';
-import { money } from './money.ts';
 import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -62,7 +62,7 @@ const Detail = ({ call, tenantId, ledger, deliveries }: Read) => (
 function costOf(ledger: Read['ledger']): string {
   if (ledger.length === 0) return 'by invoice';
   const sum = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
-  return ledger.some(({ kind }) => kind !== 'hold') ? money(sum) : `${money(sum)} are held until it ends`;
+  return ledger.some(({ kind }) => kind !== 'hold') ? showMoney(sum) : `${showMoney(sum)} are held until it ends`;
 }
 
 const Recording = ({ url }: { url: string | null }) =>

@@ -1,7 +1,7 @@
-import { hashOf } from './address.ts';
+import { go, hashOf } from './address.ts';
 import { type Answer, read } from './api.ts';
 import { Facet } from './facet.tsx';
-import { Answered, Table, Time } from './parts.tsx';
+import { Answered, Older, Table, Time } from './parts.tsx';
 import { Tenants } from './tenants.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -12,17 +12,13 @@ export function Calls({ query }: { query: Readonly<Record<string, string>> }) {
     <>
       <h1>Calls</h1>
       <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-        <Facet name="Tenant" value={tenantId} onGive={(value) => open(hashOf(['calls'], { tenantId: value }))} />
-        <Facet name="Call" value="" onGive={(id) => open(hashOf(['calls', id]))} />
+        <Facet name="Tenant" value={tenantId} onGive={(value) => go(['calls'], { tenantId: value })} />
+        <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
       </form>
       {tenantId === undefined ? <Tenants path="calls" /> : <OfTenant tenantId={tenantId} cursor={cursor} />}
     </>
   );
 }
-
-const open = (hash: string): void => {
-  location.hash = hash;
-};
 
 function OfTenant({ tenantId, cursor }: { tenantId: string; cursor: string | undefined }) {
   const asked = useAnswer(hashOf(['calls'], { tenantId, cursor }), () =>
@@ -48,10 +44,6 @@ const Found = ({ calls, nextCursor, tenantId }: Answer<'listTenantCalls'> & { te
         { title: 'From', value: ({ fromPhoneNumber }) => <span class="mono">{fromPhoneNumber}</span> },
       ]}
     />
-    {nextCursor !== null && (
-      <p>
-        <a href={hashOf(['calls'], { tenantId, cursor: nextCursor })}>Older ones</a>
-      </p>
-    )}
+    <Older path={['calls']} query={{ tenantId }} cursor={nextCursor} />
   </>
 );

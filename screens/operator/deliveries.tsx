@@ -1,8 +1,8 @@
 import { shortId } from '../../simulator/console/page/frame/format.ts';
-import { hashOf } from './address.ts';
+import { go, hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { Facet } from './facet.tsx';
-import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
+import { Answered, EndpointLink, Older, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
 type Facets = Readonly<Record<string, string>>;
@@ -21,10 +21,7 @@ export function Deliveries({ query }: { query: Facets }) {
   const asked = useAnswer(hashOf(['deliveries'], query), () => read<'searchDeliveries'>('/deliveries', query));
   const set = (facet: string, value: string): void => {
     const { cursor, ...others } = query;
-    location.hash = hashOf(['deliveries'], { ...others, [facet]: value });
-  };
-  const open = (id: string): void => {
-    location.hash = hashOf(['deliveries', id]);
+    go(['deliveries'], { ...others, [facet]: value });
   };
   return (
     <>
@@ -34,7 +31,7 @@ export function Deliveries({ query }: { query: Facets }) {
         <Choice name="Event" options={eventTypes} value={query['eventType']} onChoose={(value) => set('eventType', value)} />
         <Facet name="Tenant" value={query['tenantId']} onGive={(value) => set('tenantId', value)} />
         <Facet name="Endpoint" value={query['endpointId']} onGive={(value) => set('endpointId', value)} />
-        <Facet name="Delivery" value="" onGive={open} />
+        <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
       </form>
       <Answered asked={asked}>{(page) => <Found page={page} query={query} />}</Answered>
     </>
@@ -64,15 +61,11 @@ function Found({ page: { deliveries, nextCursor }, query }: { page: Answer<'sear
           { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
           { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
           { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
-          { title: 'Endpoint', value: ({ endpoint }) => <a href={hashOf(['deliveries'], { endpointId: endpoint.id })}>{endpoint.name}</a> },
+          { title: 'Endpoint', value: ({ endpoint }) => <EndpointLink {...endpoint} /> },
           { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
         ]}
       />
-      {nextCursor !== null && (
-        <p>
-          <a href={hashOf(['deliveries'], { ...query, cursor: nextCursor })}>Older ones</a>
-        </p>
-      )}
+      <Older path={['deliveries']} query={query} cursor={nextCursor} />
     </>
   );
 }

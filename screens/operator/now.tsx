@@ -1,10 +1,9 @@
 import { span } from '../../simulator/console/page/frame/format.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
-import { hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { History } from './history.tsx';
-import { Answered, Table, TenantLink, Time } from './parts.tsx';
+import { Answered, EndpointLink, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** The first view: what is under way, and who is in trouble. */
@@ -114,7 +113,7 @@ const Trouble = ({ endpoints }: { endpoints: readonly Schemas['EndpointInTrouble
     keyOf={({ endpoint }) => endpoint.id}
     none="Every endpoint takes its deliveries."
     columns={[
-      { title: 'Endpoint', value: ({ endpoint }) => <a href={hashOf(['deliveries'], { endpointId: endpoint.id })}>{endpoint.name}</a> },
+      { title: 'Endpoint', value: ({ endpoint }) => <EndpointLink {...endpoint} /> },
       { title: 'Tenant', value: ({ tenant }) => <TenantLink {...tenant} /> },
       { title: 'Retrying', value: ({ retrying }) => retrying, isNumber: true },
       { title: 'Failed', value: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : failed), isNumber: true },

@@ -77,4 +77,25 @@ export function Time({ at }: { at: string | null }) {
   );
 }
 
+/** Leads to the next page of a list, which is older; nothing on the last page. */
+export function Older({
+  path,
+  query,
+  cursor,
+}: {
+  path: readonly string[];
+  query: Readonly<Record<string, string>>;
+  cursor: string | null;
+}) {
+  if (cursor === null) return null;
+  return (
+    <p>
+      <a href={hashOf(path, { ...query, cursor })}>Older ones</a>
+    </p>
+  );
+}
+
+/** Leads to the deliveries of an endpoint. */
+export const EndpointLink = ({ id, name }: { id: string; name: string }) => <a href={hashOf(['deliveries'], { endpointId: id })}>{name}</a>;
+
 export const TenantLink = ({ id, name = id }: { id: string; name?: string }) => <a href={hashOf(['tenants', id])}>{name}</a>;

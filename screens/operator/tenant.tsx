@@ -1,8 +1,8 @@
+import { showMoney } from '../../cli/money.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { read } from './api.ts';
-import { money } from './money.ts';
-import { Answered, Table, Time } from './parts.tsx';
+import { Answered, EndpointLink, Table, Time } from './parts.tsx';
 import { TenantState } from './tenants.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -53,7 +53,7 @@ function Detail({ tenant, wallet, ...rest }: Everything) {
               {tenant.id}
             </span>,
           ],
-          ['Balance', tenant.billing === 'invoice' ? 'pays by invoice' : money(wallet.balanceMicros)],
+          ['Balance', tenant.billing === 'invoice' ? 'pays by invoice' : showMoney(wallet.balanceMicros)],
           ['Calls at once', limits.concurrentCalls],
           ['Writes a minute', limits.writesPerMinute],
           ['Reads a minute', limits.readsPerMinute],
@@ -77,7 +77,7 @@ const Subscriptions = ({ endpoints, triggers }: Pick<Everything, 'endpoints' | '
       keyOf={({ id }) => id}
       none="It has no endpoint."
       columns={[
-        { title: 'Endpoint', value: ({ id, name }) => <a href={hashOf(['deliveries'], { endpointId: id })}>{name}</a> },
+        { title: 'Endpoint', value: ({ id, name }) => <EndpointLink id={id} name={name} /> },
         { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
         { title: 'URL', value: ({ url }) => <span class="mono">{url}</span> },
       ]}
@@ -147,8 +147,8 @@ const Calling = ({ agents, phoneNumbers, keys, ledger }: Pick<Everything, 'agent
       columns={[
         { title: 'At', value: ({ createdAt }) => <Time at={createdAt} /> },
         { title: 'What', value: ({ kind }) => kind },
-        { title: 'Amount', value: ({ amountMicros }) => money(amountMicros), isNumber: true },
-        { title: 'Balance after', value: ({ balanceAfterMicros }) => money(balanceAfterMicros), isNumber: true },
+        { title: 'Amount', value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
+        { title: 'Balance after', value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true },
       ]}
     />
   </>

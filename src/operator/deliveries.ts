@@ -4,11 +4,11 @@ import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliver
 import { type DeliveryRow, findDeliveryWithPayload } from '../deliveries/deliveries.ts';
 import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
-import { deliveryNotFinished, deliveryNotFound, endpointInactive, tenantFrozen } from '../errors.ts';
+import { deliveryNotFound, tenantFrozen } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
 import { after, before, dayMs } from '../process/time.ts';
-import { replayNow } from '../replays/replay.ts';
+import { replayOrRefuse } from '../replays/replay.ts';
 import { findTenant, tenantSettings } from '../tenants/tenants.ts';
 import { deliveryView } from './delivery-view.ts';
 import { momentOf } from './moment.ts';
@@ -60,17 +60,8 @@ export const retryDelivery: OperatorOperation<'retryDelivery'> = async (context,
   const tenant = await findTenant(context.db.knex, tenant_id);
   if (!tenant || tenant.deleting_since !== null) throw deliveryNotFound();
   if (tenant.frozen_at !== null) throw tenantFrozen();
-  const replayed = await replayNow(context, tenant_id, id, tenantSettings(tenant).limits);
-  switch (replayed.kind) {
-    case 'replayed':
-      return { status: 200, body: { delivery: deliveryView(replayed.row) } };
-    case 'not found':
-      throw deliveryNotFound();
-    case 'not finished':
-      throw deliveryNotFinished();
-    case 'endpoint inactive':
-      throw endpointInactive();
-  }
+  const row = await replayOrRefuse(context, tenant_id, id, tenantSettings(tenant).limits);
+  return { status: 200, body: { delivery: deliveryView(row) } };
 };
 
 async function requireDelivery(context: Context, deliveryId: string): Promise<DeliveryRow> {

@@ -11,6 +11,7 @@ import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
+import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
 import { type BegunReplay, beginReplay, putOff } from './replay-lease.ts';
@@ -67,6 +68,21 @@ export type Replayed =
 
 export interface ReplayOptions {
   readonly deadlines?: Deadlines;
+}
+
+/** Like `replayNow`, but throws the documented refusal where the delivery was not sent. */
+export async function replayOrRefuse(context: Context, tenantId: string, deliveryId: string, limits: WebhookLimits): Promise<DeliveryRow> {
+  const replayed = await replayNow(context, tenantId, deliveryId, limits);
+  switch (replayed.kind) {
+    case 'replayed':
+      return replayed.row;
+    case 'not found':
+      throw deliveryNotFound();
+    case 'not finished':
+      throw deliveryNotFinished();
+    case 'endpoint inactive':
+      throw endpointInactive();
+  }
 }
 
 async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Promise<Replayed> {

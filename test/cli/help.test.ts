@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Command, CommandGroup } from '../../cli/command.ts';
+import { type Command, isGroup } from '../../cli/command.ts';
 import { commands } from '../../cli/commands.ts';
 import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts';
 
 /** Every page of help as people read it. `UPDATE_HELP=1 npm test -- test/cli/help.test.ts` writes it anew: then read the diff. */
 const golden = fileURLToPath(new URL('./help.txt', import.meta.url));
-
-const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
 
 const all: readonly { readonly words: string; readonly command: Command }[] = Object.entries(commands).flatMap(([noun, entry]) =>
   isGroup(entry)

@@ -91,7 +91,7 @@ const locked = async (project: string): Promise<Readonly<Record<string, Locked>>
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Of `node_modules/a/node_modules/b` the folders of `b`, of `a` and of the project, as Node goes through them. */
+/** Returns the folders of `b`, of `a` and of the project for `node_modules/a/node_modules/b`, in the order in which Node searches them. */
 function foldersAbove(path: string): readonly string[] {
   const starts = [...path.matchAll(/(?:^|\/)node_modules\//g)].map(({ index }) => (index === 0 ? '' : `${path.slice(0, index)}/`));
   return [`${path}/`, ...starts.reverse()];

@@ -518,6 +518,9 @@
     const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
     return `#/${path.map(encodeURIComponent).join("/")}${search}`;
   }
+  function go(path, query) {
+    location.hash = hashOf(path, query);
+  }
   function useAddress() {
     const [address, setAddress] = d2(() => addressOf(location.hash));
     A2(() => {
@@ -648,6 +651,15 @@
       "Z"
     ] });
   }
+  function Older({
+    path,
+    query,
+    cursor
+  }) {
+    if (cursor === null) return null;
+    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
+  }
+  var EndpointLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: id }), children: name2 });
   var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
 
   // screens/operator/session.ts
@@ -704,13 +716,17 @@
             ]
           }
         ),
-        nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["audit-log"], { ...query, cursor: nextCursor }), children: "Older ones" }) })
+        /* @__PURE__ */ a3(Older, { path: ["audit-log"], query, cursor: nextCursor })
       ] }) })
     ] });
   }
 
-  // screens/operator/money.ts
-  var money = (micros) => (micros / 1e6).toFixed(6).replace(/0{1,4}$/, "");
+  // cli/money.ts
+  function showMoney(micros) {
+    const digits = String(Math.abs(micros)).padStart(7, "0");
+    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
+  }
 
   // screens/operator/call.tsx
   function Call({ id }) {
@@ -764,7 +780,7 @@
   function costOf(ledger) {
     if (ledger.length === 0) return "by invoice";
     const sum = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
-    return ledger.some(({ kind }) => kind !== "hold") ? money(sum) : `${money(sum)} are held until it ends`;
+    return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum) : `${showMoney(sum)} are held until it ends`;
   }
   var Recording = ({ url }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
   function Conversation({ transcript }) {
@@ -869,15 +885,12 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Calls" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: tenantId, onGive: (value) => open(hashOf(["calls"], { tenantId: value })) }),
-        /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => open(hashOf(["calls", id])) })
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: tenantId, onGive: (value) => go(["calls"], { tenantId: value }) }),
+        /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) })
       ] }),
       tenantId === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "calls" }) : /* @__PURE__ */ a3(OfTenant, { tenantId, cursor })
     ] });
   }
-  var open = (hash) => {
-    location.hash = hash;
-  };
   function OfTenant({ tenantId, cursor }) {
     const asked = useAnswer(
       hashOf(["calls"], { tenantId, cursor }),
@@ -904,7 +917,7 @@
         ]
       }
     ),
-    nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"], { tenantId, cursor: nextCursor }), children: "Older ones" }) })
+    /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
   ] });
 
   // simulator/console/page/frame/format.ts
@@ -943,10 +956,7 @@
     const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query));
     const set = (facet, value) => {
       const { cursor, ...others } = query;
-      location.hash = hashOf(["deliveries"], { ...others, [facet]: value });
-    };
-    const open2 = (id) => {
-      location.hash = hashOf(["deliveries", id]);
+      go(["deliveries"], { ...others, [facet]: value });
     };
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
@@ -955,7 +965,7 @@
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
-        /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: open2 })
+        /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found2, { page, query }) })
     ] });
@@ -980,12 +990,12 @@
             { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
             { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
             { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
-            { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: endpoint.name }) },
+            { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3(EndpointLink, { ...endpoint }) },
             { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
           ]
         }
       ),
-      nextCursor !== null && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { ...query, cursor: nextCursor }), children: "Older ones" }) })
+      /* @__PURE__ */ a3(Older, { path: ["deliveries"], query, cursor: nextCursor })
     ] });
   }
   function Choice({ name: name2, options, value = "", onChoose }) {
@@ -1172,13 +1182,13 @@
     ] });
   }
   var startOf2 = ({ from }) => new Date(from).getTime();
-  var totalOf = ({ success, failed, open: open2 }) => success + failed + open2;
+  var totalOf = ({ success, failed, open }) => success + failed + open;
   var xOf = (start, newest) => (bars - 1 - (newest - start) / halfHourMs) * (barWidth + gap);
   function captionOf(halfHours) {
-    const [success, failed, open2] = ["success", "failed", "open"].map(
+    const [success, failed, open] = ["success", "failed", "open"].map(
       (kind) => halfHours.reduce((sum, each) => sum + each[kind], 0).toLocaleString("en")
     );
-    return `${success} accepted, ${failed} given up, ${open2} still open`;
+    return `${success} accepted, ${failed} given up, ${open} still open`;
   }
 
   // screens/operator/now.tsx
@@ -1297,7 +1307,7 @@
       keyOf: ({ endpoint }) => endpoint.id,
       none: "Every endpoint takes its deliveries.",
       columns: [
-        { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: endpoint.name }) },
+        { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3(EndpointLink, { ...endpoint }) },
         { title: "Tenant", value: ({ tenant }) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
         { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
         { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
@@ -1426,7 +1436,7 @@
               "Id",
               /* @__PURE__ */ a3("span", { class: "mono", children: tenant.id }, "id")
             ],
-            ["Balance", tenant.billing === "invoice" ? "pays by invoice" : money(wallet.balanceMicros)],
+            ["Balance", tenant.billing === "invoice" ? "pays by invoice" : showMoney(wallet.balanceMicros)],
             ["Calls at once", limits.concurrentCalls],
             ["Writes a minute", limits.writesPerMinute],
             ["Reads a minute", limits.readsPerMinute],
@@ -1450,7 +1460,7 @@
         keyOf: ({ id }) => id,
         none: "It has no endpoint.",
         columns: [
-          { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: id }), children: name2 }) },
+          { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { id, name: name2 }) },
           { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch, { ...endpoint }) },
           { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) }
         ]
@@ -1532,8 +1542,8 @@
         columns: [
           { title: "At", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
           { title: "What", value: ({ kind }) => kind },
-          { title: "Amount", value: ({ amountMicros }) => money(amountMicros), isNumber: true },
-          { title: "Balance after", value: ({ balanceAfterMicros }) => money(balanceAfterMicros), isNumber: true }
+          { title: "Amount", value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
+          { title: "Balance after", value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true }
         ]
       }
     )
