@@ -29,7 +29,7 @@ export interface Load {
   callTo(service: Service, scenario: string): { readonly phoneNumber: string; readonly answered: Promise<void> };
   /** Asks this process once for a call. */
   callOnceTo(service: Service, scenario: string): void;
-  /** Takes no more on, and waits until everything taken on was answered. */
+  /** Brings the customer that nobody else calls for to its limit of calls, takes no more on, and waits until everything was answered. */
   finish(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ interface EventInput {
 
 const publishers = 3;
 const usualDeadEvents = 8;
-const callers = 3;
+const callerCount = 3;
 const onceCallers = 2;
 /** So many want a call of one tenant at the same moment: more than some tenants may have at once. */
 const crowdSize = 5;
@@ -110,8 +110,12 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const asks: { -readonly [Key in keyof Ask]: Ask[Key] }[] = [];
   const texts = new Set<string>();
   const underWay = new Set<Promise<void>>();
-  const solvent = system.customers.filter(({ runsOut }) => !runsOut);
-  const crowded = system.customers.filter(({ concurrentCalls, runsOut }) => concurrentCalls < crowdSize || runsOut);
+  const hasFewCalls = ({ concurrentCalls }: Customer): boolean => concurrentCalls < crowdSize;
+  const spared = system.customers.find(hasFewCalls);
+  if (!spared) throw new Error('a customer may have few calls at once');
+  const callers = system.customers.filter((customer) => customer !== spared);
+  const solvent = callers.filter(({ runsOut }) => !runsOut);
+  const crowded = callers.filter((customer) => hasFewCalls(customer) || customer.runsOut);
   let isOver = false;
   let made = 0;
   let callsMade = 0;
@@ -184,11 +188,12 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     }
   };
 
-  const callAt = async (first: Service, phoneNumber: string): Promise<void> => {
-    const customer = dice.pick(solvent);
+  const callAt = async (first: Service, phoneNumber: string, customer = dice.pick(solvent)): Promise<string> => {
     const idempotencyKey = `call-${phoneNumber}`;
     const wanted = { phoneNumber, idempotencyKey, metadata: { n: callsMade } };
-    calls.set(idempotencyKey, callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted))));
+    const id = callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted)));
+    calls.set(idempotencyKey, id);
+    return id;
   };
 
   /** With a key or without. Half of these callers are gone before the answer can be there. */
@@ -209,6 +214,23 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     await Promise.all(asking);
   };
 
+  /** As many calls as it may have, which go on until they are hung up, and more who ask meanwhile: however slow the machine is. */
+  const reachLimit = async (customer: Customer): Promise<void> => {
+    const ids = new Map<string, string>();
+    const areLive = (): boolean =>
+      system.dials.filter(({ phoneNumber, until }) => ids.has(phoneNumber) && until === Number.POSITIVE_INFINITY).length >=
+      customer.concurrentCalls;
+    while (!areLive()) {
+      const phoneNumber = numberFor('never-ends', ++callsMade);
+      ids.set(phoneNumber, await callAt(dice.pick(system.services), phoneNumber, customer));
+    }
+    await crowdAt(customer);
+    for (const id of ids.values())
+      await untilAccepted(`end ${id}`, dice.pick(system.services), ({ publicUrl }) =>
+        post(`${publicUrl}/api/v1/public/calls/${id}/end`, customer.apiKey, {}),
+      );
+  };
+
   const textAt = async (first: Service): Promise<void> => {
     const customer = dice.pick(system.customers);
     const n = ++textsMade;
@@ -227,8 +249,12 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   void track(publishAt(dice.pick(system.services), system.dead, batch(deadEvents)));
   for (let n = 0; n < publishers; n++)
     void track(repeat(600, () => publishAt(dice.pick(system.services), dice.pick(system.customers), batch(dice.between(3, 15)))));
-  for (let n = 0; n < callers; n++)
-    void track(repeat(1_200, () => callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
+  for (let n = 0; n < callerCount; n++)
+    void track(
+      repeat(1_200, async () => {
+        await callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade));
+      }),
+    );
   for (let n = 0; n < onceCallers; n++)
     void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
   void track(repeat(3_000, () => crowdAt(dice.pick(crowded))));
@@ -243,10 +269,11 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     publishUnheld: () => track(publishUnheld(dice.pick(system.customers), batch(12))),
     callTo(service, scenario) {
       const phoneNumber = numberFor(scenario, ++callsMade);
-      return { phoneNumber, answered: track(callAt(service, phoneNumber)) };
+      return { phoneNumber, answered: track(callAt(service, phoneNumber).then(() => {})) };
     },
     callOnceTo: (service, scenario) => void track(callOnceAt(service, numberFor(scenario, ++callsMade))),
     async finish() {
+      await track(reachLimit(spared));
       isOver = true;
       while (underWay.size > 0) await Promise.all(underWay);
       await agent.destroy();
