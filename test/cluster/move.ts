@@ -65,6 +65,7 @@ export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: Hist
       `it has moved: it stood still for ${stoodStillMs} ms, and a client that writes all the time could not for ${Math.round(pauseMs)} ms`,
     );
     const arrivals = (): readonly string[] => target.received.map(({ body }) => /moving-\d+/.exec(body.toString())?.[0] ?? '');
+    await advanceClock(otherCell, otherCell, heldSeconds);
     await until('every event has come', async () => events.accepted.every((name) => arrivals().includes(name)));
     const came = arrivals();
     return [
@@ -78,6 +79,9 @@ export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: Hist
     await target.close();
   }
 }
+
+/** What was reported while the tenant stood still waits for so long. */
+const heldSeconds = 30;
 
 /** The first cell's sandbox is hours ahead by now. What was due there in a moment would be due here in hours. */
 async function atOneTime({ system, otherCell }: Fleet): Promise<void> {

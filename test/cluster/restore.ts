@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { migrate } from '../../src/db/migrate.ts';
-import { drain } from '../faults/matrix/drain.ts';
+import { drain, oneAtWork } from '../faults/matrix/drain.ts';
 import { service } from '../faults/matrix/service.ts';
 import { type Customer, failing, furnish, type System } from '../faults/matrix/system.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
@@ -64,7 +64,7 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
   const { calls } = await post(`${made.operatorUrl}/api/v1/operator/restores/adopt-calls`, system.operatorToken, {
     since: new Date(Date.now() - 3_600_000).toISOString(),
   });
-  await drain(system);
+  await drain(system, oneAtWork);
 
   const all = [...kept, ...lost, ...unrepeated];
   const findings = differences('the calls that were repeated', repeated, lost);

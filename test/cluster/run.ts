@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { dice } from '../faults/matrix/dice.ts';
-import { drain } from '../faults/matrix/drain.ts';
+import { drain, oneAtWork } from '../faults/matrix/drain.ts';
 import { gather } from '../faults/matrix/evidence.ts';
 import { startLoad } from '../faults/matrix/load.ts';
 import { sabotage, sabotages } from '../faults/matrix/sabotage.ts';
@@ -30,8 +30,6 @@ import { startTally } from './tally.ts';
  * anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is seen by a client; 2 if a program is
  * missing.
  */
-/** One process is left, which hears of each step at once. */
-const oneAtWork = { leastStepSeconds: 3_600, quietMs: 250 };
 /** A call whose dialling broke off is taken up again after a minute. */
 const acceptedWithinMs = 120_000;
 
@@ -111,10 +109,14 @@ async function run(seed: number, folder: string, { calmMs, deadEvents, history }
       strikes.push({ fault: name, isPlanned, at, pauseMs: probe.pauseSince(at) });
       say(name);
     }
-    await until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
   };
   await Promise.race([strikeAll(), system.failed]);
   await Promise.race([probe.stop(), system.failed]);
+  // It has servers of its own, and what is left to wait for here takes up to a minute.
+  const restored = drillRestore(seed, folder, cleanups);
+  restored.catch(system.fail);
+  const accepted = until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
+  await Promise.race([accepted, system.failed]);
   await Promise.race([scene.load.finish(), system.failed]);
   say('every request was answered');
   await Promise.all(fleet.processes.slice(1).map(endInOrder));
@@ -123,7 +125,7 @@ async function run(seed: number, folder: string, { calmMs, deadEvents, history }
   if (sabotaged) await sabotage(scene, sabotaged);
   const verdict = judge(await gather(scene));
   const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));
-  const drilled = await drillRestore(seed, folder, cleanups);
+  const drilled = await restored;
   say('the restore was drilled');
   return { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet, history, say), drilled };
 }

@@ -27,6 +27,8 @@ export interface DrainOptions {
 
 /** Until each of them has heard of the last step. */
 const severalAtWork: DrainOptions = { leastStepSeconds: 0, quietMs: 1_500 };
+/** One process is left, which hears of each step at once. */
+export const oneAtWork: DrainOptions = { leastStepSeconds: 3_600, quietMs: 250 };
 
 /** A minute of it may be the lease of what was killed last. */
 const drainWithinMs = 300_000;
