@@ -63,7 +63,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   const countsFile = join(folder, 'counts.json');
   const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
-  const processes = availableParallelism() + 2;
+  const processes = availableParallelism() + 4;
   const entries = createQueue(folder, { root, names: files }, processes);
   const flags = [
     ...runsTypeScript,
