@@ -1,7 +1,7 @@
-import type { Dispatcher as Undici } from 'undici';
 import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../process/limits.ts';
+import type { AnswerHandler } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { DeliveryAgent, DeliveryRequest } from './delivery-agent.ts';
+import type { DeliveryAgent } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { sign, signStandard } from './signature.ts';
@@ -25,16 +25,12 @@ export function beginAttempt(
   const started = performance.now();
   const handler = new AnswerReader((answer) => {
     endDeadline();
-    report(outcomeOf(answer, handler.course(started, request.isReused), Math.round(performance.now() - started)));
+    report(outcomeOf(answer, handler.course(started), Math.round(performance.now() - started)));
   });
   const endDeadline = deadlines.begin(() => handler.expire());
-  const { origin, path, method } = target;
-  const request: DeliveryRequest = { origin, path, method, headers: headersFor(target, message), body: message.body };
-  try {
-    agent.dispatch(request, handler);
-  } catch (error) {
-    handler.fail(error);
-  }
+  const head = headOf(target, message);
+  if (head === null) handler.fail(new Error('a request that HTTP does not allow'));
+  else agent.dispatch(target.origin, { head, body: message.body }, handler);
 }
 
 type Sender = Pick<DeliveryAgent, 'dispatch'>;
@@ -69,29 +65,22 @@ function outcomeOf(answer: Answer, { connection, connectMs, answerMs }: Course, 
   return { kind: 'answered', status: answer.status, head: answer.head, connection, connectMs, answerMs, durationMs };
 }
 
-function headersFor(target: Target, { deliveryId, body, timestampSeconds }: Message): string[] {
-  const timestamp = String(timestampSeconds);
-  const headers = [
-    ...target.headers,
-    'X-Webhook-Signature',
-    sign(target.key, timestampSeconds, body),
-    'X-Webhook-Timestamp',
-    timestamp,
-    'X-Webhook-Delivery-Id',
-    deliveryId,
-  ];
-  if (target.standardWebhooks) {
-    const signature = signStandard(target.key, deliveryId, timestampSeconds, body);
-    headers.push('webhook-id', deliveryId, 'webhook-timestamp', timestamp, 'webhook-signature', signature);
-  }
-  return headers;
+/** Returns the head of the request, which ends with an empty line, or null if the endpoint's part of it cannot be sent. */
+function headOf(target: Target, { deliveryId, body, timestampSeconds }: Message): string | null {
+  if (target.head === null) return null;
+  const signature = sign(target.key, timestampSeconds, body);
+  const standard = target.standardWebhooks
+    ? `webhook-id: ${deliveryId}\r\nwebhook-timestamp: ${timestampSeconds}\r\nwebhook-signature: ${signStandard(target.key, deliveryId, timestampSeconds, body)}\r\n`
+    : '';
+  return `${target.head}X-Webhook-Signature: ${signature}\r\nX-Webhook-Timestamp: ${timestampSeconds}\r\nX-Webhook-Delivery-Id: ${deliveryId}\r\n${standard}content-length: ${body.length}\r\n\r\n`;
 }
 
 /** Listens to one answer and reports once. */
-class AnswerReader implements Undici.DispatchHandler {
+class AnswerReader implements AnswerHandler {
   readonly #report: (answer: Answer) => void;
   readonly #kept: Buffer[] = [];
-  #controller: Undici.DispatchController | null = null;
+  #abort = (): void => {};
+  #isReused = false;
   #status: number | null = null;
   #received = 0;
   #isDone = false;
@@ -105,50 +94,47 @@ class AnswerReader implements Undici.DispatchHandler {
   /** Ends the attempt at its deadline. If the status line has arrived, it has already decided the outcome. */
   expire(): void {
     this.#finish(this.#answer() ?? { kind: 'unanswered', class: 'timeout', message: `timeout after ${deliveryTimeoutMs / 1_000} s` });
-    this.#controller?.abort(new Error('deadline'));
+    this.#abort();
   }
 
   fail(error: unknown): void {
     this.#finish(this.#answer() ?? { kind: 'unanswered', ...failureOf(error) });
   }
 
-  onRequestStart(controller: Undici.DispatchController): void {
-    this.#controller = controller;
+  sending(abort: () => void, isReused: boolean): boolean {
+    this.#abort = abort;
+    this.#isReused = isReused;
     // The connection opened after the deadline, so nothing may be sent on it any more.
-    if (this.#isDone) controller.abort(new Error('deadline'));
+    if (this.#isDone) abort();
     else this.#sentAt = performance.now();
+    return !this.#isDone;
   }
 
-  onResponseStart(_controller: Undici.DispatchController, statusCode: number): void {
-    if (statusCode < 200) return;
-    this.#status = statusCode;
+  status(code: number): void {
+    this.#status = code;
     this.#answeredAt = performance.now();
   }
 
-  onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
+  data(chunk: Buffer): void {
     if (this.#received < keptReceiverBodyBytes) this.#kept.push(chunk.subarray(0, keptReceiverBodyBytes - this.#received));
     this.#received += chunk.length;
     if (this.#received <= maxReceiverBodyBytes) return;
     this.fail(new Error('more than anyone needs to say'));
-    controller.abort(new Error('response too long'));
+    this.#abort();
   }
 
-  onResponseEnd(): void {
+  end(): void {
     const answer = this.#answer();
     // Making an error is expensive because it captures a stack, so none is made for an answer that is complete.
     if (answer) this.#finish(answer);
     else this.fail(new Error('an end without a beginning'));
   }
 
-  onResponseError(_controller: Undici.DispatchController, error: Error): void {
-    this.fail(error);
-  }
-
-  course(started: number, isReused = false): Course {
+  course(started: number): Course {
     const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
     if (sentAt === null) return { connection: 'none', connectMs: null, answerMs: null };
     return {
-      connection: isReused ? 'reused' : 'new',
+      connection: this.#isReused ? 'reused' : 'new',
       connectMs: Math.round(sentAt - started),
       answerMs: answeredAt === null ? null : Math.round(answeredAt - sentAt),
     };

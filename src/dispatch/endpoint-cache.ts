@@ -4,6 +4,7 @@ import type { Log } from '../process/log.ts';
 import type { Secrets } from '../process/secrets.ts';
 import { withoutStandardHeaders } from '../webhooks/endpoint-rules.ts';
 import { openSigningSecret } from '../webhooks/signing-secret.ts';
+import { requestHead } from './request-head.ts';
 import { signingKey } from './signature.ts';
 
 /** An endpoint as an attempt needs it. URL, secret and headers are prepared once, however many deliveries follow. */
@@ -11,13 +12,12 @@ export interface Target {
   readonly id: string;
   readonly version: number;
   readonly origin: string;
-  readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly key: KeyObject;
   /** Is true if deliveries carry the headers of Standard Webhooks too. */
   readonly standardWebhooks: boolean;
-  /** The headers that every delivery to it carries, as name, value, name, value. */
-  readonly headers: readonly string[];
+  /** The beginning of every request to it, up to the headers that differ; null if HTTP does not allow it. */
+  readonly head: string | null;
 }
 
 /** Remembers targets by version. A delivery brings the version that it was leased under, and an older remembered target is read anew. */
@@ -83,24 +83,15 @@ function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
 
 /** Prepares an endpoint for attempts. `secret` is its signing secret as text. */
 export function targetTo(row: Omit<Row, 'secret'>, secret: string): Target {
-  const { origin, pathname, search } = new URL(row.url);
+  const url = new URL(row.url);
+  const headers = row.standard_webhooks ? withoutStandardHeaders(row.headers) : row.headers;
   return {
     id: row.id,
     version: row.version,
-    origin,
-    path: pathname + search,
+    origin: url.origin,
     method: row.method,
     key: signingKey(secret),
     standardWebhooks: row.standard_webhooks,
-    headers: fixedHeaders(row.standard_webhooks ? withoutStandardHeaders(row.headers) : row.headers),
+    head: requestHead(url, row.method, headers),
   };
 }
-
-/** The headers that are the same on every delivery to an endpoint (`V-HEAD-01`, `V-HEAD-02`, `V-HEAD-06`). */
-const fixedHeaders = (extra: Readonly<Record<string, string>>): readonly string[] => [
-  'Content-Type',
-  'application/json',
-  'User-Agent',
-  'Ringpost-Webhooks/1.0',
-  ...Object.entries(extra).flat(),
-];

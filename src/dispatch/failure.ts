@@ -18,8 +18,6 @@ export function failureOf(error: unknown): Failure {
   const known = byCode[code];
   if (known) return known;
   if (isTls(code)) return { class: 'tls', message: `TLS: ${tlsMessages[code] ?? 'the handshake failed'}` };
-  // undici gives this error no code, only a name.
-  if (error instanceof Error && error.name === 'HTTPParserError') return { class: 'protocol', message: 'the answer was not valid HTTP' };
   return { class: 'protocol', message: 'the request failed' };
 }
 
@@ -44,8 +42,8 @@ const byCode: Readonly<Record<string, Failure>> = {
   UND_ERR_CONNECT_TIMEOUT: slowToConnect,
   ECONNRESET: closed,
   EPIPE: closed,
-  UND_ERR_SOCKET: closed,
-  UND_ERR_HEADERS_OVERFLOW: { class: 'protocol', message: 'the response headers are too large' },
+  HTTP_ANSWER_MALFORMED: { class: 'protocol', message: 'the answer was not valid HTTP' },
+  HTTP_ANSWER_TOO_LARGE: { class: 'protocol', message: 'the response headers are too large' },
 };
 
 const isTls = (code: string): boolean =>

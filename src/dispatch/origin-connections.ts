@@ -1,21 +1,26 @@
-import { type buildConnector, Client, type Dispatcher as Undici } from 'undici';
+import type { buildConnector } from 'undici';
+import { type AnswerHandler, Connection, type OutgoingRequest } from './connection.ts';
 
 /**
  * Keeps at most `limit` connections to one origin, with one request on each at a time. A request takes the connection that was used
  * last, so that connections that are not needed grow idle and close. A request for which no connection is free waits its turn.
  */
 export class OriginConnections {
-  readonly #origin: string;
   readonly #options: OriginConnectionsOptions;
+  readonly #target: buildConnector.Options;
   readonly #all = new Set<Connection>();
   /** The connections that are open and without a request. The one used last stands at the end. */
   readonly #free: Connection[] = [];
   readonly #waiting: Waiting[] = [];
+  /** The connections whose request has ended in this turn of the event loop. */
+  readonly #ended: Connection[] = [];
   #isClosing = false;
+  #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(origin: string, options: OriginConnectionsOptions) {
-    this.#origin = origin;
+    const { protocol, host, hostname, port } = new URL(origin);
     this.#options = options;
+    this.#target = { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port };
   }
 
   /** True if a request would be sent at once. */
@@ -23,81 +28,79 @@ export class OriginConnections {
     return this.#free.length > 0 || this.#all.size < this.#options.limit;
   }
 
-  dispatch(request: PooledRequest, handler: Undici.DispatchHandler): void {
-    const connection = this.#free.pop() ?? (this.hasRoom ? this.#begin() : null);
-    if (!connection) {
-      this.#waiting.push({ request, handler });
-      return;
-    }
-    connection.send(request, handler);
-    // If undici refuses a request as malformed, the request has failed already and no event follows.
-    if (connection.isBusy && connection.stats.size === 0) this.#ended(connection);
+  dispatch(request: OutgoingRequest, handler: AnswerHandler): void {
+    const connection = this.#takeFree() ?? (this.#all.size < this.#options.limit ? this.#begin() : null);
+    if (connection) connection.send(request, handler);
+    else this.#waiting.push({ request, handler });
   }
 
   /** Closes idle connections now, and the others when the requests under way and those that wait have ended. */
   close(): void {
     this.#isClosing = true;
-    for (const connection of this.#free.splice(0)) this.#close(connection);
+    for (const connection of this.#free.splice(0)) connection.destroy();
   }
 
   /** Cuts off the requests under way, and fails those that wait. */
-  async destroy(): Promise<void> {
-    const connections = [...this.#all];
-    const destroyed = Promise.all(connections.map((connection) => connection.destroy()));
-    for (const { request, handler } of this.#waiting.splice(0)) connections[0]?.dispatch(request, handler);
-    await destroyed;
+  destroy(): void {
+    for (const { handler } of this.#waiting.splice(0)) handler.fail(new Error('cut off'));
+    for (const connection of this.#all) connection.destroy();
+  }
+
+  #takeFree(): Connection | undefined {
+    for (let connection = this.#free.pop(); connection; connection = this.#free.pop()) {
+      if (isUsable(connection)) return connection;
+      this.#remove(connection);
+    }
+    return undefined;
   }
 
   #begin(): Connection {
-    const { connect, onOpen, onClose } = this.#options;
-    const connection = new Connection(this.#origin, { ...clientOptions, connect });
+    const connection = new Connection((opened) => this.#options.connect(this.#target, opened), {
+      opened: this.#options.onOpen,
+      closed: (closed) => this.#closed(closed),
+      ended: (ended) => this.#requestEnded(ended),
+    });
     this.#all.add(connection);
-    connection.on('connect', () => {
-      connection.isOpen = true;
-      onOpen();
-    });
-    connection.on('disconnect', () => {
-      connection.isOpen = false;
-      onClose();
-      // A busy connection fails its request or opens again for it, and another event follows.
-      if (!connection.isBusy) this.#remove(connection);
-    });
-    connection.on('connectionError', () => this.#ended(connection));
-    connection.on('drain', () => this.#ended(connection));
     return connection;
   }
 
-  /** Called when a connection's request is over. If the connection is not open, the next request gets another one. */
-  #ended(connection: Connection): void {
-    if (!this.#all.has(connection)) {
-      this.#close(connection);
-      return;
-    }
-    const wasFull = !this.hasRoom;
-    connection.isBusy = false;
-    if (!connection.isOpen) this.#all.delete(connection);
-    else if (this.#isClosing && this.#waiting.length === 0) this.#close(connection);
-    else this.#free.push(connection);
-    const next = this.#waiting.shift();
-    if (next) this.dispatch(next.request, next.handler);
-    else if (wasFull) this.#options.onRoom();
-    this.#tellIfGone();
+  /**
+   * A connection is free in the next turn of the event loop. A second answer to its last request, which a broken receiver sends
+   * right after the first, is seen until then and closes it.
+   */
+  #requestEnded(connection: Connection): void {
+    if (!isUsable(connection)) this.#makeRoom([connection]);
+    else if (this.#ended.push(connection) === 1) setImmediate(() => this.#makeRoom(this.#ended.splice(0)));
   }
 
-  #close(connection: Connection): void {
-    const remove = (): void => this.#remove(connection);
-    // Closing fails if the connection was destroyed meanwhile.
-    connection.close().then(remove, remove);
+  #makeRoom(ended: readonly Connection[]): void {
+    const wasFull = !this.hasRoom;
+    for (const connection of ended) {
+      if (!isUsable(connection) || (this.#isClosing && this.#waiting.length === 0)) this.#remove(connection);
+      else this.#free.push(connection);
+      const next = this.#waiting.shift();
+      if (next) this.dispatch(next.request, next.handler);
+    }
+    if (this.#free.length > 0) this.#idleTimer ??= setTimeout(() => this.#closeIdle(), idleCheckMs).unref();
+    if (wasFull && this.hasRoom) this.#options.onRoom();
+  }
+
+  #closeIdle(): void {
+    this.#idleTimer = null;
+    for (const connection of this.#free.filter((each) => !isUsable(each))) this.#remove(connection);
+    if (this.#free.length > 0) this.#idleTimer = setTimeout(() => this.#closeIdle(), idleCheckMs).unref();
+  }
+
+  #closed(connection: Connection): void {
+    this.#options.onClose();
+    this.#remove(connection);
   }
 
   #remove(connection: Connection): void {
+    connection.destroy();
     const index = this.#free.indexOf(connection);
     if (index >= 0) this.#free.splice(index, 1);
-    if (this.#all.delete(connection)) this.#tellIfGone();
-  }
-
-  #tellIfGone(): void {
-    if (this.#all.size === 0) this.#options.onGone();
+    if (this.#all.delete(connection) && this.#all.size === 0) this.#options.onGone();
   }
 }
 
@@ -112,35 +115,11 @@ export interface OriginConnectionsOptions {
   readonly onGone: () => void;
 }
 
-export interface PooledRequest extends Undici.DispatchOptions {
-  /** Set when the request is given a connection: true if that was open already. */
-  isReused?: boolean;
-}
-
 interface Waiting {
-  readonly request: PooledRequest;
-  readonly handler: Undici.DispatchHandler;
+  readonly request: OutgoingRequest;
+  readonly handler: AnswerHandler;
 }
 
-class Connection extends Client {
-  isOpen = false;
-  /** True from when the connection is given a request until it can take another one. */
-  isBusy = false;
+const isUsable = ({ isOpen, usableUntil }: Connection): boolean => isOpen && usableUntil > performance.now();
 
-  send(request: PooledRequest, handler: Undici.DispatchHandler): void {
-    request.isReused = this.isOpen;
-    this.isBusy = true;
-    this.dispatch(request, handler);
-  }
-}
-
-const clientOptions: Client.Options = {
-  pipelining: 1,
-  allowH2: false,
-  // The attempt's deadline bounds the whole request; undici's timeouts only bound the gaps between bytes.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  // This is less than the five seconds after which many servers hang up, so that a request is seldom sent into a connection just closed.
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 60_000,
-};
+const idleCheckMs = 500;

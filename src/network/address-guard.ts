@@ -39,7 +39,7 @@ export class AddressGuard {
     return this.#objection(host, addresses) ? 'private_address' : 'public';
   }
 
-  /** Connects undici to permitted addresses only, and otherwise fails with `BlockedAddress`. */
+  /** Connects to permitted addresses only, and otherwise fails with `BlockedAddress`. */
   readonly connect: buildConnector.connector = (target, callback) => {
     // Neither undici nor net calls `lookup` for a literal address.
     const host = target.hostname.replace(/^\[|\]$/g, '');

@@ -10,7 +10,7 @@ export interface ConnectorOptions {
 }
 
 /**
- * Opens connections for undici. All share one secure context, since each new one would parse every root certificate
+ * Opens connections, with undici for its connect timeout and TLS. All share one secure context, since each new one would parse every root certificate
  * again. The TLS session of an origin's last connection shortens the next handshake. (undici keeps sessions too, but
  * only until the next garbage collection.)
  */

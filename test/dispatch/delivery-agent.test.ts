@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { type TestContext as Test, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { attempt } from '../../src/dispatch/attempt.ts';
@@ -67,7 +67,7 @@ test('a connection is kept and used again', async (t) => {
   const origin = new URL(target.url).origin;
   for (let i = 0; i < 3; i += 1) {
     assert.equal(await post(origin), 200);
-    // undici lets a turn of the loop pass, lest the receiver hang up after all.
+    // A connection is free in the next turn of the event loop.
     await new Promise(setImmediate);
   }
   assert.equal(agent.open, 1);
@@ -212,6 +212,25 @@ test('a receiver that is about to hang up is not written to again', async (t) =>
   assert.equal(await post(new URL(target.url).origin), 200);
   while (agent.open > 0) await new Promise(setImmediate);
   assert.equal(await post(new URL(target.url).origin), 200);
+});
+
+test('a receiver that answers twice is asked on another connection, so that no answer is taken for that to another request', async (t) => {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      const [status, isTwice] = sockets.length === 1 ? [200, true] : [503, false];
+      socket.write(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`.repeat(isTwice ? 2 : 1));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { agent, post } = agentFor(t);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  assert.deepEqual([await post(origin), await post(origin)], [200, 503]);
+  assert.equal(sockets.length, 2);
+  assert.equal(agent.open, 1);
 });
 
 for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {

@@ -187,7 +187,7 @@ const answers: readonly (readonly [form: string, result: string | number, answer
   ['a length below zero', 'protocol', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n')],
   [
     'a switch of protocols',
-    'reset',
+    'protocol',
     (socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'),
   ],
   [

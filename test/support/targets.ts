@@ -1,15 +1,20 @@
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
+import { requestHead } from '../../src/dispatch/request-head.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
 
 /** Returns an endpoint as an attempt needs it. */
-export const someTarget = (differing: Partial<Target> = {}): Target => ({
-  id: 'whe_a',
-  version: 1,
-  origin: 'http://127.0.0.1:9',
-  path: '/',
-  method: 'POST',
-  key: signingKey('s'),
-  standardWebhooks: false,
-  headers: [],
-  ...differing,
-});
+export function someTarget(differing: SomeTarget = {}): Target {
+  const { path = '/', headers = {}, ...rest } = differing;
+  const target = {
+    id: 'whe_a',
+    version: 1,
+    origin: 'http://127.0.0.1:9',
+    method: 'POST' as const,
+    key: signingKey('s'),
+    standardWebhooks: false,
+    ...rest,
+  };
+  return { ...target, head: requestHead({ pathname: path, search: '', host: new URL(target.origin).host }, target.method, headers) };
+}
+
+type SomeTarget = Partial<Omit<Target, 'head'>> & { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };

@@ -1,0 +1,162 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { AnswerParser } from './answer-parser.ts';
+
+/**
+ * A connection to an origin that carries one request at a time over HTTP/1.1. It is opened for its first request. It never sends a
+ * request twice, because a webhook that was sent once may have arrived.
+ */
+export class Connection {
+  readonly #events: ConnectionEvents;
+  readonly #connect: (opened: buildConnector.Callback) => void;
+  #socket: Socket | null = null;
+  #parser: AnswerParser | null = null;
+  #underWay: UnderWay | null = null;
+  #isDestroyed = false;
+  /** The time of `performance.now()` until which another request may be sent. */
+  usableUntil = 0;
+
+  constructor(connect: (opened: buildConnector.Callback) => void, events: ConnectionEvents) {
+    this.#connect = connect;
+    this.#events = events;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Sends a request. The caller waits for `ended` before it sends the next. */
+  send(request: OutgoingRequest, handler: AnswerHandler): void {
+    this.#underWay = { request, handler };
+    if (this.#socket) {
+      this.#write(this.#socket, true);
+      return;
+    }
+    this.#connect((error, socket) => {
+      if (error || !socket) this.#over(error ?? new Error('no connection'));
+      else if (this.#isDestroyed) {
+        socket.destroy();
+        this.#over(new Error('cut off'));
+      } else this.#opened(socket);
+    });
+  }
+
+  /** Closes it. A request under way fails. */
+  destroy(): void {
+    this.#shut();
+    if (this.#underWay) this.#over(new Error('cut off'));
+  }
+
+  #opened(socket: Socket): void {
+    this.#socket = socket;
+    socket.on('data', (bytes: Buffer) => this.#take(bytes));
+    socket.on('end', () => this.#closedBy(null));
+    socket.on('error', (error) => this.#closedBy(error));
+    socket.on('close', () => {
+      this.#closedBy(null);
+      this.#socket = null;
+      this.#events.closed(this);
+    });
+    this.#events.opened();
+    this.#write(socket, false);
+  }
+
+  #write(socket: Socket, isReused: boolean): void {
+    const underWay = this.#underWay;
+    if (!underWay) return;
+    const abort = (): void => this.destroy();
+    if (!underWay.handler.sending(abort, isReused)) return;
+    const { head, body } = underWay.request;
+    this.#parser = new AnswerParser({
+      status: (code) => underWay.handler.status(code),
+      data: (bytes) => underWay.handler.data(bytes),
+      end: () => underWay.handler.end(),
+    });
+    // One piece costs less than two that are sent together.
+    const bytes = Buffer.allocUnsafe(head.length + body.length);
+    bytes.write(head, 0, 'latin1');
+    bytes.set(body, head.length);
+    socket.write(bytes);
+  }
+
+  #take(bytes: Buffer): void {
+    const parser = this.#parser;
+    // An answer that nobody has asked for could be taken for the answer to the next request.
+    if (!parser || parser.isDone) {
+      this.destroy();
+      return;
+    }
+    try {
+      parser.take(bytes);
+    } catch (error) {
+      this.#over(error);
+      return;
+    }
+    if (parser.isDone && this.#underWay) this.#over(null);
+  }
+
+  /** The receiver has closed the connection, or it broke. */
+  #closedBy(error: Error | null): void {
+    this.#shut();
+    if (!this.#underWay) return;
+    const isComplete = error === null && this.#parser?.close() === true;
+    this.#over(isComplete ? null : (error ?? Object.assign(new Error('closed by the receiver'), { code: 'ECONNRESET' })));
+  }
+
+  /** The request under way is over. */
+  #over(error: unknown): void {
+    const underWay = this.#underWay;
+    if (!underWay) return;
+    this.#underWay = null;
+    const idleMs = this.#parser?.isKept ? idleMsOf(this.#parser.keptForMs) : 0;
+    const isKept = error === null && idleMs > 0 && !this.#isDestroyed;
+    if (isKept) this.usableUntil = performance.now() + idleMs;
+    else this.#shut();
+    if (error !== null) underWay.handler.fail(error);
+    this.#events.ended(this);
+  }
+
+  #shut(): void {
+    this.#isDestroyed = true;
+    this.usableUntil = 0;
+    this.#socket?.destroy();
+  }
+}
+
+/** A request as its bytes: `head` is Latin-1 and ends with an empty line. */
+export interface OutgoingRequest {
+  readonly head: string;
+  readonly body: Uint8Array;
+}
+
+/** Hears of one request. `end` or `fail` comes last. */
+export interface AnswerHandler {
+  /** Called right before the request is sent. Nothing is sent if it returns false; then it has called `abort`. */
+  sending(abort: () => void, isReused: boolean): boolean;
+  status(code: number): void;
+  data(bytes: Buffer): void;
+  end(): void;
+  fail(error: unknown): void;
+}
+
+export interface ConnectionEvents {
+  readonly opened: () => void;
+  /** Called when an open connection is closed. */
+  readonly closed: (connection: Connection) => void;
+  /** Called when a request is over, whatever became of it. */
+  readonly ended: (connection: Connection) => void;
+}
+
+interface UnderWay {
+  readonly request: OutgoingRequest;
+  readonly handler: AnswerHandler;
+}
+
+/** Many servers hang up after five idle seconds. A request that is sent at that moment is lost. */
+const usualIdleMs = 4_000;
+const mostIdleMs = 60_000;
+/** A receiver's promise counts this much less, because its clock began earlier. */
+const promiseSlackMs = 2_000;
+
+const idleMsOf = (promisedMs: number | null): number =>
+  promisedMs === null ? usualIdleMs : Math.min(promisedMs - promiseSlackMs, mostIdleMs);
