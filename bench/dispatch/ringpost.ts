@@ -144,7 +144,7 @@ function watch() {
   const remember = (handed: readonly HeldDelivery[]): void => {
     for (const { id, body } of handed) {
       const mark = body.indexOf('"bench-') + 7;
-      numbers.set(id.replaceAll('-', ''), Number(body.slice(mark, mark + 8)));
+      numbers.set(id.replaceAll('-', ''), Number(body.toString('latin1', mark, mark + 8)));
     }
   };
   return {

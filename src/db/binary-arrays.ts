@@ -5,14 +5,32 @@
  */
 export function uuidArray(values: readonly string[]): Buffer {
   const bytes = header(uuidOid, values, headerSize + values.length * 20);
-  const all = Buffer.from(values.join('').replaceAll('-', ''), 'hex');
-  for (let index = 0; index < values.length; index++) {
+  for (const [index, value] of values.entries()) {
     const offset = headerSize + index * 20;
     bytes.writeInt32BE(16, offset);
-    bytes.set(all.subarray(index * 16, index * 16 + 16), offset + 4);
+    writeUuid(bytes, offset + 4, value);
   }
   return bytes;
 }
+
+/** Writes digit by digit, which is four times as fast as a text without dashes that is made to be decoded. */
+function writeUuid(bytes: Buffer, offset: number, value: string): void {
+  let high = -1;
+  let at = offset;
+  for (let index = 0; index < value.length; index++) {
+    const digit = digits[value.charCodeAt(index)] ?? -1;
+    if (digit < 0) continue;
+    if (high < 0) high = digit;
+    else {
+      bytes[at++] = (high << 4) | digit;
+      high = -1;
+    }
+  }
+  if (at !== offset + 16 || high >= 0) throw new TypeError(`not a UUID: ${value}`);
+}
+
+/** The value of each character that is a hexadecimal digit, by its code; -1 for all others. */
+const digits = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()));
 
 export const booleanArray = (values: readonly boolean[]): Buffer =>
   fixed(booleanOid, 1, values, (bytes, offset, value) => bytes.writeUInt8(value ? 1 : 0, offset));
@@ -37,10 +55,15 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   return bytes;
 }
 
-export function byteaArray(values: readonly (Uint8Array | null)[]): Buffer {
+export const byteaArray = (values: readonly (Uint8Array | null)[]): Buffer => bytesArray(byteaOid, values);
+
+/** An array of texts that are encoded already. */
+export const utf8Array = (values: readonly (Uint8Array | null)[]): Buffer => bytesArray(textOid, values);
+
+function bytesArray(oid: number, values: readonly (Uint8Array | null)[]): Buffer {
   let size = headerSize;
   for (const value of values) size += 4 + (value?.length ?? 0);
-  const bytes = header(byteaOid, values, size);
+  const bytes = header(oid, values, size);
   let offset = headerSize;
   for (const value of values) {
     bytes.writeInt32BE(value === null ? absent : value.length, offset);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
@@ -240,9 +240,9 @@ async function prepare(url: string): Promise<void> {
 export async function readInstallation(knex: Knex): Promise<Installation> {
   const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
-  return { deliveryIdKey: row.delivery_id_key };
+  return { deliveryIdKey: createSecretKey(row.delivery_id_key) };
 }
 
 export interface Installation {
-  readonly deliveryIdKey: Buffer;
+  readonly deliveryIdKey: KeyObject;
 }

@@ -133,7 +133,7 @@ export class AttemptSlots {
     const { id, body } = entry.delivery;
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
-    const request = { deliveryId: id, body: Buffer.from(body), timestampSeconds };
+    const request = { deliveryId: id, body, timestampSeconds };
     beginAttempt(this.#agent, this.#options.deadlines, target, request, (outcome) => {
       try {
         if (this.#isOver) this.#options.health.withdrawn(entry.delivery.endpointId);

@@ -1,5 +1,5 @@
 import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../process/limits.ts';
-import type { AnswerHandler } from './connection.ts';
+import type { AnswerHandler, Connection } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DeliveryAgent } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';
@@ -79,7 +79,7 @@ function headOf(target: Target, { deliveryId, body, timestampSeconds }: Message)
 class AnswerReader implements AnswerHandler {
   readonly #report: (answer: Answer) => void;
   readonly #kept: Buffer[] = [];
-  #abort = (): void => {};
+  #connection: Pick<Connection, 'destroy'> | null = null;
   #isReused = false;
   #status: number | null = null;
   #received = 0;
@@ -94,18 +94,18 @@ class AnswerReader implements AnswerHandler {
   /** Ends the attempt at its deadline. If the status line has arrived, it has already decided the outcome. */
   expire(): void {
     this.#finish(this.#answer() ?? { kind: 'unanswered', class: 'timeout', message: `timeout after ${deliveryTimeoutMs / 1_000} s` });
-    this.#abort();
+    this.#connection?.destroy();
   }
 
   fail(error: unknown): void {
     this.#finish(this.#answer() ?? { kind: 'unanswered', ...failureOf(error) });
   }
 
-  sending(abort: () => void, isReused: boolean): boolean {
-    this.#abort = abort;
+  sending(connection: Pick<Connection, 'destroy'>, isReused: boolean): boolean {
+    this.#connection = connection;
     this.#isReused = isReused;
     // The connection opened after the deadline, so nothing may be sent on it any more.
-    if (this.#isDone) abort();
+    if (this.#isDone) connection.destroy();
     else this.#sentAt = performance.now();
     return !this.#isDone;
   }
@@ -120,7 +120,7 @@ class AnswerReader implements AnswerHandler {
     this.#received += chunk.length;
     if (this.#received <= maxReceiverBodyBytes) return;
     this.fail(new Error('more than anyone needs to say'));
-    this.#abort();
+    this.#connection?.destroy();
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { AnswerParser } from './answer-parser.ts';
+import { AnswerParser, type AnswerReport } from './answer-parser.ts';
 
 /**
  * A connection to an origin that carries one request at a time over HTTP/1.1. It is opened for its first request. It never sends a
@@ -64,14 +64,9 @@ export class Connection {
   #write(socket: Socket, isReused: boolean): void {
     const underWay = this.#underWay;
     if (!underWay) return;
-    const abort = (): void => this.destroy();
-    if (!underWay.handler.sending(abort, isReused)) return;
+    if (!underWay.handler.sending(this, isReused)) return;
     const { head, body } = underWay.request;
-    this.#parser = new AnswerParser({
-      status: (code) => underWay.handler.status(code),
-      data: (bytes) => underWay.handler.data(bytes),
-      end: () => underWay.handler.end(),
-    });
+    this.#parser = new AnswerParser(underWay.handler);
     // One piece costs less than two that are sent together.
     const bytes = Buffer.allocUnsafe(head.length + body.length);
     bytes.write(head, 0, 'latin1');
@@ -130,12 +125,9 @@ export interface OutgoingRequest {
 }
 
 /** Hears of one request. `end` or `fail` comes last. */
-export interface AnswerHandler {
-  /** Called right before the request is sent. Nothing is sent if it returns false; then it has called `abort`. */
-  sending(abort: () => void, isReused: boolean): boolean;
-  status(code: number): void;
-  data(bytes: Buffer): void;
-  end(): void;
+export interface AnswerHandler extends AnswerReport {
+  /** Called right before the request is sent. Nothing is sent if it returns false; then it has destroyed the connection. */
+  sending(connection: Pick<Connection, 'destroy'>, isReused: boolean): boolean;
   fail(error: unknown): void;
 }
 

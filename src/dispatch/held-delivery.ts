@@ -16,7 +16,7 @@ export interface HeldDelivery {
   /** The endpoint's version when the lease was taken. Remembered configuration of another version is read anew. */
   readonly endpointVersion: number;
   /** The exact text to sign and send. */
-  readonly body: string;
+  readonly body: Buffer;
   /** The time when it became due. Lag is measured from it. */
   readonly dueAt: Date;
   /** The outcomes recorded so far, over all cycles; `cycleAttempt` counts those of this cycle. */

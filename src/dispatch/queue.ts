@@ -179,7 +179,7 @@ const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelive
   endpointId: row.endpoint_id,
   triggerId: row.trigger_id,
   endpointVersion: content.endpoint_version,
-  body: content.body,
+  body: Buffer.from(content.body),
   dueAt: row.was_due_at,
   attempts: row.attempts,
   cycleAttempt: row.cycle_attempt,

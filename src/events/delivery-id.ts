@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 /**
  * Makes a delivery's id, which is also the value of `X-Webhook-Delivery-Id` (`D-59`). It is a UUIDv8 of the event's time (48 bits,
@@ -6,18 +6,17 @@ import { createHmac } from 'node:crypto';
  * make the same id, so publishing twice makes one delivery. It cannot be predicted without the installation's key.
  */
 export function deliveryId(
-  key: Buffer,
+  key: KeyObject,
   event: { readonly tenantId: string; readonly dedupeKey: string; readonly time: Date },
   triggerId: string,
 ): string {
   // The triple is hashed as JSON, so that no two triples have the same text.
-  const digest = createHmac('sha256', key)
+  const hex = createHmac('sha256', key)
     .update(JSON.stringify([event.tenantId, event.dedupeKey, triggerId]))
-    .digest();
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(event.time.getTime(), 0, 6);
-  digest.copy(bytes, 6, 0, 10);
-  return uuidText(bytes, 8);
+    .digest('hex');
+  const time = event.time.getTime().toString(16).padStart(12, '0');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(4), 16) & 3);
+  return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8, 20)}`;
 }
 
 /** Returns sixteen bytes as a UUID of the given version. */

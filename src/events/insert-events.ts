@@ -1,4 +1,4 @@
-import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import { booleanArray, byteaArray, integerArray, textArray, timeArray, utf8Array, uuidArray } from '../db/binary-arrays.ts';
 import type { Session } from '../db/transaction.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { idAheadMs } from '../deliveries/sweep.ts';
@@ -28,8 +28,9 @@ export interface Inserted {
  */
 export async function insertEvents(client: Session, plan: EventPlan, { at, lease }: Insertion): Promise<Inserted> {
   // The keys are sorted, so that two statements cannot deadlock.
-  const events = plan.events.map((of) => ({ ...of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  if (events.length === 0) return { repeatedEvents: new Set(), changedTenants: new Set() };
+  const keyed = plan.events.map((of) => ({ of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (keyed.length === 0) return { repeatedEvents: new Set(), changedTenants: new Set() };
+  const events = keyed.map(({ of }) => of);
   const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
   const { rows } = await client.query<{ repeated: readonly string[]; changed: readonly string[] }>({
     name: 'insert-events',
@@ -41,7 +42,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       textArray(events.map(({ event }) => event.tenantId)),
       textArray(events.map(({ event }) => event.eventType)),
       textArray(events.map(({ event }) => event.dedupeKey)),
-      textArray(events.map(({ body }) => body)),
+      utf8Array(events.map(({ body }) => body)),
       timeArray(events.map(({ event }) => event.occurredAt)),
       byteaArray(events.map(({ event, span }) => traceToKeep(event, span))),
       booleanArray(events.map((of) => of.deliveries.length > 0)),
@@ -77,10 +78,6 @@ const statement = `
          select *
            from unnest($1::text[], $2::integer[])
              as plan (tenant_id, version)),
-       event as (
-         select *
-           from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::bytea[], $10::boolean[])
-             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, trace, is_wanted)),
        delivery as (
          select *
            from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::timestamptz[])
@@ -92,14 +89,16 @@ const statement = `
        keyed as (
          insert into event_keys (tenant_id, dedupe_key, event_id, event_time)
          select tenant_id, dedupe_key, id, occurred_at
-           from event
+           from unnest($3::uuid[], $4::text[], $6::text[], $8::timestamptz[])
+             as event (id, tenant_id, dedupe_key, occurred_at)
           where coalesce(tenant_id in (select tenant_id from unchanged), false)
              on conflict do nothing
          returning event_id),
        stored as (
          insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at, trace)
          select id, tenant_id, event_type, dedupe_key, body, occurred_at, $20::timestamptz, trace
-           from event
+           from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::bytea[], $10::boolean[])
+             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, trace, is_wanted)
           where is_wanted
             and coalesce(id in (select event_id from keyed), false)),
        inserted as (
@@ -123,7 +122,7 @@ const statement = `
        counted as (${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })})
   select array(
            select id
-             from event
+             from unnest($3::uuid[], $4::text[]) as event (id, tenant_id)
             where not coalesce(id in (select event_id from keyed), false)
               and coalesce(tenant_id in (select tenant_id from unchanged), false)) as repeated,
          array(

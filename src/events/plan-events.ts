@@ -20,8 +20,8 @@ export interface EventPlan {
 export interface PlannedEvent {
   readonly id: string;
   readonly event: OutgoingEvent;
-  /** The text that is signed and sent. It is empty if no subscription wants the event. */
-  readonly body: string;
+  /** The bytes that are stored, signed and sent. They are empty if no subscription wants the event. */
+  readonly body: Buffer;
   readonly bucket: Bucket;
   readonly deliveries: readonly PlannedDelivery[];
   readonly span: Span | null;
@@ -67,13 +67,15 @@ export async function planEvents(
       id: uuidText(uuid7(event.occurredAt), 7),
       event,
       bucket,
-      body: wanted.length > 0 ? serializeEvent(event) : '',
+      body: wanted.length > 0 ? Buffer.from(serializeEvent(event)) : unwanted,
       deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: notBefore(goAtTimes[index++] ?? at) })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });
   return { events: planned, at, versions };
 }
+
+const unwanted = Buffer.alloc(0);
 
 /** In this time the command that holds a tenant's deliveries sees a new one (`tools/moving/hold.ts`). */
 const heldMs = 30_000;

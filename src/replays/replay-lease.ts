@@ -28,7 +28,7 @@ export async function beginReplay(engine: Pool, tenantId: string, deliveryId: st
     endpointId: row.endpoint_id,
     triggerId: row.trigger_id,
     endpointVersion: row.endpoint_version,
-    body: row.body,
+    body: Buffer.from(row.body),
     dueAt: at,
     attempts: row.attempts,
     cycleAttempt: 0,

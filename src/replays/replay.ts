@@ -119,7 +119,7 @@ async function attemptNow(context: Context, { delivery }: BegunReplay, worker: s
   try {
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
-    const message = { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds };
+    const message = { deliveryId: delivery.id, body: delivery.body, timestampSeconds };
     const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
     const entry = { delivery, target, by: 'replay' as const };
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };

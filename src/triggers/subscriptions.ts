@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
@@ -6,7 +7,7 @@ import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
 export interface TenantSubscriptions extends WebhookLimits {
   readonly version: number;
   /** The tenant's own key where it came from another cell (D-26). Null: the installation's key is used. */
-  readonly deliveryIdKey: Buffer | null;
+  readonly deliveryIdKey: KeyObject | null;
   /** True where deliveries wait, because the tenant is about to be handed over to another cell. */
   readonly isHeld: boolean;
   /** The subscriptions by event type. */
@@ -104,7 +105,7 @@ const subscriptionsOf = (row: Row) => ({
   version: row.version,
   callEventsPerMinute: row.call_events_per_minute,
   textEventsPerMinute: row.text_events_per_minute,
-  deliveryIdKey: row.delivery_id_key,
+  deliveryIdKey: row.delivery_id_key && createSecretKey(row.delivery_id_key),
   isHeld: row.is_held,
   triggers: new Map<string, Subscription[]>(),
 });

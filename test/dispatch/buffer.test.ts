@@ -14,7 +14,7 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
     endpointId,
     triggerId: 'trg_a',
     endpointVersion: 1,
-    body: '{}',
+    body: Buffer.from('{}'),
     dueAt: new Date(0),
     attempts: cycleAttempt,
     cycleAttempt,

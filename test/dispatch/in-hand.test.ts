@@ -15,7 +15,7 @@ const claimed = (of: Partial<HeldDelivery>): HeldDelivery => ({
   endpointId: 'whe_a',
   triggerId: 'trg_a',
   endpointVersion: 1,
-  body: '{}',
+  body: Buffer.from('{}'),
   dueAt: new Date(0),
   attempts: 0,
   cycleAttempt: 0,
