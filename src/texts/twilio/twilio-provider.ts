@@ -99,7 +99,7 @@ function nextPage(body: Fields | null): Readonly<Record<string, string>> | null 
   return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
 }
 
-/** True for a message that may be the text. A trial account puts a sentence of its own before the body. */
+/** True for a message that may be the text. */
 const isOurs = (
   message: Fields | null,
   sent: Omit<TextToSend, 'messageId'>,
@@ -107,9 +107,13 @@ const isOurs = (
 ): boolean =>
   text(message, 'to') === sent.to &&
   text(message, 'from') === sent.from &&
-  (text(message, 'body') ?? '').endsWith(sent.body) &&
+  isBodyOf(text(message, 'body') ?? '', sent.body) &&
   createdAt(message) >= oldest &&
   createdAt(message) <= newest;
+
+/** A trial account puts a sentence of its own before the body. Any other longer body is another text. */
+const isBodyOf = (listed: string, sent: string): boolean =>
+  listed === sent || (listed.startsWith('Sent from your Twilio trial account') && listed.endsWith(` - ${sent}`));
 
 /** Reads a time of RFC 2822. A message whose time cannot be read counts as new. */
 function createdAt(message: Fields | null): number {

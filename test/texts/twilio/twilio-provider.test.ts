@@ -176,7 +176,7 @@ test('the list is searched for what has the same numbers and body, oldest first,
       ? reply(response, 200, {
           messages: [
             listed('SM9', 'Mon, 02 Mar 2026 12:00:09 +0000'),
-            listed('SM8', 'Mon, 02 Mar 2026 12:00:08 +0000', { body: 'another' }),
+            listed('SM8', 'Mon, 02 Mar 2026 12:00:08 +0000', { body: `another - ${text.body}` }),
             listed('SM7', 'Mon, 02 Mar 2026 12:00:07 +0000', { body: `Sent from your Twilio trial account - ${text.body}` }),
           ],
           next_page_uri: '/2010-04-01/Accounts/AC1/Messages.json?To=%2B14155550123&PageToken=PASM7&Page=1',
