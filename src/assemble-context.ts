@@ -5,15 +5,18 @@ import { groupCommit } from './db/group-commit.ts';
 import { createPublisher } from './events/publisher.ts';
 import { createClaimTogether } from './idempotency/claim-together.ts';
 import { createGiveUpLater } from './idempotency/give-up-later.ts';
-import { contextOfRequests } from './request-context.ts';
 import { Minutes } from './measures/minutes.ts';
+import { contextOfRequests } from './request-context.ts';
 import { createLostCalls } from './restores/lost-calls.ts';
 import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
 /** The parts from which a context is assembled. */
-export type ContextParts = Omit<Context, 'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'>;
+export type ContextParts = Omit<
+  Context,
+  'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'
+>;
 
 /** Adds what a process shares between its requests. None of it needs closing. */
 export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {

@@ -6,8 +6,7 @@ type Counted = Pick<Minute, Exclude<Measure, 'lagSeconds' | 'due' | 'scheduled' 
 
 /**
  * Returns a function that measures the minute that ends now: what waits, and how far this process's counters have come since the
- * minute before. It always has
- * nothing left to do, as a loop asks.
+ * minute before. It returns 0, so that a loop pauses after it.
  */
 export function minuteMeasurer({ db, clock, metrics, minutes }: Pick<Context, 'db' | 'clock' | 'metrics' | 'minutes'>) {
   let before: Counted | null = null;

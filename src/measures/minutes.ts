@@ -25,7 +25,7 @@ export type Minute = Readonly<Record<Measure, number>>;
 /** A day of minutes. */
 const mostMinutes = 1_440;
 
-/** The measures of the last day, in the memory of this process (D-252). */
+/** The measures of the last day, in the memory of this process (D-249). */
 export class Minutes {
   readonly #kept: { readonly at: Date; readonly minute: Minute }[] = [];
 
