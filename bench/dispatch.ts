@@ -11,7 +11,6 @@ import { publish } from './report/publish.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { nodeFlags } from './stage/node-flags.ts';
 import { profiles } from './stage/profiles.ts';
 
 /**
@@ -94,7 +93,7 @@ function entryOf(name: string, ofTenants: number): Entry {
 const settingOf = (hasRedis: boolean): string =>
   `${tenants} tenants in rotation with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
   `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to /dev/null. ` +
-  `All of the scheduler's chores. Node with ${nodeFlags.join(' ')} for everybody. ` +
+  `All of the scheduler's chores. ` +
   `${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s; medians.`;
 
 async function measureAll(opened: ReadonlyMap<string, Apart>): Promise<ReadonlyMap<string, Figures>> {
