@@ -36,9 +36,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
           ['Tenant', <TenantLink key="tenant" id={delivery.tenantId} />],
           [
             'Endpoint',
-            <span key="endpoint">
-              <EndpointLink tenantId={delivery.tenantId} id={endpoint.id} name={endpoint.name} />, {endpoint.url}
-            </span>,
+            <EndpointLink key="endpoint" tenantId={delivery.tenantId} id={endpoint.id} name={`${endpoint.name}, ${endpoint.url}`} />,
           ],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],

@@ -1220,11 +1220,7 @@
             ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: delivery.tenantId }, "tenant")],
             [
               "Endpoint",
-              /* @__PURE__ */ a3("span", { children: [
-                /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: endpoint.name }),
-                ", ",
-                endpoint.url
-              ] }, "endpoint")
+              /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
             ],
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")]
