@@ -1545,8 +1545,9 @@
   ] });
   function objectiveOf(begun, late) {
     if (begun === 0) return "No attempt has begun: nothing of the error budget is used";
-    const inTime = 100 * (begun - late) / begun;
-    return `${inTime.toFixed(2)} % began within 30 s; ${Math.round(100 * late / (begun * allowedShare))} % of the error budget is used`;
+    const [inTime, used] = [100 * (begun - late) / begun, late / (begun * allowedShare)];
+    const budget = used > 1 ? `the error budget is used ${Math.round(used)} times over` : `${Math.round(100 * used)} % of the error budget is used`;
+    return `${inTime.toFixed(2)} % began within 30 s; ${budget}`;
   }
   var part = (at, values, by, kind) => ({
     kind,
