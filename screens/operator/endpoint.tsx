@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { type Answer, change, read } from './api.ts';
@@ -99,12 +100,27 @@ function Story({ isActive, trouble }: { isActive: boolean; trouble: Trouble | un
 
 function Switch({ path, isActive, onDone }: { path: string; isActive: boolean; onDone: () => void }) {
   const { isAsked, problem, ask } = useChange();
-  const turn = (): Promise<unknown> => ask(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
+  const [isAskedBack, askBack] = useState(false);
+  const turn = (): Promise<unknown> => {
+    askBack(false);
+    return ask(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
+  };
   return (
     <p>
-      <button type="button" disabled={isAsked} onClick={() => void turn()}>
-        {isActive ? 'Switch it off' : 'Switch it on'}
-      </button>{' '}
+      {isAskedBack ? (
+        <>
+          <button type="button" onClick={() => void turn()}>
+            Yes, switch it off
+          </button>{' '}
+          <button type="button" onClick={() => askBack(false)}>
+            Leave it on
+          </button>
+        </>
+      ) : (
+        <button type="button" disabled={isAsked} onClick={() => (isActive ? askBack(true) : void turn())}>
+          {isActive ? 'Switch it off' : 'Switch it on'}
+        </button>
+      )}{' '}
       <span class="muted">
         {isActive ? 'Its deliveries wait then, neither tried nor failed.' : 'What waits goes on at once, each at its time.'}
       </span>

@@ -129,6 +129,9 @@ test('an endpoint tells its story, and all that it gave up is counted and sent a
   assert.equal(down.received.length, 7);
 
   await page.getByRole('button', { name: 'Switch it off' }).click();
+  await page.getByRole('button', { name: 'Leave it on' }).click();
+  await page.getByRole('button', { name: 'Switch it off' }).click();
+  await page.getByRole('button', { name: 'Yes, switch it off' }).click();
   await page.getByText('Events make no deliveries to it').waitFor();
   await page.getByRole('button', { name: 'Switch it on' }).click();
   await page.getByRole('button', { name: 'Switch it off' }).waitFor();

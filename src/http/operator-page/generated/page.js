@@ -1389,9 +1389,17 @@
   }
   function Switch({ path, isActive, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    const turn = () => ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+    const [isAskedBack, askBack] = d2(false);
+    const turn = () => {
+      askBack(false);
+      return ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+    };
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => void turn(), children: isActive ? "Switch it off" : "Switch it on" }),
+      isAskedBack ? /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => void turn(), children: "Yes, switch it off" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(false), children: "Leave it on" })
+      ] }) : /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => isActive ? askBack(true) : void turn(), children: isActive ? "Switch it off" : "Switch it on" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: isActive ? "Its deliveries wait then, neither tried nor failed." : "What waits goes on at once, each at its time." }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
