@@ -11,7 +11,6 @@ import { publish } from './report/publish.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { nodeFlags } from './stage/node-flags.ts';
 import { profiles } from './stage/profiles.ts';
 
 /**
@@ -49,9 +48,10 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const numbers = { next: 0 };
   const setting = settingOf(hasRedis);
   console.log(`${begunOn}\n${setting}\n`);
-  const whole = options.only.split(',').includes('whole-path')
-    ? await wholePath({ receiver, numbers, tenants, seconds: 2 * seconds, warmUpSeconds })
-    : null;
+  const whole =
+    hasRedis && options.only.split(',').includes('whole-path')
+      ? await wholePath({ receiver, numbers, tenants, seconds: 2 * seconds, warmUpSeconds })
+      : null;
   if (whole) console.log(`${wholePathText(whole)}\n`);
   const taken = await profiles(options.profile);
   const opened = new Map<string, Apart>();
@@ -80,7 +80,9 @@ function entries(hasRedis: boolean): ReadonlyMap<string, Entry> {
   const others = otherTenants.map((few) => [`ringpost, ${few} tenants`, entryOf('ringpost', few)] as const);
   const all = new Map(asked.flatMap((entry) => (entry[0] === 'ringpost' ? [entry, ...others] : [entry])));
   if (hasRedis) return all;
-  console.log('!! There is no redis-server on the PATH. BullMQ IS LEFT OUT, and Ringpost paces in its own memory, which is cheaper.');
+  console.log(
+    '!! There is no redis-server on the PATH. The whole path and BullMQ ARE LEFT OUT, and Ringpost paces in its own memory, which is cheaper.',
+  );
   all.delete('bullmq');
   return all;
 }
@@ -94,7 +96,7 @@ function entryOf(name: string, ofTenants: number): Entry {
 const settingOf = (hasRedis: boolean): string =>
   `${tenants} tenants in rotation with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
   `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to /dev/null. ` +
-  `All of the scheduler's chores. Node with ${nodeFlags.join(' ')} for everybody. ` +
+  `All of the scheduler's chores. ` +
   `${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s; medians.`;
 
 async function measureAll(opened: ReadonlyMap<string, Apart>): Promise<ReadonlyMap<string, Figures>> {

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=64
+#!/usr/bin/env node
 import { run } from './run.ts';
 
 // A reader such as `head` may close the pipe early, which is no failure.

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { endProcess, letGo } from '../stage/end-process.ts';
-import { nodeFlags } from '../stage/node-flags.ts';
 import type { Done, Place, Task } from './contender.ts';
 
 /** A contender in its own process, as the parent drives it. */
@@ -13,7 +12,6 @@ export interface ContenderProcess {
   close(): Promise<void>;
 }
 
-/** Starts a contender with the Node flags of the deployed service. */
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
   const child = start(`./${name}.ts`, execArgv);
   const opened = answer(child);
@@ -56,7 +54,7 @@ export async function startReceiver(): Promise<ReceiverProcess> {
 /** Serialises messages as `advanced`, so that typed arrays arrive unchanged. */
 const start = (file: string, execArgv: readonly string[]): ChildProcess =>
   fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import', 'tsx', ...nodeFlags, ...execArgv],
+    execArgv: ['--import', 'tsx', ...execArgv],
     serialization: 'advanced',
   });
 

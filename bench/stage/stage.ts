@@ -13,7 +13,6 @@ import { type Ends, partOf } from './clean-end.ts';
 import { inDataFolder } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
-import { nodeFlags } from './node-flags.ts';
 import { postmasterPid } from './postmaster.ts';
 
 /**
@@ -115,7 +114,7 @@ async function launch(
   const nowhere = await open('/dev/null', 'w');
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const translating = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...translating, ...nodeFlags, ...profiling, join(root, file), ...args], {
+  const child = spawn(process.execPath, [...translating, ...profiling, join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
     stdio: ['ignore', nowhere.fd, 'inherit', 'ipc'],
