@@ -34,7 +34,7 @@ test('the workflow of the page places a call, fails its webhook once, and skips 
 
   const steps: readonly { uses?: string; run?: string }[] = parse(read('deploy/github-action/workflow.yaml')).jobs.calls.steps;
   assert.match(steps[0]?.uses ?? '', /\/deploy\/github-action@/);
-  const path = `${readFileSync(files.GITHUB_PATH, 'utf8').trim()}${delimiter}${env.PATH}`;
+  const path = `${readFileSync(files.GITHUB_PATH, 'utf8').trim()}${delimiter}${process.env['PATH']}`;
   const set = Object.fromEntries(
     readFileSync(files.GITHUB_ENV, 'utf8')
       .trim()
