@@ -19,7 +19,8 @@ case, for a browser of another machine.`,
     if (started === null) throw new UsageError('Nothing was started in this folder. Run `ringpost start` first.');
     const address = what === 'docs' ? `${started.publicUrl}/docs` : started.simulatorUrl;
     process.stdout.write(`${address}\n`);
-    if (!(await opened(address))) screenFor(process.stdout, process.stderr).note('No browser could be started here: open the address yourself.');
+    if (!(await opened(address)))
+      screenFor(process.stdout, process.stderr).note('No browser could be started here: open the address yourself.');
     return 0;
   },
 });
