@@ -24,6 +24,7 @@ import { login, logout } from './login.ts';
 import { migrate } from './migrate.ts';
 import { move } from './move.ts';
 import { number } from './number.ts';
+import { open } from './open.ts';
 import { provider } from './provider.ts';
 import { replay } from './replay.ts';
 import { restoreMark } from './restore-mark.ts';
@@ -43,6 +44,7 @@ import { wallet } from './wallet.ts';
 /** Lists every command in the order of the help. */
 export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   start,
+  open,
   clean,
   serve,
   migrate,

@@ -43,6 +43,7 @@ test('every command of the operator API takes --json and where to reach it', () 
   const moving = ['move start', 'move status', 'move switch', 'move abandon', 'tenant remove'];
   const local = [
     'start',
+    'open',
     'clean',
     'serve',
     'migrate',
