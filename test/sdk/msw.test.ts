@@ -219,7 +219,7 @@ test('a failing delivery keeps the schedule, lands after six attempts, and can b
   assert.equal(payload.event, 'sms.received');
   assert.deepEqual(
     attemptLog.map(({ n, status, errorClass }) => [n, status, errorClass]),
-    [...[1, 2, 3, 4, 5, 6].map((n) => [n, 503, 'http_5xx']), [7, 200, null]],
+    [...[1, 2, 3, 4, 5, 6].map((n) => [n, 503, 'http_5xx']), [7, 204, null]],
   );
 });
 
