@@ -28,6 +28,7 @@ import { provider } from './provider.ts';
 import { replay } from './replay.ts';
 import { restoreMark } from './restore-mark.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
+import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
 import { simulate } from './simulate.ts';
 import { start } from './start.ts';
@@ -50,6 +51,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   doctor,
   provider,
   simulate,
+  sandbox,
   login,
   logout,
   calls,
