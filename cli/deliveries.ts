@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../sdk/client.ts';
 import { firstOf } from '../tools/listen/first-of.ts';
 import { type CommandGroup, command } from './command.ts';
-import { deliveryColumns } from './delivery.ts';
+import { deliveryColumns, showAttempts } from './delivery.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { localMoment } from './moment.ts';
 import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
@@ -48,12 +48,13 @@ export const deliveries: CommandGroup = {
     }),
 
     show: publicCommand({
-      summary: 'Shows a delivery and its payload.',
+      summary: 'Shows a delivery, its attempts and its payload.',
       arguments: { delivery: deliveryArgument },
       examples: ['ringpost deliveries show 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04'],
       ask: (api, { delivery }) => api.readWebhookDelivery({ id: delivery }),
-      show(screen, { payload, ...delivery }) {
+      show(screen, { payload, attemptLog, ...delivery }) {
         showDelivery(screen, delivery);
+        showAttempts(screen, attemptLog);
         screen.note(JSON.stringify(payload, null, 2));
       },
     }),

@@ -124,7 +124,7 @@ const showDelivery = (screen: Screen, delivery: Delivery): void =>
     finished: showTime(delivery.finishedAt),
   });
 
-const showAttempts = (screen: Screen, attempts: readonly components['schemas']['AttemptView'][]): void =>
+export const showAttempts = (screen: Screen, attempts: readonly components['schemas']['DeliveryAttempt'][]): void =>
   screen.table(
     attempts,
     [

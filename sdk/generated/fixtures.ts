@@ -1017,6 +1017,16 @@ export const responses = {
         "id": "trg_01kaezt3k4m5n6p7q8r9s0t1v2",
         "name": "All calls"
       },
+      "attemptLog": [
+        {
+          "n": 1,
+          "startedAt": "2026-11-20T12:01:29.420Z",
+          "durationMs": 40,
+          "status": 200,
+          "errorClass": null,
+          "responseHead": "ok"
+        }
+      ],
       "payload": {
         "event": "call.completed",
         "timestamp": "2026-11-20T12:01:29.402Z",

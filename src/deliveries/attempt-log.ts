@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { components } from '../contract/generated/public.ts';
 import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
@@ -48,3 +49,13 @@ export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string
   );
   return rows;
 }
+
+export const attemptView = (row: AttemptRow): components['schemas']['DeliveryAttempt'] => ({
+  n: row.n,
+  startedAt: row.started_at.toISOString(),
+  durationMs: row.duration_ms,
+  status: row.status,
+  errorClass: row.error_class,
+  // Bytes that are not UTF-8, such as a character that was cut in the middle, become the replacement character.
+  responseHead: row.response_head?.toString('utf8') ?? null,
+});

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
-import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
+import { attemptsOf, attemptView, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
 import { type DeliveryRow, findDeliveryWithPayload } from '../deliveries/deliveries.ts';
 import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
@@ -69,13 +69,3 @@ async function requireDelivery(context: Context, deliveryId: string): Promise<De
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
   return row;
 }
-
-const attemptView = (row: AttemptRow) => ({
-  n: row.n,
-  startedAt: row.started_at.toISOString(),
-  durationMs: row.duration_ms,
-  status: row.status,
-  errorClass: row.error_class,
-  // Bytes that are not UTF-8, such as a character that was cut in the middle, become the replacement character.
-  responseHead: row.response_head?.toString('utf8') ?? null,
-});

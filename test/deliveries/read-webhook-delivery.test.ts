@@ -59,7 +59,7 @@ test('the record of the list, and the payload in the very bytes that are sent', 
   assert.equal(read.status, 200);
   const sent = target.received[0]?.body.toString('utf8');
   assert.ok(sent && read.raw.endsWith(`"payload":${sent}}`), read.raw);
-  const { payload, ...record } = read.body;
+  const { payload, attemptLog: _, ...record } = read.body;
   assert.deepEqual(record, (await client.get('/webhook-deliveries')).body.deliveries[0]);
   assert.deepEqual([record.status, payload.event], ['success', 'call.completed']);
 });
@@ -107,4 +107,24 @@ test('one that has not finished is readable however old', async () => {
   const { id } = await delivery('https://crm.example.org/');
   context.clock.advance(200 * 86_400);
   assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'pending');
+});
+
+test('each attempt of whichever cycle has a line, with the beginning of its answer', async (t) => {
+  const target = await receiver();
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const { id } = await delivery(target.url);
+  const log = async () => (await client.get(`/webhook-deliveries/${id}`)).body.attemptLog;
+  assert.deepEqual(await log(), []);
+  await dispatcher.deliverOnce();
+  target.answer((response) => void response.writeHead(503).end(`é${'x'.repeat(2_000)}`));
+  assert.equal((await client.post(`/webhook-deliveries/${id}/retry`)).body.status, 'retrying');
+  const seen = (await log()).map(({ startedAt: _, durationMs: __, ...line }: Record<string, unknown>) => line);
+  assert.deepEqual(seen, [
+    { n: 1, status: 200, errorClass: null, responseHead: '' },
+    { n: 2, status: 503, errorClass: 'http_5xx', responseHead: `é${'x'.repeat(1_022)}` },
+  ]);
 });

@@ -215,7 +215,12 @@ test('a failing delivery keeps the schedule, lands after six attempts, and can b
     got.map(({ deliveryId }) => deliveryId),
     [waiting.id],
   );
-  assert.equal((await client.readWebhookDelivery({ id: waiting.id })).payload.event, 'sms.received');
+  const { payload, attemptLog } = await client.readWebhookDelivery({ id: waiting.id });
+  assert.equal(payload.event, 'sms.received');
+  assert.deepEqual(
+    attemptLog.map(({ n, status, errorClass }) => [n, status, errorClass]),
+    [...[1, 2, 3, 4, 5, 6].map((n) => [n, 503, 'http_5xx']), [7, 204, null]],
+  );
 });
 
 test('deliveries come in pages, a filter narrows a trigger, and deleting an endpoint takes its triggers along', async (t) => {

@@ -1,6 +1,6 @@
 import type { Voice } from '../../../simulator/vapi/voice.ts';
 import type { AgentRow } from '../../../src/agents/agents.ts';
-import type { operations } from '../../../src/contract/generated/public.ts';
+import type { components, operations } from '../../../src/contract/generated/public.ts';
 import type { RequestOf } from '../../../src/contract/operation-types.ts';
 import type { RawJson } from '../../../src/contract/raw-json.ts';
 import type { ListedDelivery } from '../../../src/deliveries/delivery.ts';
@@ -67,6 +67,7 @@ export interface Endpoint extends Omit<EndpointRow, 'version' | 'secret'> {
 
 export interface Delivery {
   row: ListedDelivery;
+  readonly attemptLog: components['schemas']['DeliveryAttempt'][];
   readonly payload: WebhookEvent;
   /** Counts the outcomes of this cycle: a replay begins a new one. */
   cycleAttempt: number;

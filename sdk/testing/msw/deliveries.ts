@@ -17,8 +17,8 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ obje
 };
 
 export const readWebhookDelivery: Operation<'readWebhookDelivery'> = ({ objects }, { path }) => {
-  const { row, payload } = objects['webhook-deliveries'].one(path.id);
-  return { ...view(row), payload: { ...payload } };
+  const { row, attemptLog, payload } = objects['webhook-deliveries'].one(path.id);
+  return { ...view(row), attemptLog: [...attemptLog], payload: { ...payload } };
 };
 
 /** Implements POST /webhook-deliveries/:id/retry: one attempt at once, and a new cycle if it fails. */

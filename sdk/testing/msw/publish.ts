@@ -26,11 +26,24 @@ export async function attempt(account: Account, delivery: Delivery): Promise<voi
   // The delivery was deleted meanwhile, so it is not sent.
   if (!target || !account.objects['webhook-deliveries'].has(id)) return;
   const { url, method, headers, signingSecret: secret, standard_webhooks: standardWebhooks } = target;
-  const answered = await sendEvent(delivery.payload, { url, method, headers, secret, standardWebhooks, deliveryId: id }).then(
-    ({ status }) => ({ response_status: status, error_message: status >= 200 && status < 300 ? null : `HTTP ${status}` }),
-    (error: unknown) => ({ response_status: null, error_message: error instanceof Error ? error.message : String(error) }),
+  const began = account.time.now();
+  const { head, ...answered } = await sendEvent(delivery.payload, { url, method, headers, secret, standardWebhooks, deliveryId: id }).then(
+    async (answer) => ({
+      response_status: answer.status,
+      error_message: answer.ok ? null : `HTTP ${answer.status}`,
+      head: (await answer.text().catch(() => '')).slice(0, 1_024),
+    }),
+    (error: unknown) => ({ response_status: null, error_message: error instanceof Error ? error.message : String(error), head: null }),
   );
   const now = account.time.now();
+  delivery.attemptLog.push({
+    n: delivery.row.attempts + 1,
+    startedAt: began.toISOString(),
+    durationMs: now.getTime() - began.getTime(),
+    status: answered.response_status,
+    errorClass: errorClassOf(answered),
+    responseHead: head,
+  });
   const next = afterAttempt(answered.error_message === null, delivery.cycleAttempt, now, account.chance());
   delivery.cycleAttempt += 1;
   delivery.row = {
@@ -42,6 +55,12 @@ export async function attempt(account: Account, delivery: Delivery): Promise<voi
     next_retry_at: next.status === 'retrying' ? next.at : null,
   };
   if (next.status === 'retrying') account.time.later(next.at.getTime() - now.getTime(), () => attempt(account, delivery));
+}
+
+/** The mock cannot tell why a request got no answer. */
+function errorClassOf({ response_status: status, error_message: message }: Pick<Delivery['row'], 'response_status' | 'error_message'>) {
+  if (message === null) return null;
+  return status === null ? 'connect' : `http_${Math.floor(status / 100)}xx`;
 }
 
 const pending = (trigger: TriggerWithEndpoint, payload: WebhookEvent, at: Date): Delivery => ({
@@ -60,6 +79,7 @@ const pending = (trigger: TriggerWithEndpoint, payload: WebhookEvent, at: Date):
     trigger_id: trigger.id,
     trigger_snapshot: { id: trigger.id, name: trigger.name },
   },
+  attemptLog: [],
   payload,
   cycleAttempt: 0,
 });

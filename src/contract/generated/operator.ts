@@ -1158,17 +1158,38 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        AttemptView: {
-            /** Counts over all cycles. */
+        /** One HTTP request of a delivery, and what came of it. */
+        DeliveryAttempt: {
+            /**
+             * Counts over all cycles.
+             * @example 1
+             */
             n: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * When it began.
+             * @example 2026-11-20T12:01:29.420Z
+             */
             startedAt: string;
+            /**
+             * How long it took.
+             * @example 40
+             */
             durationMs: number;
-            /** The HTTP status of the answer. Null where there was none. */
+            /**
+             * The HTTP status of the answer; null if there was none.
+             * @example 200
+             */
             status: number | null;
-            /** What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set. */
+            /**
+             * What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set.
+             * @example http_5xx
+             */
             errorClass: string | null;
-            /** The first 1,024 bytes of the answer's body, read as UTF-8. Null where there was no answer. */
+            /**
+             * The first 1,024 bytes of the answer's body, read as UTF-8; null if there was no answer.
+             * @example ok
+             */
             responseHead: string | null;
         };
         DeliveryNotFoundError: {
@@ -3737,7 +3758,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         delivery: components["schemas"]["DeliveryView"];
-                        attempts: components["schemas"]["AttemptView"][];
+                        attempts: components["schemas"]["DeliveryAttempt"][];
                         /** The exact text that every attempt sends, which is JSON. */
                         payload: string;
                     };

@@ -1191,8 +1191,45 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
+         * DeliveryAttempt
+         * One HTTP request of a delivery, and what came of it.
+         */
+        DeliveryAttempt: {
+            /**
+             * Counts over all cycles.
+             * @example 1
+             */
+            n: number;
+            /**
+             * Format: date-time
+             * When it began.
+             * @example 2026-11-20T12:01:29.420Z
+             */
+            startedAt: string;
+            /**
+             * How long it took.
+             * @example 40
+             */
+            durationMs: number;
+            /**
+             * The HTTP status of the answer; null if there was none.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set.
+             * @example http_5xx
+             */
+            errorClass: string | null;
+            /**
+             * The first 1,024 bytes of the answer's body, read as UTF-8; null if there was no answer.
+             * @example ok
+             */
+            responseHead: string | null;
+        };
+        /**
          * WebhookDeliveryWithPayload
-         * A delivery and the body that it sends.
+         * A delivery, its attempts and the body that it sends.
          */
         WebhookDeliveryWithPayload: {
             /**
@@ -1249,6 +1286,8 @@ export interface components {
             endpoint: components["schemas"]["EndpointSummary"];
             /** The trigger that made the delivery, as it was then. */
             trigger: components["schemas"]["TriggerSummary"];
+            /** The attempts whose outcome is known, over all cycles, oldest first. */
+            attemptLog: components["schemas"]["DeliveryAttempt"][];
             /** The JSON body of the webhook, whole. Its form by event is under Webhooks. */
             payload: {
                 /** An event that can be subscribed to. What each sends is under Webhooks. */
@@ -3782,7 +3821,7 @@ export interface operations {
     };
     /**
      * Read a webhook delivery
-     * One delivery with the payload that is sent, without a wrapper. The payload is the same on every attempt.
+     * One delivery with the payload that is sent, without a wrapper, and a line in `attemptLog` for each attempt whose outcome is known. The payload is the same on every attempt.
      */
     readWebhookDelivery: {
         parameters: {
@@ -3799,7 +3838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The delivery and its payload. */
+            /** The delivery, its attempts and its payload. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

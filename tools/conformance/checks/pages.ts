@@ -70,8 +70,8 @@ export const pageChecks: readonly Check[] = [
   },
   {
     id: 'H12',
-    title: 'A delivery is read as it is listed, with its payload beside it',
-    rule: 'Public API, readWebhookDelivery: one delivery with the payload that is sent, without a wrapper.',
+    title: 'A delivery is read as it is listed, with its payload and its attempts beside it',
+    rule: 'Public API, readWebhookDelivery: one delivery with the payload that is sent, without a wrapper, and its attempts.',
     needs: ['operator', 'receiver'],
     profile: 'smoke',
     async run(world) {
@@ -79,9 +79,11 @@ export const pageChecks: readonly Check[] = [
       await newDeliveries(world, tenant, 1);
       const [listed] = await settled(tenant);
       const read = await tenant.api.ask('readWebhookDelivery', { path: { id: listed?.id ?? '' } });
-      const { payload, ...record } = bodyOf(read, 200);
+      const { payload, attemptLog, ...record } = bodyOf(read, 200);
       if (JSON.stringify(record) !== JSON.stringify(listed)) world.breach('It is not read as it is listed.', read);
       if (payload?.event !== 'lead.qualified') world.breach('The payload is not the event that was told.', read);
+      const attempts = attemptLog?.map(({ n, status }: { n: number; status: number | null }) => `${n}: ${status}`).join();
+      if (attempts !== `1: ${record.responseStatus}`) world.breach(`Its attempts are "${attempts}".`, read);
     },
   },
   {

@@ -115,7 +115,7 @@ export class Account {
       const placed = isObject(call) ? this.calls.get(String(call['id'])) : undefined;
       if (placed && isObject(call) && call['endedAt'] !== null) placed.final ??= call;
     },
-    readWebhookDelivery: ({ payload: _, ...record }) => this.#delivery(record),
+    readWebhookDelivery: ({ payload: _, attemptLog: __, ...record }) => this.#delivery(record),
     listWebhookDeliveries: ({ deliveries }) => {
       for (const record of objectsOf(deliveries)) this.#delivery(record);
     },

@@ -106,6 +106,7 @@ class Deliveries:
             "lastAttemptAt": None,
             "endpoint": {name: endpoint[name] for name in ("id", "name", "url")},
             "trigger": {name: trigger[name] for name in ("id", "name")},
+            "attemptLog": [],
             "payload": Raw(body),
         }
         record = {"view": delivery, "tenant": tenant, "bucket": bucket, "endpoint": endpoint, "cycle": 0, "first": int(time.time()), "busy": False}
@@ -133,7 +134,7 @@ class Deliveries:
 
     async def _attempt(self, record):
         view, endpoint = record["view"], record["endpoint"]
-        status, error = None, None
+        status, error, began = None, None, self.clock.now()
         try:
             status = await asyncio.wait_for(_send(endpoint, *self._message(record)), TIMEOUT)
             most = 400 if mistaken("redirect-is-success") else 300
@@ -145,6 +146,10 @@ class Deliveries:
         record["cycle"] += 1
         now = self.clock.now()
         view.update(attempts=view["attempts"] + 1, responseStatus=status, errorMessage=error, lastAttemptAt=iso(now), nextRetryAt=None)
+        kind = None if error is None else f"http_{status // 100}xx" if status else "connect"
+        view["attemptLog"].append(
+            {"n": view["attempts"], "startedAt": iso(began), "durationMs": 1, "status": status, "errorClass": kind, "responseHead": "" if status else None}
+        )
         failures = endpoint["failures"] = 0 if error is None else endpoint["failures"] + 1
         if failures in (0, 5):
             endpoint["health"] = {"state": "slowed" if failures else "healthy", "since": iso(now) if failures else None, "reason": error}

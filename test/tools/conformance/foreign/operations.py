@@ -149,7 +149,7 @@ def agent_view(agent):
 
 
 def record_view(view):
-    return {name: value for name, value in view.items() if name != "payload"}
+    return {name: value for name, value in view.items() if name not in ("payload", "attemptLog")}
 
 
 def check_number(number):

@@ -427,7 +427,7 @@ class Operations:
     def read_webhook_delivery(self, id: str) -> types.WebhookDeliveryWithPayload:
         """Read a webhook delivery.
 
-        One delivery with the payload that is sent, without a wrapper. The payload is the same on every attempt.
+        One delivery with the payload that is sent, without a wrapper, and a line in `attemptLog` for each attempt whose outcome is known. The payload is the same on every attempt.
 
         :param id: The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
         """

@@ -416,6 +416,23 @@ class WebhookDeliveriesReply(TypedDict):
     pagination: "Pagination"
 
 
+class DeliveryAttempt(TypedDict):
+    """One HTTP request of a delivery, and what came of it."""
+
+    n: int
+    """Counts over all cycles."""
+    startedAt: str
+    """When it began."""
+    durationMs: int
+    """How long it took."""
+    status: Optional[int]
+    """The HTTP status of the answer; null if there was none."""
+    errorClass: Optional[str]
+    """What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set."""
+    responseHead: Optional[str]
+    """The first 1,024 bytes of the answer's body, read as UTF-8; null if there was no answer."""
+
+
 class WebhookDeliveryWithPayloadPayload(TypedDict):
     """The JSON body of the webhook, whole. Its form by event is under Webhooks."""
 
@@ -427,7 +444,7 @@ class WebhookDeliveryWithPayloadPayload(TypedDict):
 
 
 class WebhookDeliveryWithPayload(TypedDict):
-    """A delivery and the body that it sends."""
+    """A delivery, its attempts and the body that it sends."""
 
     id: str
     """The value of `X-Webhook-Delivery-Id` on every attempt."""
@@ -447,6 +464,8 @@ class WebhookDeliveryWithPayload(TypedDict):
     """When it was last tried; null before the first time."""
     endpoint: "EndpointSummary"
     trigger: "TriggerSummary"
+    attemptLog: List["DeliveryAttempt"]
+    """The attempts whose outcome is known, over all cycles, oldest first."""
     payload: "WebhookDeliveryWithPayloadPayload"
     """The JSON body of the webhook, whole. Its form by event is under Webhooks."""
 
