@@ -33,6 +33,7 @@ export interface Surroundings {
   readonly baseUrl: string;
   readonly profile: Profile;
   readonly seed: number;
+  readonly shrinkSeconds: number;
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
   /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */

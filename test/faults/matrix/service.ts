@@ -4,7 +4,7 @@ import { openSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { runsTypeScript } from '../../support/typescript.ts';
+import { argumentsOf } from '../../support/typescript.ts';
 
 /** One of the two service processes: killed again and again, and started again at the same address. */
 export interface Service {
@@ -70,7 +70,7 @@ export function service(options: ServiceOptions): Service {
     starts += 1;
     startedAt.push(performance.now());
     const program = options.program?.() ?? cli;
-    const started = spawn(process.execPath, ['--import', turnableClock, ...runsTypeScript, program, 'serve'], {
+    const started = spawn(process.execPath, ['--import', turnableClock, ...argumentsOf(program), 'serve'], {
       env: {
         ...process.env,
         ...options.env,

@@ -106,6 +106,7 @@ async function play(
     baseUrl: 'http://service.invalid',
     profile: 'full',
     seed: 1,
+    shrinkSeconds: 0,
     apiKey: null,
     secondTenantKey: null,
     scopedKeys: {},
