@@ -14,10 +14,10 @@ export class Batches<Item> {
 
   constructor(
     writer: BatchWriter<Item>,
-    { maxWeight = 256, weigh = () => 1, atOnce = 1, worthAnother = maxWeight }: BatchLimits<Item> = {},
+    { maxWeight = 256, weigh = () => 1, atOnce = 1, worthAnother = maxWeight, gather = null }: BatchLimits<Item> = {},
   ) {
     this.#writer = writer;
-    this.#limits = { maxWeight, weigh, atOnce, worthAnother };
+    this.#limits = { maxWeight, weigh, atOnce, worthAnother, gather };
   }
 
   add(item: Item): void {
@@ -50,7 +50,7 @@ export class Batches<Item> {
   }
 
   async #writeWaiting(): Promise<void> {
-    const { gather } = this.#writer;
+    const { gather } = this.#limits;
     while (this.#waiting.length > 0 && !this.#isAbandoned) {
       if (gather && !this.#isBatchFull()) await gather();
       const batch = this.#waiting.slice(0, this.#sizeOfBatch());
@@ -93,8 +93,6 @@ export interface BatchWriter<Item> {
   readonly write: (batch: readonly Item[]) => Promise<void>;
   /** Called with one item that the database refuses, or with a batch that could not be written for another reason. */
   readonly giveUp: (batch: readonly Item[], error: unknown) => void;
-  /** Waits for more items before a batch is written that is not full. Without it, a batch goes at once. */
-  readonly gather?: () => Promise<unknown>;
 }
 
 export interface BatchLimits<Item> {
@@ -105,4 +103,6 @@ export interface BatchLimits<Item> {
   readonly atOnce?: number;
   /** This many items must wait before another batch begins beside the first: small batches cost more for each item. */
   readonly worthAnother?: number;
+  /** Waits for more items before a batch is written that is not full. Without it, a batch goes at once. */
+  readonly gather?: (() => Promise<unknown>) | null;
 }

@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Batches, type BatchLimits } from './batches.ts';
 
 /**
  * Commits the items of many callers in one transaction, in batches (`batches.ts`). The returned function resolves, with the result that
  * `commit` gave at the item's index, once the item's own transaction has committed. An item that the database refuses fails alone.
- * Where several transactions may run beside each other, the items of the same turn of the event loop are gathered first.
  */
 export function groupCommit<Item, Result>(
   commit: Commit<Item, Result>,
@@ -20,7 +18,6 @@ export function groupCommit<Item, Result>(
       giveUp(batch, error) {
         for (const { reject } of batch) reject(error);
       },
-      ...((limits.atOnce ?? 1) > 1 && { gather: () => nextTurn() }),
     },
     { ...limits, weigh: ({ item }) => weigh(item) },
   );

@@ -41,9 +41,8 @@ export function outcomeRecorder({ write, onWritten, onOver, log }: OutcomeRecord
           log.error({ err: error, ...deliveryIds(delivery) }, 'an outcome was refused by the database and is given up');
         onOver(batch);
       },
-      gather: () => pause(gapMs),
     },
-    { maxWeight: 256, atOnce: 2 },
+    { maxWeight: 256, atOnce: 2, gather: () => pause(gapMs) },
   );
   return batches;
 }
