@@ -133,6 +133,10 @@ export function createMetrics() {
         { provider: 'twilio', result },
       ]),
     ),
+    callbacksIgnored: fromZero(
+      counter('provider_callbacks_ignored_total', 'Callbacks that were verified and say nothing of a call or a text.', ['provider']),
+      [{ provider: 'vapi' }, { provider: 'twilio' }],
+    ),
     callbacksRefusedInARow: gauge('provider_callbacks_refused_in_a_row', 'Callbacks refused since the last that was accepted.', [
       'provider',
     ]),
