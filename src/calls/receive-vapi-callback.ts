@@ -10,7 +10,8 @@ export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = asy
   const { headers, rawBody, about } = request;
   const told = context.voice.ingest({ headers, rawBody, now: context.clock.realNow() });
   const callback = { provider: 'vapi', expected: 'a Vapi server message', tells: isOfACall } as const;
-  const { events } = requireAccepted(context.metrics, callback, told);
+  const { events, unknown } = requireAccepted(context.metrics, callback, told);
+  for (const { kind, name } of unknown) context.metrics.providerDrift.inc({ provider: 'vapi', kind }, name);
   await applyProviderEvents(context, events, about);
   return { status: 200, body: { received: true } };
 };

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { linesLost } from './log-output.ts';
+import { NamedCounter } from './named-counter.ts';
 
 /** Begins series at zero. Prometheus sees no increase in a series that begins above zero. */
 function fromZero<L extends string>(counter: Counter<L>, series: readonly Readonly<Record<L, string>>[]): Counter<L> {
@@ -170,6 +171,13 @@ export function createMetrics() {
         this.inc(linesLost());
       },
     }),
+    providerDrift: new NamedCounter<{ provider: string; kind: 'type' | 'key' | 'ended_reason' }>(
+      counter(
+        'provider_drift_total',
+        'Types and keys of callbacks, and ended reasons, that we do not know: the first names of each kind.',
+        ['provider', 'kind', 'name'],
+      ),
+    ),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }
