@@ -1,3 +1,4 @@
+import { OwnWebhookForm } from './alone/own-webhook-form.tsx';
 import { CallForm } from './calls/call-form.tsx';
 import { Expectations } from './expectations/expectations.tsx';
 import type { KeptExpectations } from './expectations/kept-expectations.ts';
@@ -52,7 +53,11 @@ function TaskForm({ task, fields, model, service, scenarios, expectations, kept,
   return (
     <div role="tabpanel" id={`panel-${task}`} aria-labelledby={`tab-${task}`}>
       <div hidden={task !== 'call'}>
-        <CallForm service={service} scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} />
+        {service === null ? (
+          <OwnWebhookForm scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} onSent={onSent} />
+        ) : (
+          <CallForm service={service} scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} />
+        )}
       </div>
       <div hidden={task !== 'text'}>
         <TextForm service={service} scenarios={scenarios.texts} firstField={fields.text} onSent={onSent} />

@@ -130,7 +130,10 @@ test('refused callbacks stop the walk, however often the check has sent callback
   assert.equal((await post('another-secret')).status, 401);
   const { stoppedAt, findings } = await walk();
   assert.equal(stoppedAt, 'refused callbacks');
-  assert.match(findings.map(lineOf).join('\n'), /^refused callbacks: fault: Callbacks of vapi .*: 1 since .*the last 1 in a row; 0 were accepted/m);
+  assert.match(
+    findings.map(lineOf).join('\n'),
+    /^refused callbacks: fault: Callbacks of vapi .*: 1 since .*the last 1 in a row; 0 were accepted/m,
+  );
 });
 
 test('without a credential at Vapi it warns, and the test call shows that the callbacks come unsigned', async (t) => {
