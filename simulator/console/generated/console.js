@@ -1838,6 +1838,11 @@ ${expected.map((line) => `    ${line},
     ["Somebody answers", () => true]
   ];
 
+  // simulator/console/page/calls/story-options.tsx
+  function StoryOptions({ scenarios }) {
+    return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
+  }
+
   // simulator/console/page/frame/submit-by-key.ts
   function submitByKey(event) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
@@ -1953,7 +1958,7 @@ ${expected.map((line) => `    ${line},
     return /* @__PURE__ */ a3("label", { children: [
       /* @__PURE__ */ a3("span", { class: "label", children: "Story or event" }),
       /* @__PURE__ */ a3("select", { ref: firstField, value: choice, onChange: (event) => choose(event.currentTarget.value), children: [
-        storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)),
+        /* @__PURE__ */ a3(StoryOptions, { scenarios }),
         /* @__PURE__ */ a3("optgroup", { label: "Other events", children: otherEvents.map((event) => /* @__PURE__ */ a3("option", { value: event, children: event }, event)) })
       ] })
     ] });
@@ -2093,7 +2098,7 @@ ${expected.map((line) => `    ${line},
   function StoryField({ call, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
       /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) })
+      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: /* @__PURE__ */ a3(StoryOptions, { scenarios }) })
     ] });
   }
   function AgentField({ call: { agent, agents, setAgent } }) {

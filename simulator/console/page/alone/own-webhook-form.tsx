@@ -1,6 +1,5 @@
 import type { Ref } from 'preact';
-import { storyGroups } from '../calls/story-groups.ts';
-import { storyName } from '../frame/format.ts';
+import { StoryOptions } from '../calls/story-options.tsx';
 import { Problem } from '../frame/parts.tsx';
 import { submitByKey } from '../frame/submit-by-key.ts';
 import { type OwnWebhook, type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
@@ -72,15 +71,7 @@ function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }: Cho
     <label>
       <span class="label">Story or event</span>
       <select ref={firstField} value={choice} onChange={(event) => choose(event.currentTarget.value)}>
-        {storyGroups(scenarios).map(([title, each]) => (
-          <optgroup key={title} label={title}>
-            {each.map(({ name }) => (
-              <option key={name} value={name}>
-                {storyName(name)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <StoryOptions scenarios={scenarios} />
         <optgroup label="Other events">
           {otherEvents.map((event) => (
             <option key={event} value={event}>
