@@ -43,6 +43,7 @@ test('without a service it plays a story, and signs and sends its webhook, and a
   await page.getByLabel('Story or event').selectOption('sms.received');
   await page.getByRole('button', { name: 'Send the webhook' }).click();
   await page.getByText('sms.received was sent, and the receiver answered 200.').waitFor();
+  await page.getByRole('tab', { name: 'Webhooks 2', selected: true }).waitFor();
   await assertAccessible(page, 'own webhook');
   await shoot('own-webhook');
 });

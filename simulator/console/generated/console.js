@@ -1877,7 +1877,7 @@ ${expected.map((line) => `    ${line},
           onPlaced(call.id);
         } else {
           const { webhook } = await post("/webhooks", { ...target, event: choice });
-          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`);
+          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
         }
       } catch (error) {
         setProblem(sentenceOf(error));
@@ -4167,6 +4167,7 @@ ${expected.map((line) => `    ${line},
     "receiver.created": true,
     delivery: true,
     "delivery.answered": true,
+    "webhook.sent": true,
     "time.paced": true,
     "time.moved": true,
     "fault.set": true,
@@ -4275,8 +4276,8 @@ ${expected.map((line) => `    ${line},
               say("The call is placed.");
               redraw();
             },
-            onSent: (sentence) => {
-              listing.setTab("texts");
+            onSent: (sentence, tab = "texts") => {
+              listing.setTab(tab);
               navigation.setSight("list");
               say(sentence);
             },

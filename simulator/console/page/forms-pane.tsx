@@ -6,6 +6,7 @@ import { Faults } from './faults/faults.tsx';
 import { Tabs } from './frame/tabs.tsx';
 import type { KnownScenarios } from './link/scenarios.ts';
 import type { Service } from './link/service.ts';
+import type { Tab } from './list/tab.ts';
 import { Receivers } from './receivers/receivers.tsx';
 import type { KeptRuns } from './runs/kept-runs.ts';
 import { Runs } from './runs/runs.tsx';
@@ -45,7 +46,7 @@ export interface TaskFormProps {
   readonly expectations: KeptExpectations;
   readonly kept: KeptRuns;
   readonly onPlaced: (callId: string) => void;
-  readonly onSent: (said: string) => void;
+  readonly onSent: (said: string, tab?: Tab) => void;
   readonly onPlayed: (requests: number) => void;
 }
 

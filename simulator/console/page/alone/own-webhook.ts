@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
 import { get, post, type Schemas, sentenceOf } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
+import type { Tab } from '../list/tab.ts';
 
 /** The webhook that the form describes where no service is linked, and the act of sending it. */
 export interface OwnWebhook {
@@ -24,7 +25,7 @@ export const otherEvents = ['sms.received', 'sms.delivered', 'sms.failed', 'lead
 export interface OwnWebhookOptions {
   readonly scenarios: readonly Schemas['Scenario'][];
   readonly onPlaced: (callId: string) => void;
-  readonly onSent: (said: string) => void;
+  readonly onSent: (said: string, tab: Tab) => void;
 }
 
 export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions): OwnWebhook {
@@ -51,7 +52,7 @@ export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions
         onPlaced(call.id);
       } else {
         const { webhook } = await post<{ webhook: Schemas['SentWebhook'] }>('/webhooks', { ...target, event: choice });
-        onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`);
+        onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, 'deliveries');
       }
     } catch (error) {
       setProblem(sentenceOf(error));
