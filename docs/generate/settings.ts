@@ -128,7 +128,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     VAPI_CREDENTIAL_ID: {
       unset: 'none',
       about:
-        'Vapi’s id of the credential that has this secret. Each call names it; without it the assistant’s or the account’s own credential applies.',
+        'Vapi’s id of the credential that has this secret. Each call names it, and its callbacks are signed with it. Without it Vapi uses the credential of the assistant or of the organization; where there is none, callbacks come unsigned and are refused.',
     },
     TWILIO_BASE_URL: {
       unset: ({ twilio }) => twilio?.baseUrl,

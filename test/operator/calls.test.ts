@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { runCli } from '../cli/cli.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 
 test('a call is read with what it cost and what was sent about it, whichever tenant placed it', async (t) => {
@@ -23,6 +25,23 @@ test('a call is read with what it cost and what was sent about it, whichever ten
     ['hold', 'settlement'],
   );
   assert.deepEqual(body.deliveries.map(({ eventType }: { eventType: string }) => eventType).sort(), ['call.completed', 'lead.qualified']);
+
+  const address = ['--operator-url', system.operatorUrl, '--operator-token', system.context.config.operatorToken];
+  const { stdout, stderr } = await runCli(['scenario', 'from-call', callId, ...address]);
+  const [{ outcome, steps } = assert.fail(stderr)] = readScenarioFile(stdout).scenarios;
+  assert.equal(outcome, 'INTERESTED');
+  assert.deepEqual(
+    steps.flatMap(({ state, reason }) => (state === null ? [] : [reason === null ? state : `${state}: ${reason}`])),
+    ['ringing', 'answered', 'ended: customer-ended-call', 'reported'],
+  );
+  const played = steps.flatMap(({ state, afterMs: [ms] }) => (state === 'ended' ? [ms] : []));
+  assert.deepEqual(played, [call.durationSeconds * 1_000]);
+  const said: readonly string[] = call.transcript.split('\n').filter(Boolean);
+  assert.equal(
+    steps.reduce((sum, { lines }) => sum + lines.length, 0),
+    said.length,
+  );
+  for (const line of said) assert.ok(!stdout.includes(line.replace(/^\w+: /, '')), stdout);
 });
 
 test('a tenant’s calls are listed newest first, page by page, and no other tenant’s', async (t) => {

@@ -1244,6 +1244,18 @@ export interface components {
                 accepted: number;
                 refused: number;
             }[];
+            /** What came from a provider and is not in its documents, counted by the process that answers since it began; most first. It changes nothing: unknown keys and types are ignored, and a call that ended for an unknown reason has the status of the last row of `x-ended-reasons`. */
+            providerDrift: {
+                provider: string;
+                /**
+                 * A type of callback, a key of one (with the part that it stands in), or why a call ended.
+                 * @enum {string}
+                 */
+                kind: "type" | "key" | "ended_reason";
+                /** The provider's word, or `other` beyond the first fifty of a kind. */
+                name: string;
+                count: number;
+            }[];
             /** Placements by their fate, counted by the process that answers since it began. */
             placements: {
                 /** The provider has the call. */
