@@ -19,6 +19,7 @@ import * as dialerCalls from './operator/dialer-calls.ts';
 import * as erasures from './operator/erasures.ts';
 import * as events from './operator/events.ts';
 import * as phoneNumbers from './operator/phone-numbers.ts';
+import * as portalLinks from './operator/portal-links.ts';
 import * as replays from './operator/replays.ts';
 import * as restores from './operator/restores.ts';
 import * as session from './operator/session.ts';
@@ -77,6 +78,7 @@ export const operatorOperations = {
   ...erasures,
   ...events,
   ...phoneNumbers,
+  ...portalLinks,
   ...replays,
   ...restores,
   ...session,

@@ -54,7 +54,12 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
   );
 }
 
-function storyOf({ status, attempts, errorMessage, nextRetryAt }: Read['delivery']): string {
+export function storyOf({
+  status,
+  attempts,
+  errorMessage,
+  nextRetryAt,
+}: Pick<Read['delivery'], 'attempts' | 'errorMessage' | 'nextRetryAt'> & { readonly status: string }): string {
   const last = errorMessage === null ? '' : ` The last attempt came to: ${errorMessage}.`;
   switch (status) {
     case 'success':

@@ -9,8 +9,8 @@ import { findKeysOfTenants, type KeyOfTenant, type KeyParts, keyFits, parseApiKe
  * cached as well: otherwise the duration of a second try would tell known ids from unknown.
  */
 export interface Authenticator {
-  /** Returns the result directly if the key is cached, otherwise as a promise. */
-  authenticate(authorization: string | undefined): Authentication | Promise<Authentication>;
+  /** Returns the result directly if the key is cached, otherwise as a promise. A session of the portal counts where no key is sent. */
+  authenticate(authorization: string | undefined, session?: string): Authentication | Promise<Authentication>;
 }
 
 export type Authentication = { readonly kind: 'caller'; readonly caller: Caller } | Refused;
@@ -31,10 +31,10 @@ export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>)
     return { kind: 'caller', caller: { tenantId, apiKeyId, scopes, tenant, isFrozen } };
   };
   return {
-    authenticate(authorization) {
-      const text = bearerOf(authorization);
+    authenticate(authorization, session) {
+      const text = authorization === undefined ? session : bearerOf(authorization);
       if (text === undefined) return refused('Send an API key: Authorization: Bearer <API_KEY>.');
-      const parts = parseApiKey(text);
+      const parts = authorization === undefined ? parseApiKey(text, ['portal']) : parseApiKey(text);
       if (!parts) return notValid;
       const key = known(parts.id);
       return key instanceof Promise ? key.then((found) => judge(parts, found)) : judge(parts, key);

@@ -2211,6 +2211,76 @@ export interface operations {
         };
     };
     /**
+     * Make a link into a tenant's portal
+     * The link opens the portal, a page at `/portal` of the public listener, once: the browser that opens it gets a session, and the link is worth nothing from then on. The
+     *     session does what a key with these scopes does, through the public API, and nothing else: `webhooks` shows endpoints, triggers and deliveries, and changes them;
+     *     `calls:read` shows calls. It ends when the link says, at most an hour after the link was made.
+     *
+     *     The session is a cookie that scripts cannot read and that only counts beside the header `X-Ringpost-Page`. The secret of the link stands behind the `#` of its URL, so that
+     *     no server's log has it, and a preview that fetches the URL does not use the link up. `DELETE /tenants/{tenantId}/api-keys/{apiKeyId}` with the link's id ends the
+     *     link, or its session, within five seconds. The page can be embedded by the origins in `PORTAL_FRAME_ANCESTORS`, and by nobody else.
+     */
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What the session may do. No scope implies another. */
+                    scopes: components["schemas"]["Scope"][];
+                    /** How long the link, and the session that it opens, last from now. An hour, if left out. */
+                    expiresInSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** The link, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        portalLink: {
+                            /** The id of the key that the session stands for. */
+                            id: string;
+                            scopes: components["schemas"]["Scope"][];
+                            /**
+                             * Format: date-time
+                             * When the link ends, or the session that it has opened.
+                             */
+                            expiresAt: string;
+                        };
+                        /**
+                         * Format: uri
+                         * Lead the tenant's browser there, or embed it. Whoever has it first is in, so hand it to nobody else.
+                         */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * List a tenant's agents
      * All of them by name, inactive ones too, with the settings that the public API hides.
      */

@@ -679,7 +679,7 @@
         if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token") end();
+        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
         else if (latest.current.key === asked)
           setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
@@ -1111,7 +1111,12 @@
       /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: JSON.stringify(JSON.parse(payload), null, 2) })
     ] });
   }
-  function storyOf({ status, attempts, errorMessage, nextRetryAt }) {
+  function storyOf({
+    status,
+    attempts,
+    errorMessage,
+    nextRetryAt
+  }) {
     const last = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
     switch (status) {
       case "success":

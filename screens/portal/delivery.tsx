@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { hashOf } from '../operator/address.ts';
+import { Refusal } from '../operator/api.ts';
+import { Attempts } from '../operator/attempts.tsx';
+import { storyOf } from '../operator/delivery.tsx';
+import { Answered, StatusBadge, Time } from '../operator/parts.tsx';
+import { type Asked, useAnswer } from '../operator/use-answer.ts';
+import { api, ask, type ReplyOf } from './api.ts';
+
+type Read = ReplyOf<'readWebhookDelivery'>;
+
+/** A delivery: where it stands, why, when it goes next, and every attempt on a time axis. */
+export function Delivery({ id }: { id: string }) {
+  const asked = useAnswer(id, () => ask(api.readWebhookDelivery({ id })), 5_000);
+  return (
+    <>
+      <p>
+        <a href={hashOf(['deliveries'])}>Deliveries</a>
+      </p>
+      <h1 class="mono wrap">{id}</h1>
+      <Answered asked={asked}>{(delivery) => <Detail delivery={delivery} asked={asked} />}</Answered>
+    </>
+  );
+}
+
+function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
+  const payload = JSON.stringify(delivery.payload, null, 2);
+  const callId = delivery.payload.data['call_id'];
+  return (
+    <>
+      <p class="lead">
+        <StatusBadge status={delivery.status} /> <span>{storyOf(delivery)}</span>
+      </p>
+      <Facts
+        rows={[
+          ['Event', delivery.eventType],
+          ['Made', <Time key="made" at={delivery.createdAt} />],
+          ['Endpoint', `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
+          ['Trigger', delivery.trigger.name],
+          ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
+          ...(typeof callId === 'string'
+            ? [
+                [
+                  'Call',
+                  <a key="call" href={hashOf(['calls', callId])}>
+                    {callId}
+                  </a>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <SendAgain delivery={delivery} onDone={asked.askAgain} />
+      <h2>Attempts</h2>
+      <Attempts delivery={delivery} attempts={delivery.attemptLog} />
+      <div class="raw-head">
+        <h2>Payload</h2>
+        <CopyButton label="Copy" name="Copy the payload" text={() => payload} />
+      </div>
+      <Verbatim label="Payload">{payload}</Verbatim>
+    </>
+  );
+}
+
+/** Only what is finished can be sent again. */
+function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read; onDone: () => void }) {
+  const { isAsked, problem, begin } = useRequest(onDone);
+  if (status !== 'success' && status !== 'failed') return null;
+  return (
+    <p>
+      <button type="button" class="primary" disabled={isAsked} onClick={() => begin(() => ask(api.retryWebhookDelivery({ id })))}>
+        {isAsked ? 'Sending …' : 'Send it again now'}
+      </button>{' '}
+      <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
+      {problem !== null && <Problem>{problem}</Problem>}
+    </p>
+  );
+}
+
+/** A request that changes something: whether it is under way, and why it was refused. */
+export function useRequest(onDone: () => void) {
+  const [state, setState] = useState<{ readonly isAsked: boolean; readonly problem: string | null }>({ isAsked: false, problem: null });
+  const begin = (send: () => Promise<unknown>): void => {
+    setState({ isAsked: true, problem: null });
+    void send()
+      .then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        },
+      )
+      .then((problem) => {
+        setState({ isAsked: false, problem });
+        onDone();
+      });
+  };
+  return { ...state, begin };
+}

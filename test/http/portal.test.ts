@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+
+/** The portal's links and sessions, as an attacker would use them. */
+
+let context: TestContext;
+let open: TestServer & { api: ApiClient };
+let operator: TestServer & { api: ApiClient };
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+  open = await startPublic(context);
+  operator = await startOperator(context);
+});
+after(async () => {
+  await open.close();
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  ({ id: tenantId } = await tenant(context));
+});
+
+const ofOurPage = { 'x-ringpost-page': '1' };
+
+async function link(wanted: object = { scopes: ['webhooks'] }, of = tenantId) {
+  const { status, body } = await operator.api.post(`/tenants/${of}/portal-links`, wanted);
+  assert.equal(status, 201);
+  const [address = '', text = ''] = String(body.url).split('#');
+  assert.equal(address, `${context.config.publicUrl}/portal`);
+  return { text, id: String(body.portalLink.id), expiresAt: String(body.portalLink.expiresAt) };
+}
+
+const exchange = (text: string, headers: Record<string, string> = ofOurPage, origin = open.origin): Promise<Response> =>
+  fetch(`${origin}/portal/session`, { method: 'POST', headers: { authorization: `Bearer ${text}`, ...headers } });
+
+async function session(wanted?: object, of?: string): Promise<{ cookie: string; id: string }> {
+  const { text, id } = await link(wanted, of);
+  const response = await exchange(text);
+  assert.equal(response.status, 200);
+  const [cookie = '', ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
+  assert.deepEqual(attributes, ['Max-Age=3600', 'Path=/', 'HttpOnly', 'SameSite=Strict']);
+  return { cookie, id };
+}
+
+const ask = (method: string, path: string, headers: Record<string, string>) => open.api.request(method, path, { headers });
+const statusOf = async (headers: Record<string, string>): Promise<number> => (await ask('GET', '/webhooks', headers)).status;
+
+test('a link opens a session for what its scopes allow, until its own end', async () => {
+  const { cookie } = await session({ scopes: ['webhooks'] });
+  const headers = { cookie: `other=1; ${cookie}; more=2`, ...ofOurPage };
+  assert.equal(await statusOf(headers), 200);
+  const { status, body } = await ask('GET', '/agents', headers);
+  assert.deepEqual([status, body.error.code], [403, 'insufficient_scope']);
+  context.clock.advance(3_599);
+  assert.equal(await statusOf(headers), 200);
+  context.clock.advance(2);
+  assert.equal(await statusOf(headers), 401);
+});
+
+test('a link opens once, whoever comes first, and of twenty at once one is let in', async () => {
+  const { text } = await link();
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => exchange(text)))).map(({ status }) => status);
+  assert.deepEqual(
+    statuses.filter((status) => status === 200),
+    [200],
+  );
+  const again = await exchange(text);
+  assert.equal(again.status, 401);
+  assert.equal(again.headers.get('set-cookie'), null);
+});
+
+test('an expired, revoked, tampered or foreign link opens nothing, and no link opens without the page’s header', async () => {
+  const { text, id } = await link({ scopes: ['webhooks'], expiresInSeconds: 60 });
+  const other = await link();
+  const key = await apiKey(context, tenantId);
+  for (const forged of [
+    '',
+    text.slice(0, -1),
+    `${text}0`,
+    `${text.slice(0, -52)}${other.text.slice(-52)}`,
+    text.replace('rp_link_', 'rp_portal_'),
+    text.replace('rp_link_', 'rp_test_'),
+    text.replace(`_${context.config.cell}_`, '_zz_'),
+    key.text,
+    key.text.replace('rp_test_', 'rp_link_'),
+  ])
+    assert.equal((await exchange(forged)).status, 401, forged);
+  assert.equal((await exchange(text, {})).status, 401, 'a page of another site cannot send the header');
+  await operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${other.id}`);
+  assert.equal((await exchange(other.text)).status, 401, 'revoked');
+  context.clock.advance(61);
+  assert.equal((await exchange(text)).status, 401, `expired: ${id}`);
+});
+
+test('a link and a session are no API keys, and an API key is no session', async () => {
+  const { text } = await link();
+  const { cookie } = await session();
+  const value = cookie.split('=')[1] ?? '';
+  const key = await apiKey(context, tenantId);
+  for (const bearer of [text, value]) assert.equal(await statusOf({ authorization: `Bearer ${bearer}` }), 401);
+  for (const forged of [text, key.text, value.replace('rp_portal_', 'rp_link_'), value.slice(0, -1), `${value.slice(0, -1)}!`, ''])
+    assert.equal(await statusOf({ cookie: `ringpost_portal=${forged}`, ...ofOurPage }), 401, forged);
+  assert.equal(await statusOf({ cookie }), 401, 'without the header of the page');
+  assert.equal(await statusOf({ cookie, ...ofOurPage, authorization: 'Bearer wrong' }), 401, 'a wrong key is not made good');
+  assert.equal(await statusOf({ cookie, ...ofOurPage }), 200);
+});
+
+test('a session sees nothing of another tenant’s, whatever ids it asks for', async () => {
+  const { id: otherId } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, otherId, { url: 'https://crm.example.org/' });
+  const { id: triggerId } = await trigger(context, otherId, endpointId);
+  await publish(context, event(context, otherId));
+  const [delivery] = await deliveriesOf(context.db.knex, otherId);
+  const { cookie } = await session({ scopes: ['webhooks', 'calls:read', 'read', 'write', 'calls:place'] });
+  const headers = { cookie, ...ofOurPage };
+  for (const [method, path] of [
+    ['GET', `/webhook-deliveries/${delivery?.id}`],
+    ['POST', `/webhook-deliveries/${delivery?.id}/retry`],
+    ['DELETE', `/webhooks/${endpointId}`],
+    ['GET', `/automation-triggers/${triggerId}`],
+    ['DELETE', `/automation-triggers/${triggerId}`],
+  ] as const)
+    assert.equal((await ask(method, path, headers)).status, 404, path);
+  assert.deepEqual((await ask('GET', '/webhooks', headers)).body.endpoints, []);
+  assert.equal((await ask('GET', '/webhook-deliveries', headers)).body.pagination.total, 0);
+});
+
+test('a session ends when it is signed out, and when the operator revokes its key', async () => {
+  for (const end of [
+    (cookie: string) => fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie, ...ofOurPage } }),
+    (_: string, id: string) => operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${id}`),
+  ]) {
+    const { cookie, id } = await session();
+    assert.equal((await end(cookie, id)).status, 204);
+    const fresh = await startPublic(context);
+    const { status } = await fresh.api.request('GET', '/webhooks', { headers: { cookie, ...ofOurPage } });
+    await fresh.close();
+    assert.equal(status, 401);
+  }
+});
+
+test('a link lasts from a minute to an hour, and what has expired is not kept', async () => {
+  for (const expiresInSeconds of [59, 3_601]) {
+    const { status } = await operator.api.post(`/tenants/${tenantId}/portal-links`, { scopes: ['webhooks'], expiresInSeconds });
+    assert.equal(status, 400);
+  }
+  await link();
+  await session();
+  context.clock.advance(3_601);
+  const { id } = await link();
+  const { keys } = (await operator.api.get(`/tenants/${tenantId}/api-keys`)).body;
+  assert.deepEqual(
+    keys.map((key: { id: string }) => key.id),
+    [id],
+  );
+});
+
+test('the page comes with a policy that lets nothing else in and names the parents that may embed it', async () => {
+  const embedded = await startPublic({
+    ...context,
+    config: { ...context.config, portal: { frameAncestors: ['https://crm.example.com'], stylesheet: null } },
+  });
+  for (const [{ origin }, parents] of [
+    [open, "'none'"],
+    [embedded, 'https://crm.example.com'],
+  ] as const)
+    for (const path of ['/portal', '/portal/page.js', '/portal/page.css', '/portal/theme.css']) {
+      const response = await fetch(origin + path);
+      assert.equal(response.status, 200, path);
+      assert.ok(response.headers.get('content-security-policy')?.startsWith("default-src 'none'; script-src 'self'; "));
+      assert.ok(response.headers.get('content-security-policy')?.endsWith(`frame-ancestors ${parents}`));
+    }
+  const { text } = await link();
+  const cookie = (await exchange(text, ofOurPage, embedded.origin)).headers.get('set-cookie') ?? '';
+  await embedded.close();
+  assert.match(cookie, /; HttpOnly; SameSite=None; Secure; Partitioned$/);
+});
