@@ -48,9 +48,10 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const numbers = { next: 0 };
   const setting = settingOf(hasRedis);
   console.log(`${begunOn}\n${setting}\n`);
-  const whole = options.only.split(',').includes('whole-path')
-    ? await wholePath({ receiver, numbers, tenants, seconds: 2 * seconds, warmUpSeconds })
-    : null;
+  const whole =
+    hasRedis && options.only.split(',').includes('whole-path')
+      ? await wholePath({ receiver, numbers, tenants, seconds: 2 * seconds, warmUpSeconds })
+      : null;
   if (whole) console.log(`${wholePathText(whole)}\n`);
   const taken = await profiles(options.profile);
   const opened = new Map<string, Apart>();
@@ -79,7 +80,9 @@ function entries(hasRedis: boolean): ReadonlyMap<string, Entry> {
   const others = otherTenants.map((few) => [`ringpost, ${few} tenants`, entryOf('ringpost', few)] as const);
   const all = new Map(asked.flatMap((entry) => (entry[0] === 'ringpost' ? [entry, ...others] : [entry])));
   if (hasRedis) return all;
-  console.log('!! There is no redis-server on the PATH. BullMQ IS LEFT OUT, and Ringpost paces in its own memory, which is cheaper.');
+  console.log(
+    '!! There is no redis-server on the PATH. The whole path and BullMQ ARE LEFT OUT, and Ringpost paces in its own memory, which is cheaper.',
+  );
   all.delete('bullmq');
   return all;
 }

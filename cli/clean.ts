@@ -26,6 +26,10 @@ Where root runs PostgreSQL as another user, the database may be in /var/lib/ring
     }
     if (!made.some((name) => existsSync(join(folder, name))))
       throw new UsageError(`${folder} has none of ${made.join(', ')}: it is no data folder of Ringpost.`);
+    const { sandboxNames } = await import('./sandbox/sandbox.ts');
+    const [sandbox] = sandboxNames();
+    if (sandbox !== undefined)
+      throw new UsageError(`${folder} has sandboxes: remove them first, as with \`ringpost sandbox remove ${sandbox}\`.`);
     const { foldersOf, removeData } = await import('../tools/embedded/remove-data.ts');
     const { EmbeddedPostgresError, stopAbandonedPostgres } = await import('../tools/embedded/postgres.ts');
     const folders = await foldersOf(folder);

@@ -24,10 +24,12 @@ import { login, logout } from './login.ts';
 import { migrate } from './migrate.ts';
 import { move } from './move.ts';
 import { number } from './number.ts';
+import { open } from './open.ts';
 import { provider } from './provider.ts';
 import { replay } from './replay.ts';
 import { restoreMark } from './restore-mark.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
+import { sandbox } from './sandbox.ts';
 import { serve } from './serve.ts';
 import { simulate } from './simulate.ts';
 import { start } from './start.ts';
@@ -42,6 +44,7 @@ import { wallet } from './wallet.ts';
 /** Lists every command in the order of the help. */
 export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   start,
+  open,
   clean,
   serve,
   migrate,
@@ -50,6 +53,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   doctor,
   provider,
   simulate,
+  sandbox,
   login,
   logout,
   calls,

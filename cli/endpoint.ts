@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
+import { mustBeSure, yes } from './must-be-sure.ts';
 import { operatorCommand } from './operator-command.ts';
 import { need, onOff, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
@@ -35,8 +36,12 @@ export const endpoint: CommandGroup = {
     'rotate-secret': operatorCommand({
       summary: 'Gives an endpoint a new signing secret and shows it, this once. The old one is invalid at once.',
       arguments: { tenant: tenantArgument, endpoint: endpointArgument },
-      examples: ['ringpost endpoint rotate-secret ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m'],
-      ask: (api, { tenant, endpoint }) => api.rotateSigningSecret({ path: { tenantId: tenant, webhookEndpointId: endpoint } }),
+      options: { yes },
+      examples: ['ringpost endpoint rotate-secret ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m --yes'],
+      ask(api, { tenant, endpoint, yes }) {
+        mustBeSure(yes, 'Replacing a signing secret');
+        return api.rotateSigningSecret({ path: { tenantId: tenant, webhookEndpointId: endpoint } });
+      },
       show(screen, { endpoint: { id, name, signingSecret } }) {
         screen.fields({ id, name });
         screen.secret('signing secret', signingSecret);

@@ -1,5 +1,6 @@
 import type { CommandGroup } from './command.ts';
 import { resolveMoment } from './moment.ts';
+import { mustBeSure, yes } from './must-be-sure.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choices, moment, need, text } from './options.ts';
 import { showTime } from './screen.ts';
@@ -54,8 +55,12 @@ export const key: CommandGroup = {
     revoke: operatorCommand({
       summary: 'Revokes an API key. Every process refuses it within five seconds.',
       arguments: { tenant: tenantArgument, key: need(text("The key's id, not the key.")) },
-      examples: ['ringpost key revoke ten_01kdvy0a2c4e6g8j0m2p4r6t8v key_01kdvy3h5k7m9p1r3t5v7x9z1b'],
-      ask: (api, { tenant, key }) => api.revokeApiKey({ path: { tenantId: tenant, apiKeyId: key } }),
+      options: { yes },
+      examples: ['ringpost key revoke ten_01kdvy0a2c4e6g8j0m2p4r6t8v key_01kdvy3h5k7m9p1r3t5v7x9z1b --yes'],
+      ask(api, { tenant, key, yes }) {
+        mustBeSure(yes, 'Revoking a key');
+        return api.revokeApiKey({ path: { tenantId: tenant, apiKeyId: key } });
+      },
       show: (screen, _nothing, { key }) => screen.note(`${key} is revoked.`),
     }),
   },

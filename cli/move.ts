@@ -3,6 +3,7 @@ import type { Config } from '../src/process/config.ts';
 import type { Move } from '../tools/moving/move.ts';
 import { auditedCommand } from './audited-command.ts';
 import { type Command, type CommandGroup, command } from './command.ts';
+import { mustBeSure, yes } from './must-be-sure.ts';
 import { Unreachable } from './operator-client.ts';
 import { choice, flag, need, text } from './options.ts';
 import { type Screen, screenFor } from './screen.ts';
@@ -92,17 +93,19 @@ Until it says "handing it over" the move can be abandoned; from then on the tena
     abandon: command({
       summary: 'Leaves a tenant that was not handed over where it is, and removes what this cell has of it.',
       arguments: tenantPlace,
-      options: { from, json },
+      options: { from, yes, json },
       notes: steps,
-      examples: [exampleOf('abandon')],
-      run: ({ tenant, from, json }) =>
-        onBoth('abandon', tenant, from, async (move) => {
+      examples: [`${exampleOf('abandon')} --yes`],
+      async run({ tenant, from, yes, json }) {
+        mustBeSure(yes, 'Abandoning a move');
+        return onBoth('abandon', tenant, from, async (move) => {
           const { abandonMove } = await import('../tools/moving/abandon-move.ts');
           const deliveries = await abandonMove(move);
           tell(json, { tenant, deliveries }, (screen) =>
             screen.note(`${tenant} stays where it is, and ${deliveries} of its deliveries go on.`),
           );
-        }),
+        });
+      },
     }),
   },
 };

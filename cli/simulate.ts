@@ -10,8 +10,9 @@ export const simulate = command({
   summary: 'Runs the simulator: a telephone network on its real wire, and webhook receivers that verify.',
   options: {
     port: text('Where it listens (8090; 0 takes a free one).', 'PORT'),
-    host: text('The address it listens on (127.0.0.1). It has no key: keep it on loopback.', 'ADDRESS'),
+    host: text('The address it listens on (127.0.0.1). Without --token keep it on loopback.', 'ADDRESS'),
     allowedHosts: text('Further names that it may be reached by, several with commas: those of containers.', 'NAMES'),
+    token: text('What its console and its control API ask for (better in SIMULATOR_TOKEN). Without it they ask for nothing.', 'TOKEN'),
     seed: text('Fixes every draw, so that a run can be repeated.', 'N'),
     speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
     apiKey: text('What callers send as their Vapi key (better in VAPI_API_KEY).', 'KEY'),

@@ -9,14 +9,19 @@ export type SimulatorClient = <Reply>(method: 'GET' | 'POST', path: string, body
 export const simulatorOptions = {
   json: flag("Print the simulator's own JSON and nothing else."),
   simulatorUrl: text('Where the simulator is (SIMULATOR_URL, else what .ringpost/ says, else port 8090).', 'URL'),
+  simulatorToken: text('Its token, if it was given one (better in SIMULATOR_TOKEN).', 'TOKEN'),
 } satisfies Record<string, Option<unknown>>;
 
-export function simulatorClient(given: string | undefined): SimulatorClient {
-  const base = (given || process.env['SIMULATOR_URL'] || kept() || 'http://127.0.0.1:8090').replace(/\/$/, '');
+export function simulatorClient(given: string | undefined, givenToken: string | undefined): SimulatorClient {
+  const started = kept();
+  const base = (given || process.env['SIMULATOR_URL'] || started.simulatorUrl || 'http://127.0.0.1:8090').replace(/\/$/, '');
+  // The token in the file goes to the simulator beside it alone.
+  const token = givenToken || process.env['SIMULATOR_TOKEN'] || (base === started.simulatorUrl ? started.simulatorToken : undefined);
   return async (method, path, body) => {
     const response = await fetch(base + path, {
       method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw new Unreachable(`No simulator answers at ${base}: ${error instanceof Error ? (error.cause ?? error.message) : error}.`);
     });
@@ -28,13 +33,13 @@ export function simulatorClient(given: string | undefined): SimulatorClient {
   };
 }
 
-/** Returns the address in the file that `ringpost start` wrote. */
-function kept(): string | undefined {
+/** Returns the address in the file that `ringpost start` or `ringpost sandbox create` wrote, and the token beside it. */
+function kept(): { readonly simulatorUrl?: string; readonly simulatorToken?: string } {
   try {
     const folder = process.env['RINGPOST_DATA_FOLDER'] || '.ringpost';
-    return JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8')).simulatorUrl;
+    return JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8'));
   } catch {
     // The file is absent or belongs to another user, so it gives no address.
-    return undefined;
+    return {};
   }
 }

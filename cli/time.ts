@@ -59,7 +59,7 @@ function timeCommand<Arguments extends Options = None, Flags extends Options = N
       // The compiler cannot see through the spread of a generic. The values are the definition's options and those
       // added here.
       const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof simulatorOptions>;
-      const reply = await definition.ask(simulatorClient(values.simulatorUrl), values);
+      const reply = await definition.ask(simulatorClient(values.simulatorUrl, values.simulatorToken), values);
       if (values.json) process.stdout.write(`${JSON.stringify(reply)}\n`);
       else show(screenFor(process.stdout, process.stderr), reply);
       return 0;

@@ -15,7 +15,7 @@ import { type SimulatedCall, timeOf } from './vapi/calls.ts';
 import type { Voice } from './vapi/voice.ts';
 import { beeps } from './wav.ts';
 
-/** The control API for people and tests (`openapi/simulator.yaml`), which needs no key. */
+/** The control API for people and tests (`openapi/simulator.yaml`), which asks for a token at most (`token.ts`). */
 export interface Controlled {
   seed(): number;
   readonly scenarios: Scenarios;

@@ -4,7 +4,7 @@ import { refusal } from './control-api.ts';
 import { type Switchboard, write } from './server.ts';
 
 /**
- * Protects the simulator, which has no key, from pages in a browser on its machine. Such a page can send a request
+ * Protects the simulator, which often has no key, from pages in a browser on its machine. Such a page can send a request
  * itself (CSRF), which `Origin` and `Sec-Fetch-Site` reveal. It can also point its own name at the simulator (DNS
  * rebinding): the browser then sees the same origin, and only `Host` reveals it.
  */

@@ -18,6 +18,7 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --tls-port N         where the receivers are over TLS, once asked for by PUT /tls (any free port)
   --host ADDRESS       (127.0.0.1)
   --allowed-hosts N,N  further names that it may be reached by, besides localhost and IP addresses: those of containers
+  --token TOKEN        what the console and the control API ask for (SIMULATOR_TOKEN); without it they ask for nothing
   --seed N             fixes every draw (random, and printed)
   --speed X            1 is real time, 60 a minute a second, Infinity at once, manual only by POST /time/… (1)
   --api-key KEY        what callers send as their Vapi key (VAPI_API_KEY, or "simulated")
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     'tls-port': { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
     'allowed-hosts': { type: 'string', default: '' },
+    token: { type: 'string', default: process.env['SIMULATOR_TOKEN'] || '' },
     seed: { type: 'string' },
     speed: { type: 'string', default: '1' },
     'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
@@ -78,6 +80,7 @@ async function run(): Promise<void> {
     tlsPort: portOf('tls-port', values['tls-port']),
     host: values.host,
     allowedHosts: hostsOf(values['allowed-hosts']),
+    token: values.token || null,
     speed:
       values.speed === 'manual' ? 'manual' : numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, Infinity or manual'),
     scenarioFile: values.scenarios === undefined ? null : contentOf(values.scenarios),

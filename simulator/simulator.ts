@@ -13,6 +13,7 @@ import { type NewSession, newSessions } from './sessions.ts';
 import type { StrictAccount } from './strict-account.ts';
 import { newSwitchboard } from './switchboard.ts';
 import type { Speed } from './timers.ts';
+import { withToken } from './token.ts';
 
 /**
  * The simulated telephone network and tenants' endpoints: a voice provider with Vapi's API under `/vapi`, a text
@@ -36,6 +37,8 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Lists names, without a port, that are accepted in `Host` besides `host`, `localhost` and every IP address. */
   readonly allowedHosts?: readonly string[];
+  /** Is asked for on every path that is not a wire of others (`token.ts`). Without it nobody is asked. */
+  readonly token?: string | null;
   /** Is the port of the receivers over TLS, once they are requested. */
   readonly tlsPort?: number;
   /** Fixes every draw. Without it a random seed is used, which `simulator.seed` shows. */
@@ -109,7 +112,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   );
   const page = newConsole(beside);
   const load = options.load ? newLoad({ settings: options.load, ledger: first.ledger, keys, baseUrl }) : null;
-  const connect = guarded(newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond }), [host, ...allowedHosts]);
+  const switchboard = newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond });
+  const connect = guarded(withToken(switchboard, options.token ?? null), [host, ...allowedHosts]);
   const listening = await listen({ host, port, connect });
   const tls = tlsReceivers({ host, port: tlsPort, serve: listener(connect), realNow: () => clock.realNow() });
 

@@ -59,7 +59,7 @@ type Destination =
   | { readonly kind: 'service' }
   | { readonly kind: 'simulator' };
 
-function destinationOf(method: string | undefined, path: string): Destination {
+export function destinationOf(method: string | undefined, path: string): Destination {
   if (path.startsWith('/vapi/')) return { kind: 'provider', link: 'voice' };
   if (path.startsWith('/twilio/')) return { kind: 'provider', link: 'texts' };
   if (path.startsWith('/service/')) return { kind: 'service' };

@@ -5,6 +5,7 @@ import { groupCommit } from './db/group-commit.ts';
 import { createPublisher } from './events/publisher.ts';
 import { createClaimTogether } from './idempotency/claim-together.ts';
 import { createGiveUpLater } from './idempotency/give-up-later.ts';
+import { Minutes } from './measures/minutes.ts';
 import { contextOfRequests } from './request-context.ts';
 import { createLostCalls } from './restores/lost-calls.ts';
 import { applyTextEvents } from './texts/text-progress.ts';
@@ -12,7 +13,10 @@ import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
 /** The parts from which a context is assembled. */
-export type ContextParts = Omit<Context, 'request' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'>;
+export type ContextParts = Omit<
+  Context,
+  'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'
+>;
 
 /** Adds what a process shares between its requests. None of it needs closing. */
 export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {
@@ -20,6 +24,7 @@ export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts
   const subscriptions = createSubscriptions(requests.engine);
   const context: Parts & Context = {
     ...parts,
+    minutes: new Minutes(),
     subscriptions,
     publisher: createPublisher({ ...parts, db: requests, subscriptions }),
     together: {

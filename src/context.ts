@@ -7,6 +7,7 @@ import type { Wake } from './dispatch/wake.ts';
 import type { Publisher } from './events/event.ts';
 import type { ClaimTogether } from './idempotency/claim-together.ts';
 import type { GiveUp } from './idempotency/give-up-later.ts';
+import type { Minutes } from './measures/minutes.ts';
 import type { AddressGuard } from './network/address-guard.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
@@ -32,6 +33,8 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What was measured in each minute of the last day, for the operator's page. */
+  readonly minutes: Minutes;
   /** Null where traces are not configured. */
   readonly tracing: Tracing | null;
   readonly db: Database;

@@ -14,6 +14,7 @@ import { createWake } from './dispatch/wake.ts';
 import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
+import { minuteMeasurer } from './measures/measure-minute.ts';
 import { AddressGuard } from './network/address-guard.ts';
 import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
@@ -25,10 +26,12 @@ import { ConfigError } from './process/environment.ts';
 import { deliveryTimeoutMs } from './process/limits.ts';
 import { createLog, type Log } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
+import { startLoop } from './process/loop.ts';
 import { createMetrics } from './process/metrics.ts';
 import { requirePackages } from './process/optional-packages.ts';
 import { aesSecrets } from './process/secrets.ts';
 import { shutdownTimes } from './process/shutdown-times.ts';
+import { minuteMs } from './process/time.ts';
 import { ownVersion } from './process/version.ts';
 import { openRecordingStore } from './recordings/open-recording-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
@@ -268,6 +271,8 @@ async function listen(
   // The operator listener opens second: its /readyz says that requests may come to the public one.
   const { server, address } = await operator.serve(createOperatorServer(context));
   servers.push(server);
+  const measuring = startLoop({ name: 'minutes', log: context.log, idleMs: minuteMs, once: minuteMeasurer(context) });
+  opened.push({ name: 'measures by minutes', close: () => measuring.stop() });
   // This closes first: balancers learn of the stop while all requests are still answered.
   opened.push({ name: 'notice to balancers', close: () => pause(noticeMs) });
   return { public: publicAddress, operator: address };

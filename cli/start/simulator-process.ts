@@ -10,14 +10,21 @@ export interface RunningSimulator {
   stop(): Promise<void>;
 }
 
-/** The demo's calls run this many times faster than real time, so that the first webhook comes within seconds. */
-const demoSpeed = 20;
+export interface SimulatorWanted {
+  readonly port: number;
+  readonly speed: number;
+  /** Is what the console and the control API ask for, if they ask for anything. */
+  readonly token?: string;
+  /** Is a further name that they may be reached by. */
+  readonly allowedHost?: string;
+}
+
 const startMs = 20_000;
 
 /** Starts the simulator in its own process, as beside any deployment. Resolves once it answers. */
-export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
+export async function startSimulatorProcess(config: Config, wanted: SimulatorWanted): Promise<RunningSimulator> {
   const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
-  const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...argumentsFor(config, port)], {
+  const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...argumentsFor(config, wanted)], {
     // With its own process group Ctrl-C does not reach it. The start command ends it after the service has drained.
     detached: true,
     // The end of the last pipe tells it that this process is gone, whatever the reason. It then ends, since an orphan
@@ -25,19 +32,21 @@ export async function startSimulatorProcess(config: Config, port: number): Promi
     stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...process.env,
+      SIMULATOR_TOKEN: wanted.token ?? '',
       OPERATOR_TOKEN: config.operatorToken,
       VAPI_API_KEY: config.vapi.apiKey,
       VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret,
       ...(config.twilio && { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken }),
     },
   });
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${wanted.port}`;
   await untilHealthy(child, url, join(config.dataFolder, 'simulator.log'));
   return { url, stop: () => end(child) };
 }
 
-const argumentsFor = ({ publicUrl, operatorPort }: Config, port: number): readonly string[] => [
-  ...['--port', String(port), '--speed', String(demoSpeed)],
+const argumentsFor = ({ publicUrl, operatorPort }: Config, { port, speed, allowedHost }: SimulatorWanted): readonly string[] => [
+  ...['--port', String(port), '--speed', String(speed)],
+  ...(allowedHost === undefined ? [] : ['--allowed-hosts', allowedHost]),
   ...['--operator-url', `http://127.0.0.1:${operatorPort}`],
   ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound`],
 ];

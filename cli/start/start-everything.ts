@@ -1,7 +1,7 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
-import { type EmbeddedServers, type Service, startService } from '../../src/main.ts';
+import type { EmbeddedServers, Service } from '../../src/main.ts';
 import type { Config } from '../../src/process/config.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
@@ -13,7 +13,8 @@ import { untilSignal } from '../until-signal.ts';
 import { UsageError } from '../usage-error.ts';
 import { type PlacedCall, placeDemoCalls, prepareDemo, shownDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
-import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
+import type { RunningSimulator } from './simulator-process.ts';
+import { startBoth } from './start-both.ts';
 import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 import { untilReplaced } from './watching.ts';
@@ -81,6 +82,9 @@ function configFor(asked: Asked): { config: Config; simulator: { port: number } 
   return { config, simulator: { port: asked.simulatorPort } };
 }
 
+/** The demo's calls run this many times faster than real time, so that the first webhook comes within seconds. */
+const demoSpeed = 20;
+
 interface Run {
   readonly once: boolean;
   readonly noCalls: boolean;
@@ -101,7 +105,10 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
   let service: Service | undefined;
   let demo: Demo | null = null;
   try {
-    [simulator, service] = await startBoth({ config, embedded, simulatorPort, stopping, demo: () => demo }, log);
+    [simulator, service] = await startBoth(
+      { config, embedded, simulator: { port: simulatorPort, speed: demoSpeed }, stopping, demo: () => demo },
+      log,
+    );
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
     demo = shownDemo(started);
@@ -126,30 +133,6 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
     await service?.stop();
     await simulator?.stop();
   }
-}
-
-/**
- * Starts both at the same time, since neither needs the other. If one fails, the other is stopped before the failure is
- * reported.
- */
-async function startBoth(
-  {
-    config,
-    embedded,
-    simulatorPort,
-    stopping,
-    demo,
-  }: Pick<Run, 'config' | 'embedded' | 'simulatorPort' | 'stopping'> & { demo: () => Demo | null },
-  log: ReturnType<typeof createLog>,
-): Promise<[RunningSimulator, Service]> {
-  const [simulator, service] = await Promise.allSettled([
-    startSimulatorProcess(config, simulatorPort),
-    startService(config, { log, stopping, embedded, demo }),
-  ]);
-  if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
-  if (simulator.status === 'fulfilled') await simulator.value.stop();
-  if (service.status === 'fulfilled') await service.value.stop();
-  throw simulator.status === 'rejected' ? simulator.reason : service.status === 'rejected' ? service.reason : new Error('unreachable');
 }
 
 async function prepare(config: Config, simulatorUrl: string, screen: Screen): Promise<Started> {

@@ -46,6 +46,7 @@ export const outline: readonly Part[] = [
     entries: [
       { path: 'operating', title: 'Deploying', source: 'deploy/README.md' },
       { path: 'going-live', title: 'Going live', source: 'docs/going-live.md' },
+      { path: 'sandboxes', title: 'Sandboxes', source: 'docs/sandboxes.md' },
       { path: 'settings', title: 'Settings', source: 'docs/settings.md' },
       { path: 'command-line', title: 'The command line', source: 'docs/command-line.md' },
       { path: 'runbooks', title: 'Runbooks', source: 'docs/runbooks.md', children: runbookPages },

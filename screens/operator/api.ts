@@ -3,9 +3,14 @@ import type { components, operations } from '../../src/contract/generated/operat
 /** The operator API as the page asks it: by the session's cookie, from the page's own origin. */
 
 export type Schemas = components['schemas'];
-/** The body of the `200` of an operation. */
+/** The body of the `200` of an operation, or of its `202`. */
 export type Answer<Id extends keyof operations> = operations[Id] extends {
-  responses: { 200: { content: { 'application/json': infer Body } } };
+  responses: { 200: { content: { 'application/json': infer Body } } } | { 202: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body extends object } };
 }
   ? Body
   : never;
@@ -26,14 +31,21 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 export const read = <Id extends keyof operations>(path: string, query: Query = {}): Promise<Answer<Id>> =>
   ask('GET', `${path}${searchOf(query)}`).then((body) => body as Answer<Id>);
 
-export const change = <Id extends keyof operations>(method: 'POST' | 'DELETE', path: string): Promise<Answer<Id>> =>
-  ask(method, path).then((body) => body as Answer<Id>);
+export const change = <Id extends keyof operations>(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: BodyOf<Id>,
+): Promise<Answer<Id>> => ask(method, path, {}, body as object | undefined).then((body) => body as Answer<Id>);
 
 /** Signs this browser in. The token is not kept. */
 export const signIn = (token: string): Promise<unknown> => ask('POST', '/session', { authorization: `Bearer ${token}` });
 
-async function ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
-  const response = await fetch(`/api/v1/operator${path}`, { method, headers: { 'x-ringpost-page': '1', ...headers } }).catch(() => {
+async function ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, content?: object): Promise<unknown> {
+  const response = await fetch(`/api/v1/operator${path}`, {
+    method,
+    headers: { 'x-ringpost-page': '1', ...(content && { 'content-type': 'application/json' }), ...headers },
+    ...(content && { body: JSON.stringify(content) }),
+  }).catch(() => {
     throw new Refusal('unreachable', 'Nothing answers at this address. Is the service still running?');
   });
   const text = await response.text();

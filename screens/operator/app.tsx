@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
 import { type Address, hashOf, useAddress } from './address.ts';
+import { Agent } from './agent.tsx';
 import { change } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Call } from './call.tsx';
 import { Calls } from './calls.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Delivery } from './delivery.tsx';
+import { Endpoint } from './endpoint.tsx';
 import { Now } from './now.tsx';
 import { Session } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -55,10 +57,16 @@ export function App() {
 }
 
 function View({ path, query }: Address) {
-  const [name = '', id] = path;
+  const [name = '', id, ...rest] = path;
   if (name === 'deliveries') return id === undefined ? <Deliveries query={query} /> : <Delivery id={id} />;
   if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
-  if (name === 'tenants') return id === undefined ? <Tenants path="tenants" /> : <Tenant id={id} />;
+  if (name === 'tenants') return id === undefined ? <Tenants path="tenants" /> : <OfTenant id={id} path={rest} query={query} />;
   if (name === 'audit-log') return <AuditLog query={query} />;
   return <Now />;
+}
+
+function OfTenant({ id, path: [noun, nounId], query }: Address & { id: string }) {
+  if (noun === 'endpoints' && nounId !== undefined) return <Endpoint tenantId={id} id={nounId} since={query['since']} />;
+  if (noun === 'agents' && nounId !== undefined) return <Agent tenantId={id} id={nounId} />;
+  return <Tenant id={id} />;
 }

@@ -2,6 +2,7 @@ import { showMoney } from '../../cli/money.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { type Answer, read } from './api.ts';
+import { Ledger } from './ledger.tsx';
 import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -9,7 +10,7 @@ type Read = Answer<'readAnyCall'>;
 
 /** A call: what became of it, what was said, what it cost, and what was sent about it. */
 export function Call({ id }: { id: string }) {
-  const asked = useAnswer(id, () => read<'readAnyCall'>(`/calls/${encodeURIComponent(id)}`), 5_000);
+  const asked = useAnswer(id, () => everythingOf(id), 5_000);
   return (
     <>
       <p>
@@ -21,7 +22,16 @@ export function Call({ id }: { id: string }) {
   );
 }
 
-const Detail = ({ call, tenantId, ledger, deliveries }: Read) => (
+/** The schema is the agent's of today, which may have changed since the call. */
+async function everythingOf(id: string) {
+  const body = await read<'readAnyCall'>(`/calls/${encodeURIComponent(id)}`);
+  const { agents } = await read<'listTenantAgents'>(`/tenants/${encodeURIComponent(body.tenantId)}/agents`);
+  return { ...body, schema: agents.find((agent) => agent.id === body.call.agentId)?.extractionSchema ?? null };
+}
+
+type All = Awaited<ReturnType<typeof everythingOf>>;
+
+const Detail = ({ call, tenantId, ledger, deliveries, schema }: All) => (
   <>
     <Facts
       rows={[
@@ -40,7 +50,9 @@ const Detail = ({ call, tenantId, ledger, deliveries }: Read) => (
     <h2>What was said</h2>
     <Conversation transcript={call.transcript} />
     <h2>What was mined</h2>
-    <Mined {...call} />
+    <Mined {...call} schema={schema} />
+    <h2>What it cost</h2>
+    <Ledger entries={ledger} none="Nothing in a wallet: its tenant pays by invoice." />
     <h2>Webhook deliveries</h2>
     <Table
       label="Webhook deliveries"
@@ -94,16 +106,29 @@ export function Conversation({ transcript }: { transcript: string | null }) {
   );
 }
 
-function Mined({ extraction, extractionError }: Pick<Read['call'], 'extraction' | 'extractionError'>) {
-  if (extractionError !== null) return <p>It could not be mined: {extractionError}</p>;
-  if (extraction === null) return <p class="muted">Nothing: the agent has no schema, or the call is not analysed yet.</p>;
-  const text = JSON.stringify(extraction, null, 2);
+function Mined({ extraction, extractionError, schema }: Pick<All['call'], 'extraction' | 'extractionError'> & Pick<All, 'schema'>) {
+  const text = extraction === null ? null : JSON.stringify(extraction, null, 2);
   return (
-    <>
-      <p>
-        <CopyButton label="Copy" name="Copy what was mined" text={() => text} />
-      </p>
-      <Verbatim label="What was mined">{text}</Verbatim>
-    </>
+    <div class="beside">
+      <div>
+        {extractionError !== null && <p>It could not be mined: {extractionError}</p>}
+        {text === null ? (
+          extractionError === null && <p class="muted">Nothing: the agent has no schema, or the call is not analysed yet.</p>
+        ) : (
+          <>
+            <p>
+              <CopyButton label="Copy" name="Copy what was mined" text={() => text} />
+            </p>
+            <Verbatim label="What was mined">{text}</Verbatim>
+          </>
+        )}
+      </div>
+      {schema !== null && (
+        <div>
+          <p class="muted">The agent's schema, as it is today</p>
+          <Verbatim label="Schema">{JSON.stringify(schema, null, 2)}</Verbatim>
+        </div>
+      )}
+    </div>
   );
 }

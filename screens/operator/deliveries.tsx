@@ -1,7 +1,7 @@
 import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { go, hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
-import { Facet } from './facet.tsx';
+import { Choice, Facet, TimeFacet } from './facet.tsx';
 import { Answered, EndpointLink, Older, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -31,6 +31,8 @@ export function Deliveries({ query }: { query: Facets }) {
         <Choice name="Event" options={eventTypes} value={query['eventType']} onChoose={(value) => set('eventType', value)} />
         <Facet name="Tenant" value={query['tenantId']} onGive={(value) => set('tenantId', value)} />
         <Facet name="Endpoint" value={query['endpointId']} onGive={(value) => set('endpointId', value)} />
+        <TimeFacet name="Made since (UTC)" value={query['since']} onGive={(value) => set('since', value)} />
+        <TimeFacet name="Made before (UTC)" value={query['until']} onGive={(value) => set('until', value)} />
         <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
       </form>
       <Answered asked={asked}>{(page) => <Found page={page} query={query} />}</Answered>
@@ -38,57 +40,39 @@ export function Deliveries({ query }: { query: Facets }) {
   );
 }
 
-function Found({ page: { deliveries, nextCursor }, query }: { page: Answer<'searchDeliveries'>; query: Facets }) {
-  return (
-    <>
-      <Table
-        label="Deliveries"
-        rows={deliveries}
-        keyOf={({ id }) => id}
-        none={nextCursor === null ? 'No delivery of the last 30 days is like this.' : 'None among those looked through so far.'}
-        columns={[
-          { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
-          {
-            title: 'Delivery',
-            value: ({ id }) => (
-              <a class="mono" href={hashOf(['deliveries', id])} title={id}>
-                {shortId(id)}
-              </a>
-            ),
-          },
-          { title: 'Event', value: ({ eventType }) => eventType },
-          { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
-          { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
-          { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-          { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
-          { title: 'Endpoint', value: ({ endpoint }) => <EndpointLink {...endpoint} /> },
-          { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
-        ]}
-      />
-      <Older path={['deliveries']} query={query} cursor={nextCursor} />
-    </>
-  );
-}
+const Found = ({ page: { deliveries, nextCursor }, query }: { page: Answer<'searchDeliveries'>; query: Facets }) => (
+  <>
+    <DeliveryTable
+      deliveries={deliveries}
+      none={nextCursor === null ? 'No delivery is like this.' : 'None among those looked through so far.'}
+    />
+    <Older path={['deliveries']} query={query} cursor={nextCursor} />
+  </>
+);
 
-function Choice({ name, options, value = '', onChoose }: ChoiceProps) {
-  return (
-    <label>
-      {name}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">any</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly options: readonly string[];
-  readonly value: string | undefined;
-  readonly onChoose: (value: string) => void;
-}
+export const DeliveryTable = ({ deliveries, none }: { deliveries: readonly Schemas['DeliveryView'][]; none: string }) => (
+  <Table
+    label="Deliveries"
+    rows={deliveries}
+    keyOf={({ id }) => id}
+    none={none}
+    columns={[
+      { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
+      {
+        title: 'Delivery',
+        value: ({ id }) => (
+          <a class="mono" href={hashOf(['deliveries', id])} title={id}>
+            {shortId(id)}
+          </a>
+        ),
+      },
+      { title: 'Event', value: ({ eventType }) => eventType },
+      { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
+      { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
+      { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+      { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+      { title: 'Endpoint', value: ({ tenantId, endpoint: { id, name } }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
+      { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
+    ]}
+  />
+);

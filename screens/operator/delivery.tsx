@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
-import { type Answer, change, Refusal, read } from './api.ts';
+import { type Answer, change as post, read } from './api.ts';
 import { Attempts } from './attempts.tsx';
-import { Answered, StatusBadge, TenantLink, Time } from './parts.tsx';
+import { Answered, EndpointLink, StatusBadge, TenantLink, Time } from './parts.tsx';
 import { type Asked, useAnswer } from './use-answer.ts';
+import { useChange } from './use-change.ts';
 
 type Read = Answer<'readDelivery'>;
 
@@ -36,7 +36,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
           ['Tenant', <TenantLink key="tenant" id={delivery.tenantId} />],
           [
             'Endpoint',
-            <a key="endpoint" href={hashOf(['deliveries'], { endpointId: endpoint.id })}>{`${endpoint.name}, ${endpoint.url}`}</a>,
+            <EndpointLink key="endpoint" tenantId={delivery.tenantId} id={endpoint.id} name={`${endpoint.name}, ${endpoint.url}`} />,
           ],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
@@ -75,27 +75,16 @@ export function storyOf({
 
 /** Only what is finished can be sent again. */
 function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read['delivery']; onDone: () => void }) {
-  const [state, setState] = useState<{ readonly isAsked: boolean; readonly problem: string | null }>({ isAsked: false, problem: null });
+  const change = useChange();
   if (status !== 'success' && status !== 'failed') return null;
-  const send = async (): Promise<void> => {
-    setState({ isAsked: true, problem: null });
-    const problem = await change<'retryDelivery'>('POST', `/deliveries/${id}/retry`).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof Refusal) return error.message;
-        throw error;
-      },
-    );
-    setState({ isAsked: false, problem });
-    onDone();
-  };
+  const send = (): Promise<unknown> => change.ask(() => post<'retryDelivery'>('POST', `/deliveries/${id}/retry`)).then(onDone);
   return (
     <p>
-      <button type="button" class="primary" disabled={state.isAsked} onClick={() => void send()}>
-        {state.isAsked ? 'Sending …' : 'Send it again now'}
+      <button type="button" class="primary" disabled={change.isAsked} onClick={() => void send()}>
+        {change.isAsked ? 'Sending …' : 'Send it again now'}
       </button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
-      {state.problem !== null && <Problem>{state.problem}</Problem>}
+      {change.problem !== null && <Problem>{change.problem}</Problem>}
     </p>
   );
 }

@@ -21,3 +21,39 @@ export function Facet({ name, value = '', onGive }: { name: string; value: strin
     </label>
   );
 }
+
+/** A field for a time in UTC, by minutes. */
+export const TimeFacet = ({ name, value = '', onGive }: { name: string; value: string | undefined; onGive: (value: string) => void }) => (
+  <label>
+    {name}
+    <input
+      type="datetime-local"
+      value={value.slice(0, 16)}
+      onChange={({ currentTarget: { value: given } }) => onGive(given === '' ? '' : `${given}:00Z`)}
+    />
+  </label>
+);
+
+/** A field with few values, or any. */
+export function Choice({ name, options, value = '', onChoose }: ChoiceProps) {
+  return (
+    <label>
+      {name}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly value: string | undefined;
+  readonly onChoose: (value: string) => void;
+}

@@ -4,6 +4,7 @@ import type { Tone } from '../../simulator/console/page/frame/tone.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { History } from './history.tsx';
 import { Answered, EndpointLink, Table, TenantLink, Time } from './parts.tsx';
+import { Trends } from './trends.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** The first view: what is under way, and who is in trouble. */
@@ -30,6 +31,8 @@ export function Now() {
             <Health stats={stats} />
             <h2>Endpoints in trouble</h2>
             <Trouble endpoints={endpoints} />
+            <h2>The last day, by minutes</h2>
+            <Trends />
             <h2>Deliveries of the last day</h2>
             <History halfHours={halfHours} />
             <h2>Tenants with work under way or trouble</h2>
@@ -113,7 +116,7 @@ const Trouble = ({ endpoints }: { endpoints: readonly Schemas['EndpointInTrouble
     keyOf={({ endpoint }) => endpoint.id}
     none="Every endpoint takes its deliveries."
     columns={[
-      { title: 'Endpoint', value: ({ endpoint }) => <EndpointLink {...endpoint} /> },
+      { title: 'Endpoint', value: ({ endpoint, tenant }) => <EndpointLink tenantId={tenant.id} id={endpoint.id} name={endpoint.name} /> },
       { title: 'Tenant', value: ({ tenant }) => <TenantLink {...tenant} /> },
       { title: 'Retrying', value: ({ retrying }) => retrying, isNumber: true },
       { title: 'Failed', value: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : failed), isNumber: true },

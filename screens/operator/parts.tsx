@@ -95,7 +95,9 @@ export function Older({
   );
 }
 
-/** Leads to the deliveries of an endpoint. */
-export const EndpointLink = ({ id, name }: { id: string; name: string }) => <a href={hashOf(['deliveries'], { endpointId: id })}>{name}</a>;
+/** Leads to an endpoint with its story. */
+export const EndpointLink = ({ tenantId, id, name }: { tenantId: string; id: string; name: string }) => (
+  <a href={hashOf(['tenants', tenantId, 'endpoints', id])}>{name}</a>
+);
 
 export const TenantLink = ({ id, name = id }: { id: string; name?: string }) => <a href={hashOf(['tenants', id])}>{name}</a>;

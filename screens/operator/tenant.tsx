@@ -2,11 +2,12 @@ import { showMoney } from '../../cli/money.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { read } from './api.ts';
+import { Ledger } from './ledger.tsx';
 import { Answered, EndpointLink, Table, Time } from './parts.tsx';
 import { TenantState } from './tenants.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** A tenant with what it has. The command line changes it: `ringpost tenant`, `key`, `agent`, `number`, `wallet`. */
+/** A tenant with what it has. Its endpoints and agents are changed in their own views, the rest by the command line: `ringpost tenant`, `key`, `number`, `wallet`. */
 export function Tenant({ id }: { id: string }) {
   const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
   return (
@@ -62,13 +63,13 @@ function Detail({ tenant, wallet, ...rest }: Everything) {
           ['Since', <Time key="since" at={tenant.createdAt} />],
         ]}
       />
-      <Subscriptions {...rest} />
-      <Calling {...rest} />
+      <Subscriptions {...rest} tenantId={tenant.id} />
+      <Calling {...rest} tenantId={tenant.id} />
     </>
   );
 }
 
-const Subscriptions = ({ endpoints, triggers }: Pick<Everything, 'endpoints' | 'triggers'>) => (
+const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endpoints' | 'triggers'> & { tenantId: string }) => (
   <>
     <h2>Webhook endpoints</h2>
     <Table
@@ -77,7 +78,7 @@ const Subscriptions = ({ endpoints, triggers }: Pick<Everything, 'endpoints' | '
       keyOf={({ id }) => id}
       none="It has no endpoint."
       columns={[
-        { title: 'Endpoint', value: ({ id, name }) => <EndpointLink id={id} name={name} /> },
+        { title: 'Endpoint', value: ({ id, name }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
         { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
         { title: 'URL', value: ({ url }) => <span class="mono">{url}</span> },
       ]}
@@ -98,7 +99,13 @@ const Subscriptions = ({ endpoints, triggers }: Pick<Everything, 'endpoints' | '
   </>
 );
 
-const Calling = ({ agents, phoneNumbers, keys, ledger }: Pick<Everything, 'agents' | 'phoneNumbers' | 'keys' | 'ledger'>) => (
+const Calling = ({
+  tenantId,
+  agents,
+  phoneNumbers,
+  keys,
+  ledger,
+}: Pick<Everything, 'agents' | 'phoneNumbers' | 'keys' | 'ledger'> & { tenantId: string }) => (
   <>
     <h2>Agents</h2>
     <Table
@@ -107,7 +114,12 @@ const Calling = ({ agents, phoneNumbers, keys, ledger }: Pick<Everything, 'agent
       keyOf={({ id }) => id}
       none="It has no agent."
       columns={[
-        { title: 'Agent', value: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
+        {
+          title: 'Agent',
+          value: ({ id, name, isDefault }) => (
+            <a href={hashOf(['tenants', tenantId, 'agents', id])}>{isDefault ? `${name} (default)` : name}</a>
+          ),
+        },
         { title: 'State', value: (agent) => <Switch {...agent} /> },
         { title: 'Mines for data', value: ({ extractionSchema }) => (extractionSchema === null ? 'no' : 'yes') },
         { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
@@ -139,17 +151,6 @@ const Calling = ({ agents, phoneNumbers, keys, ledger }: Pick<Everything, 'agent
       ]}
     />
     <h2>Wallet</h2>
-    <Table
-      label="Wallet"
-      rows={ledger}
-      keyOf={(entry) => String(entry.id)}
-      none="No money was moved."
-      columns={[
-        { title: 'At', value: ({ createdAt }) => <Time at={createdAt} /> },
-        { title: 'What', value: ({ kind }) => kind },
-        { title: 'Amount', value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
-        { title: 'Balance after', value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true },
-      ]}
-    />
+    <Ledger entries={ledger} none="No money was moved." />
   </>
 );

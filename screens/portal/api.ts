@@ -1,4 +1,5 @@
 import { createClient, NoAnswerError, RefusedError, type ReplyOf } from '../../sdk/client.ts';
+import { keep, read } from '../../simulator/console/page/frame/kept.ts';
 import { Refusal } from '../operator/api.ts';
 
 /** The public API as the portal asks it: by the session's cookie, beside the header that no page of another site can send. */
@@ -23,7 +24,7 @@ export const api = createClient({
 });
 
 /** Words an operation's failure for people. */
-export const ask = <Body>(answer: Promise<Body>): Promise<Body> =>
+export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
   answer.catch((error: unknown) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''));
     if (error instanceof NoAnswerError) throw new Refusal('unreachable', 'Nothing answers. Is this machine online?');
@@ -36,22 +37,22 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-const kept = 'ringpost-portal';
+const name = 'ringpost-portal';
 
 /** Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. */
 export async function openSession(): Promise<Session | null> {
   const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
-  if (link === undefined) return JSON.parse(sessionStorage.getItem(kept) ?? 'null') as Session | null;
+  if (link === undefined) return JSON.parse(read(name, 'sessionStorage') || 'null') as Session | null;
   history.replaceState(null, '', location.pathname);
   const headers = { ...ofOurPage, authorization: `Bearer ${link}` };
   const response = await fetch(`${base}portal/session`, { method: 'POST', headers }).catch(() => null);
   if (!response?.ok) return null;
   const text = await response.text();
-  sessionStorage.setItem(kept, text);
+  keep(name, text, 'sessionStorage');
   return JSON.parse(text) as Session;
 }
 
 export async function endSession(): Promise<void> {
-  sessionStorage.removeItem(kept);
+  keep(name, '', 'sessionStorage');
   await fetch(`${base}portal/session`, { method: 'DELETE', headers: ofOurPage }).catch(() => null);
 }

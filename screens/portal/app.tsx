@@ -14,7 +14,7 @@ const views = [
   ['Endpoints', 'endpoints', 'webhooks'],
   ['Deliveries', 'deliveries', 'webhooks'],
   ['Calls', 'calls', 'calls:read'],
-  ['Usage', 'usage', null],
+  ['Usage', 'usage', 'read'],
 ] as const;
 
 /** The tenant's portal. It shows the views that the link's scopes allow. */
@@ -23,7 +23,7 @@ export function App({ session }: { session: Session | null }) {
   const context = useMemo(() => ({ end: () => setOver(true) }), []);
   const address = useAddress();
   if (isOver || session === null) return <Over />;
-  const allowed = views.filter(([, , scope]) => scope === null || session.scopes.includes(scope));
+  const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
   const first = allowed[0]?.[1] ?? 'usage';
   const leave = (): void => void endSession().finally(context.end);
   return (

@@ -4,7 +4,7 @@ import { Conversation } from '../operator/call.tsx';
 import { Facet } from '../operator/facet.tsx';
 import { Answered, Time } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
-import { api, ask, type ReplyOf } from './api.ts';
+import { api, type ReplyOf, worded } from './api.ts';
 
 /** The public API has no list of calls: a call is found by its id, or from the delivery that told of it. */
 export const Calls = () => (
@@ -21,7 +21,7 @@ export const Calls = () => (
 
 /** What became of a call, what was said and what was recorded. */
 export function Call({ id }: { id: string }) {
-  const asked = useAnswer(id, () => ask(api.readCall({ id })));
+  const asked = useAnswer(id, () => worded(api.readCall({ id })));
   return (
     <>
       <p>

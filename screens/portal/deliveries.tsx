@@ -2,7 +2,7 @@ import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { go, hashOf } from '../operator/address.ts';
 import { Answered, StatusBadge, Table, Time } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
-import { api, ask, type ReplyOf } from './api.ts';
+import { api, type ReplyOf, worded } from './api.ts';
 
 const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
 
@@ -10,7 +10,7 @@ const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
 export function Deliveries({ query }: { query: Readonly<Record<string, string>> }) {
   const status = statuses.find((one) => one === query['status']);
   const page = Number(query['page'] ?? 1) || 1;
-  const asked = useAnswer(hashOf(['deliveries'], query), () => ask(api.listWebhookDeliveries({ ...(status && { status }), page })), 10_000);
+  const asked = useAnswer(hashOf(['deliveries'], query), () => worded(api.listWebhookDeliveries({ ...(status && { status }), page })), 10_000);
   return (
     <>
       <h1>Deliveries</h1>

@@ -1,18 +1,17 @@
-import { useState } from 'preact/hooks';
 import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from '../operator/address.ts';
-import { Refusal } from '../operator/api.ts';
 import { Attempts } from '../operator/attempts.tsx';
 import { storyOf } from '../operator/delivery.tsx';
 import { Answered, StatusBadge, Time } from '../operator/parts.tsx';
 import { type Asked, useAnswer } from '../operator/use-answer.ts';
-import { api, ask, type ReplyOf } from './api.ts';
+import { useChange } from '../operator/use-change.ts';
+import { api, type ReplyOf, worded } from './api.ts';
 
 type Read = ReplyOf<'readWebhookDelivery'>;
 
 /** A delivery: where it stands, why, when it goes next, and every attempt on a time axis. */
 export function Delivery({ id }: { id: string }) {
-  const asked = useAnswer(id, () => ask(api.readWebhookDelivery({ id })), 5_000);
+  const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5_000);
   return (
     <>
       <p>
@@ -65,36 +64,16 @@ function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
 
 /** Only what is finished can be sent again. */
 function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read; onDone: () => void }) {
-  const { isAsked, problem, begin } = useRequest(onDone);
+  const { isAsked, problem, ask } = useChange();
   if (status !== 'success' && status !== 'failed') return null;
+  const send = (): Promise<unknown> => ask(() => worded(api.retryWebhookDelivery({ id }))).then(onDone);
   return (
     <p>
-      <button type="button" class="primary" disabled={isAsked} onClick={() => begin(() => ask(api.retryWebhookDelivery({ id })))}>
+      <button type="button" class="primary" disabled={isAsked} onClick={() => void send()}>
         {isAsked ? 'Sending …' : 'Send it again now'}
       </button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
       {problem !== null && <Problem>{problem}</Problem>}
     </p>
   );
-}
-
-/** A request that changes something: whether it is under way, and why it was refused. */
-export function useRequest(onDone: () => void) {
-  const [state, setState] = useState<{ readonly isAsked: boolean; readonly problem: string | null }>({ isAsked: false, problem: null });
-  const begin = (send: () => Promise<unknown>): void => {
-    setState({ isAsked: true, problem: null });
-    void send()
-      .then(
-        () => null,
-        (error: unknown) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        },
-      )
-      .then((problem) => {
-        setState({ isAsked: false, problem });
-        onDone();
-      });
-  };
-  return { ...state, begin };
 }

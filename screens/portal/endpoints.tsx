@@ -2,19 +2,20 @@ import { useState } from 'preact/hooks';
 import { Badge, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered, Table, Time } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
-import { api, ask, type ReplyOf } from './api.ts';
-import { useRequest } from './delivery.tsx';
+import { useChange } from '../operator/use-change.ts';
+import { api, type ReplyOf, worded } from './api.ts';
 
 type Endpoint = ReplyOf<'listWebhookEndpoints'>['endpoints'][number];
 type Trigger = ReplyOf<'listAutomationTriggers'>['triggers'][number];
 const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 
-const everything = async () => ({ ...(await ask(api.listWebhookEndpoints())), ...(await ask(api.listAutomationTriggers())) });
+const everything = async () => ({ ...(await worded(api.listWebhookEndpoints())), ...(await worded(api.listAutomationTriggers())) });
 
 /** Where events go, how each endpoint does, and which event goes where. */
 export function Endpoints() {
   const asked = useAnswer('endpoints', everything, 10_000);
-  const { problem, begin } = useRequest(asked.askAgain);
+  const { problem, ask } = useChange();
+  const change = (answer: () => Promise<unknown>): void => void ask(() => worded(answer())).then(asked.askAgain);
   return (
     <>
       <h1>Endpoints</h1>
@@ -22,10 +23,10 @@ export function Endpoints() {
       <Answered asked={asked}>
         {({ endpoints, triggers }) => (
           <>
-            <EndpointTable endpoints={endpoints} onDelete={(id) => begin(() => ask(api.deleteWebhookEndpoint({ id })))} />
+            <EndpointTable endpoints={endpoints} onDelete={(id) => change(() => api.deleteWebhookEndpoint({ id }))} />
             <NewEndpoint onDone={asked.askAgain} />
             <h2>Triggers</h2>
-            <TriggerTable triggers={triggers} onDelete={(id) => begin(() => ask(api.deleteAutomationTrigger({ id })))} />
+            <TriggerTable triggers={triggers} onDelete={(id) => change(() => api.deleteAutomationTrigger({ id }))} />
             {endpoints.length > 0 && <NewTrigger endpoints={endpoints} onDone={asked.askAgain} />}
           </>
         )}
@@ -89,16 +90,16 @@ function Remove({ name, onConfirm }: { name: string; onConfirm: () => void }) {
 
 function NewEndpoint({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const { isAsked, problem, begin } = useRequest(onDone);
+  const { isAsked, problem, ask } = useChange();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const given = new FormData(form);
-    begin(async () => {
-      const { endpoint } = await ask(api.createWebhookEndpoint({ name: String(given.get('name')), url: String(given.get('url')) }));
+    void ask(async () => {
+      const { endpoint } = await worded(api.createWebhookEndpoint({ name: String(given.get('name')), url: String(given.get('url')) }));
       setSecret(endpoint.signingSecret);
       form.reset();
-    });
+    }).then(onDone);
   };
   return (
     <form class="facets" aria-label="New endpoint" onSubmit={submit}>
@@ -125,14 +126,14 @@ function NewEndpoint({ onDone }: { onDone: () => void }) {
 }
 
 function NewTrigger({ endpoints, onDone }: { endpoints: readonly Endpoint[]; onDone: () => void }) {
-  const { isAsked, problem, begin } = useRequest(onDone);
+  const { isAsked, problem, ask } = useChange();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget as HTMLFormElement);
     const eventType = eventTypes.find((one) => one === given.get('event')) ?? 'call.completed';
-    begin(() =>
-      ask(api.createAutomationTrigger({ name: String(given.get('name')), eventType, webhookEndpointId: String(given.get('endpoint')) })),
-    );
+    void ask(() =>
+      worded(api.createAutomationTrigger({ name: String(given.get('name')), eventType, webhookEndpointId: String(given.get('endpoint')) })),
+    ).then(onDone);
   };
   return (
     <form class="facets" aria-label="New trigger" onSubmit={submit}>

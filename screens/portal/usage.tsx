@@ -1,11 +1,10 @@
 import { Answered, Table } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
-import { api, ask } from './api.ts';
+import { api, worded } from './api.ts';
 
 /** How much of its budgets the tenant has used in the last minute, as the newest answers of the API say. */
 export function Usage() {
-  // Whatever is asked, the answer tells of the budget, a refusal for want of a scope too.
-  const asked = useAnswer('usage', () => ask(api.listAgents()).then(budgets, budgets), 10_000);
+  const asked = useAnswer('usage', () => worded(api.listAgents()).then(budgets), 10_000);
   return (
     <>
       <h1>Usage</h1>

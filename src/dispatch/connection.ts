@@ -104,7 +104,9 @@ export class Connection {
     if (!underWay) return;
     this.#underWay = null;
     const idleMs = this.#parser?.isKept ? idleMsOf(this.#parser.keptForMs) : 0;
-    const isKept = error === null && idleMs > 0 && !this.#isDestroyed;
+    // A receiver that answers before it has the whole body could take the rest for the beginning of another request.
+    const isSent = this.#socket?.writableLength === 0;
+    const isKept = error === null && idleMs > 0 && isSent && !this.#isDestroyed;
     if (isKept) this.usableUntil = performance.now() + idleMs;
     else this.#shut();
     if (error !== null) underWay.handler.fail(error);

@@ -14,10 +14,10 @@ import { giveBackUnused, insertPlan, isWritten, type PublishContext } from './pu
  */
 export function createPublisher(context: PublishContext): Publisher {
   const publishTogether = groupCommit((requests: readonly Request[]) => publishGroup(context, requests), {
-    maxWeight: 512,
+    maxWeight: 256,
     weigh: ({ events }) => events.length,
-    atOnce: 3,
-    worthAnother: 128,
+    atOnce: 4,
+    worthAnother: 64,
   });
   return {
     async publish(tenantId, events) {

@@ -19,15 +19,16 @@ import { recordRequest } from './request-log.ts';
  * the session of its browser.
  */
 export const portalPages = (config: Pick<Config, 'portal'>): Readonly<Record<string, Page>> => ({
-  '/portal': file(config, 'page.html', 'text/html; charset=utf-8'),
-  '/portal/page.js': file(config, 'generated/page.js', 'text/javascript; charset=utf-8'),
-  '/portal/page.css': file(config, 'generated/page.css', 'text/css; charset=utf-8'),
+  '/portal': file(config, 'portal/page.html', 'text/html; charset=utf-8'),
+  '/portal/page.js': file(config, 'portal/generated/page.js', 'text/javascript; charset=utf-8'),
+  '/portal/page.css': file(config, 'portal/generated/page.css', 'text/css; charset=utf-8'),
+  '/portal/icon.svg': file(config, 'operator-page/icon.svg', 'image/svg+xml'),
   '/portal/theme.css': theme(config),
 });
 
 function file(config: Pick<Config, 'portal'>, name: string, type: string): Page {
   const headers = headersOf(config, type);
-  return async () => ({ status: 200, headers, text: await readFile(new URL(`portal/${name}`, import.meta.url), 'utf8') });
+  return async () => ({ status: 200, headers, text: await readFile(new URL(name, import.meta.url), 'utf8') });
 }
 
 function theme(config: Pick<Config, 'portal'>): Page {

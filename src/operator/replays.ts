@@ -39,6 +39,23 @@ export const createReplay: OperatorOperation<'createReplay'> = async (context, {
   return { status: 202, body: { replay: begun } };
 };
 
+/** The dry run of `createReplay`. */
+export const previewReplay: OperatorOperation<'previewReplay'> = async (context, { path, query }) => {
+  const { tenantId, webhookEndpointId } = path;
+  await requireTenant(context, tenantId);
+  const { knex } = context.db;
+  if (!(await findEndpoint(knex, tenantId, webhookEndpointId))) throw webhookNotFound();
+  const [since, until] = [momentOf(query.since, '/query/since'), context.clock.now()];
+  const [total, running] = await Promise.all([
+    replays.countFailed(knex, { tenant_id: tenantId, endpoint_id: webhookEndpointId, since, until }, expiryAt(context)),
+    replays.runningReplayOf(knex, tenantId, webhookEndpointId),
+  ]);
+  return {
+    status: 200,
+    body: { preview: { since: since.toISOString(), until: until.toISOString(), total, running: running?.id ?? null } },
+  };
+};
+
 export const readReplay: OperatorOperation<'readReplay'> = async (context, { path }) => ({
   status: 200,
   body: { replay: await replayInPath(context, path) },

@@ -87,6 +87,8 @@ export const readDeliveryHistory: OperatorOperation<'readDeliveryHistory'> = asy
   return { status: 200, body: { halfHours: halfHours.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts })) } };
 };
 
+export const readMeasures: OperatorOperation<'readMeasures'> = async ({ minutes }) => ({ status: 200, body: minutes.read() });
+
 export const listTenantStats: OperatorOperation<'listTenantStats'> = async ({ db, clock }, { query }) => {
   const now = clock.now();
   const rows = await db.reading(({ knex }) => countByTenant(knex, now, query.limit ?? 50));

@@ -148,6 +148,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (production && !env['DATABASE_URL']) throw new ConfigError('DATABASE_URL must be set in production: a postgres:// URL.');
   if (production && !env['REDIS_URL'])
     throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
+  if (environment === 'sandbox') refuseRealProviders(env);
   const secret = (name: string, fallback: () => string): string => longEnough(name, need(name, fallback), production);
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
   const host = env['HOST'] || '0.0.0.0';
@@ -216,6 +217,13 @@ export function readConfig(env: Environment = process.env): Config {
     requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, 60),
     notices: readNotices(env, production),
   };
+}
+
+/** Refuses the real providers to a sandbox: its time is moved by hand, and nobody's telephone may ring for that. */
+function refuseRealProviders(env: Environment): void {
+  for (const name of ['VAPI_BASE_URL', 'TWILIO_BASE_URL'])
+    if (/(^|\.)(vapi\.ai|twilio\.com)\.?$/.test(new URL(readUrl(env, name, 'http://127.0.0.1')).hostname))
+      throw new ConfigError(`${name} names a real provider, and a sandbox must not reach one. Leave it out, or name a simulator.`);
 }
 
 /**

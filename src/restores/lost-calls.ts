@@ -12,13 +12,15 @@ export type Found =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'found'; readonly call: ReferencedCall };
 
-/** The calls of lost spans by their keys, as the provider has them. */
+/** The lost spans, and the calls that were placed in them by their keys, as the provider has them. */
 export interface LostCalls {
   /**
    * Finds the call that was placed under a key whose row a restore has lost. `timeline` is that of the statement that claimed the
    * key, so that a restore is noticed before the first call after it is placed.
    */
   find(tenantId: string, key: HashedKey & { readonly timeline: string }): Promise<Found>;
+  /** Returns the restores whose lost keys may still be repeated. `timeline` is that of the statement that found no row of the key. */
+  restores(timeline: string): Promise<readonly Restore[]>;
   /** Notices restores, also those that an operator has marked. */
   refresh(): Promise<void>;
 }
@@ -41,6 +43,9 @@ export function createLostCalls(context: Needs): LostCalls {
     return restores;
   }
 
+  const restoresAt = async (timeline: string): Promise<readonly Restore[]> =>
+    known?.timeline === timeline ? known.restores : await refresh();
+
   async function callsOf(restore: Restore): Promise<ByKey | null> {
     const list = lists.get(restore.id) ?? listByKey(context, restore);
     lists.set(restore.id, list);
@@ -52,7 +57,7 @@ export function createLostCalls(context: Needs): LostCalls {
 
   return {
     async find(tenantId, key) {
-      const restores = known?.timeline === key.timeline ? known.restores : await refresh();
+      const restores = await restoresAt(key.timeline);
       if (restores.length === 0) return { kind: 'none' };
       const hash = hashOfKey(tenantId, key);
       for (const restore of restores) {
@@ -63,6 +68,7 @@ export function createLostCalls(context: Needs): LostCalls {
       }
       return { kind: 'none' };
     },
+    restores: restoresAt,
     refresh: async () => {
       await refresh();
     },

@@ -3,7 +3,8 @@ import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../process/li
 import { textIds } from '../process/log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
-import { claimSilentTexts, recordUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
+import { claimSilentTexts, recordUnheardOf, type TextRow } from './texts.ts';
+import { findUnclaimed } from './unclaimed-text.ts';
 
 /**
  * Asks the provider for texts that no callback reports on: callbacks get lost, and a send may have had no answer. It takes one
@@ -41,20 +42,10 @@ async function readOne(context: Context, text: TextRow, providerMessageId: strin
   return null;
 }
 
-/**
- * Finds the text in the provider's list. Of several alike it takes the oldest that is no other text's, because nothing
- * distinguishes them.
- */
+/** A send without an answer may have been taken. */
 async function findInList(context: Context, text: TextRow): Promise<TextEvent | null> {
-  const wanted = { to: text.phone, from: text.our_phone, body: text.body, trace: text.trace };
-  const answer = await context.texts.findSent(wanted, text.asked_at ?? text.created_at);
-  if (answer.kind === 'unreachable') {
-    context.log.warn({ ...textIds(text), raw: answer.raw }, 'the provider could not be asked for a text');
-    return null;
-  }
-  const taken = await takenMessageIds(
-    context.db.knex,
-    answer.events.map((event) => event.providerMessageId),
-  );
-  return answer.events.find((event) => !taken.has(event.providerMessageId)) ?? null;
+  const found = await findUnclaimed(context, text, { from: text.asked_at ?? text.created_at });
+  if (found.kind === 'found') return found.event;
+  context.log.warn({ ...textIds(text), raw: found.raw }, 'the provider could not be asked for a text');
+  return null;
 }

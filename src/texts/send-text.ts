@@ -9,7 +9,8 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
-import { findText, findTextByDedupeKey, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
+import { findText, findTextByDedupeKey, type InsertedText, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
+import { findUnclaimed } from './unclaimed-text.ts';
 
 export interface TextOrder {
   readonly to: string;
@@ -34,18 +35,36 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
     return earlier;
   }
   if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
-  const text = await insertText(context.db.knex, newText(context, tenantId, order));
+  const inserted = await insertText(context.db.knex, newText(context, tenantId, order));
   // Another request has sent it at the same moment.
-  if (!text) return sendText(context, tenantId, order);
-  order.about.textId = text.id;
-  return handOver(lastingContext(context), text);
+  if (!inserted) return sendText(context, tenantId, order);
+  order.about.textId = inserted.text.id;
+  return handOver(lastingContext(context), inserted);
 }
 
-async function handOver(context: Context, text: TextRow): Promise<TextRow> {
-  const result = await context.texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body, trace: text.trace });
-  context.metrics.textsSent.inc({ result: result.kind });
+async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
+  const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));
   await settle(context, text, result);
   return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
+}
+
+async function send({ texts, metrics }: Context, text: TextRow): Promise<SendResult> {
+  const result = await texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body, trace: text.trace });
+  metrics.textsSent.inc({ result: result.kind });
+  return result;
+}
+
+/**
+ * After a restore: finds the text that was sent under a key whose row is lost (D-249), as if it had been sent now. The provider knows no
+ * key, so it is found by numbers and body. Null: there is none, or nothing was restored.
+ */
+async function findLost(context: Context, text: TextRow, timeline: string): Promise<SendResult | null> {
+  for (const { lostFrom, lostUntil } of await context.lostCalls.restores(timeline)) {
+    const found = await findUnclaimed(context, text, { from: lostFrom, until: lostUntil });
+    if (found.kind === 'unreachable') return { kind: 'unavailable', raw: found.raw };
+    if (found.event) return { kind: 'accepted', providerMessageId: found.event.providerMessageId };
+  }
+  return null;
 }
 
 /** Finds the text that was already sent under this key. */

@@ -15,10 +15,10 @@ export interface TextProvider {
   send(text: TextToSend): Promise<SendResult>;
 
   /**
-   * Finds the texts that the provider has taken with this sender, receiver and body since then, oldest first. A provider keeps no
+   * Finds the texts that the provider has taken with this sender, receiver and body in this span, oldest first. A provider keeps no
    * id of ours, so the caller chooses among those that no other text has.
    */
-  findSent(text: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult>;
+  findSent(text: Omit<TextToSend, 'messageId'>, span: Span): Promise<FindSentResult>;
 
   /** Asks for the provider's present state of a text, as the event that a callback would have brought. */
   snapshot(providerMessageId: string, trace?: TraceContext | null): Promise<TextSnapshot>;
@@ -38,6 +38,12 @@ export interface TextToSend {
   readonly body: string;
   /** The trace that the request belongs to, if it is traced. */
   readonly trace?: TraceContext | null;
+}
+
+/** Without an end it reaches to the present. */
+export interface Span {
+  readonly from: Date;
+  readonly until?: Date;
 }
 
 export type SendResult =

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { isServedHere } from '../db/served-here.ts';
+import { timelineSql } from '../db/timeline.ts';
 import type { Session } from '../db/transaction.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import type { CarrierPart } from './text-provider.ts';
@@ -56,9 +57,21 @@ export type NewText = Pick<
   Partial<TextRow>;
 
 /** Inserts a text. Undefined where it exists already: the dedupe key or the provider's message is the same. */
-export async function insertText(sql: Knex, row: NewText): Promise<TextRow | undefined> {
-  const rows: TextRow[] = await sql('texts').insert(row).onConflict().ignore().returning('*');
-  return rows[0];
+export async function insertText(sql: Knex, row: NewText): Promise<InsertedText | undefined> {
+  const rows: (TextRow & { timeline: string })[] = await sql('texts')
+    .insert(row)
+    .onConflict()
+    .ignore()
+    .returning(['*', sql.raw(`${timelineSql} as timeline`)]);
+  if (!rows[0]) return undefined;
+  const { timeline, ...text } = rows[0];
+  return { text, timeline };
+}
+
+/** A text, and the timeline on which its row was written. */
+export interface InsertedText {
+  readonly text: TextRow;
+  readonly timeline: string;
 }
 
 export const findText = (sql: Knex, tenantId: string, textId: string): Promise<TextRow | undefined> =>

@@ -4,13 +4,15 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
+import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
 import { openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
@@ -42,6 +44,14 @@ async function trouble(t: NodeTestContext) {
   return { context, operator, down, dispatcher, tenantId, endpointId, deliveryId: String(deliveries[0].id) };
 }
 
+/** Lets every attempt that the delivery has left fail. */
+async function giveUp({ context, dispatcher }: Pick<Awaited<ReturnType<typeof trouble>>, 'context' | 'dispatcher'>): Promise<void> {
+  for (let attempts = 2; attempts < 6; attempts++) {
+    context.clock.advance(10 * 3_600);
+    await dispatcher.deliverOnce();
+  }
+}
+
 async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Operator token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -63,6 +73,9 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await shoot('operator-now');
 
   await inTrouble.getByRole('link', { name: 'CRM' }).click();
+  await page
+    .getByText('1 will be tried again by themselves, 0 of the last day are given up. The last attempt came to: HTTP 503.')
+    .waitFor();
   await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
   await page.getByText('2 attempts have failed. The last attempt came to: HTTP 503. It goes again by itself.').waitFor();
   assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count(), 3);
@@ -77,10 +90,7 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
 
 test('a finished delivery is sent again, once, and its new outcome is seen', { skip: withoutChromium }, async (t) => {
   const { context, operator, down, dispatcher, deliveryId } = await trouble(t);
-  for (let attempts = 2; attempts < 6; attempts++) {
-    context.clock.advance(10 * 3_600);
-    await dispatcher.deliverOnce();
-  }
+  await giveUp({ context, dispatcher });
   const { page } = await openPage(t, `${operator.origin}/#/deliveries/${deliveryId}`, { colorScheme: 'dark' });
   await signIn(page, context.config.operatorToken);
   await page.getByText('It was given up after 6 attempts. The last attempt came to: HTTP 503.').waitFor();
@@ -89,6 +99,91 @@ test('a finished delivery is sent again, once, and its new outcome is seen', { s
   await page.getByText('It was accepted at attempt 7.').waitFor();
   assert.equal(down.received.length, 7);
   await assertAccessible(page, 'a delivery that was sent again, dark');
+});
+
+test('an endpoint tells its story, and all that it gave up is counted and sent again by keyboard', { skip: withoutChromium }, async (t) => {
+  const { context, operator, down, dispatcher, tenantId, endpointId } = await trouble(t);
+  await giveUp({ context, dispatcher });
+  const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`, { colorScheme: 'dark' });
+  await signIn(page, context.config.operatorToken);
+  await page
+    .getByText('0 will be tried again by themselves, 1 of the last day are given up. The last attempt came to: HTTP 503.')
+    .waitFor();
+  await assertAccessible(page, 'an endpoint in trouble, dark');
+  await shoot('operator-endpoint-trouble');
+  down.answer(200);
+  const send = page.getByRole('button', { name: 'Send 1 delivery again' });
+  await send.waitFor();
+  assert.equal(down.received.length, 6);
+  await send.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('It goes on: 0 of 1 delivery.').waitFor();
+  assert.match(page.url(), /since=/);
+  await assertAccessible(page, 'a replay that runs, dark');
+  // The turn that finds nothing more ends the replay.
+  while ((await replayOnce(context)) > 0);
+  await page.getByText('It is done: 1 of 1 delivery. 1 go again').waitFor();
+  await shoot('operator-replay-done');
+  await dispatcher.deliverOnce();
+  await page.getByText('takes its deliveries').waitFor();
+  assert.equal(down.received.length, 7);
+
+  await page.getByRole('button', { name: 'Switch it off' }).click();
+  await page.getByRole('button', { name: 'Leave it on' }).click();
+  await page.getByRole('button', { name: 'Switch it off' }).click();
+  await page.getByRole('button', { name: 'Yes, switch it off' }).click();
+  await page.getByText('Events make no deliveries to it').waitFor();
+  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await page.getByRole('button', { name: 'Switch it off' }).waitFor();
+});
+
+test('the first view plots what was measured by minutes', { skip: withoutChromium }, async (t) => {
+  const { context, operator } = await trouble(t);
+  const measureMinute = minuteMeasurer(context);
+  await measureMinute();
+  const { page, shoot } = await openPage(t, operator.origin);
+  await signIn(page, context.config.operatorToken);
+  await page.getByText('has just begun').waitFor();
+  context.metrics.callsPlaced.inc({ result: 'placed' }, 9);
+  await measureMinute();
+  await page.reload();
+  const measures = page.getByRole('list', { name: 'Measures' });
+  await measures.getByText('9 in the last minute; 9 calls, 0 not placed').waitFor();
+  await measures.getByText('50.00 % began within 30 s; the error budget is used 500 times over').waitFor();
+  await assertAccessible(page, 'plots');
+  await measures.scrollIntoViewIfNeeded();
+  await shoot('operator-plots');
+});
+
+test('deliveries are searched by time, in an address that can be sent', { skip: withoutChromium }, async (t) => {
+  const { context, operator } = await trouble(t);
+  const { page } = await openPage(t, `${operator.origin}/#/deliveries`);
+  await signIn(page, context.config.operatorToken);
+  const found = page.getByRole('region', { name: 'Deliveries' });
+  await found.waitFor();
+  await page.getByLabel('Made before (UTC)').fill('2020-01-01T00:00');
+  await page.getByText('No delivery is like this.').waitFor();
+  assert.match(page.url(), /until=2020-01-01T00%3A00%3A00Z/);
+  await page.reload();
+  await page.getByText('No delivery is like this.').waitFor();
+  await page.getByLabel('Made before (UTC)').fill('');
+  await found.waitFor();
+});
+
+test('the prompt of an agent is changed on the page, and the next call gets it', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  const agentId = await agent(context, tenantId, { name: 'Riley' });
+  const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  await page.getByRole('link', { name: 'Riley' }).click();
+  const prompt = page.getByLabel('Prompt');
+  await prompt.fill('Ask for the budget of {{firstName}}.');
+  await page.getByText('Not saved yet.').waitFor();
+  await page.getByRole('button', { name: 'Save the prompt' }).click();
+  await page.getByText('This is what the next call gets.').waitFor();
+  await shoot('operator-agent');
+  const { agents } = (await operator.api.get(`/tenants/${tenantId}/agents`)).body;
+  assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
 });
 
 test('what a call said and cost, and what was sent about it, is found from its tenant', { skip: withoutChromium }, async (t) => {
@@ -112,7 +207,8 @@ test('what a call said and cost, and what was sent about it, is found from its t
 });
 
 test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
-  const { context, operator, tenantId, deliveryId } = await trouble(t);
+  const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
+  const agentId = await agent(context, tenantId);
   const { page, shoot } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);
   const views = [
@@ -123,6 +219,8 @@ test('no view scrolls sideways at any width, in either theme, and each is access
     `deliveries/${deliveryId}`,
     'tenants',
     `tenants/${tenantId}`,
+    `tenants/${tenantId}/endpoints/${endpointId}`,
+    `tenants/${tenantId}/agents/${agentId}`,
     'audit-log',
   ];
   for (const colorScheme of ['light', 'dark'] as const)

@@ -64,11 +64,14 @@ test('endpoint: list, off, on, standard-webhooks, rotate-secret', async () => {
   assert.equal((await asJson(operator, 'updateWebhookEndpoint', ['endpoint', 'off', tenantId, made.id])).endpoint.isActive, false);
   assert.match((await shown(operator, ['endpoint', 'on', tenantId, made.id])).stdout, /^active +yes$/m);
   assert.match((await shown(operator, ['endpoint', 'standard-webhooks', tenantId, made.id, 'on'])).stdout, /^Standard Webhooks +yes$/m);
-  const rotated = await shown(operator, ['endpoint', 'rotate-secret', tenantId, made.id]);
+  const unsure = await runCli(['endpoint', 'rotate-secret', tenantId, made.id, ...operator.options]);
+  assert.equal(unsure.code, 2);
+  assert.match(unsure.stderr, /Replacing a signing secret cannot be taken back\. Add --yes/);
+  const rotated = await shown(operator, ['endpoint', 'rotate-secret', tenantId, made.id, '--yes']);
   const [, secret = ''] = /^signing secret +([0-9a-f]{64})$/m.exec(rotated.stdout) ?? [];
   assert.ok(secret && secret !== made.secret);
   assert.match(rotated.stderr, /will not be shown again/);
-  const { endpoint: again } = await asJson(operator, 'rotateSigningSecret', ['endpoint', 'rotate-secret', tenantId, made.id]);
+  const { endpoint: again } = await asJson(operator, 'rotateSigningSecret', ['endpoint', 'rotate-secret', tenantId, made.id, '--yes']);
   assert.match(again.signingSecret, /^[0-9a-f]{64}$/);
   assert.notEqual(again.signingSecret, secret);
 });

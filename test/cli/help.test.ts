@@ -43,12 +43,17 @@ test('every command of the operator API takes --json and where to reach it', () 
   const moving = ['move start', 'move status', 'move switch', 'move abandon', 'tenant remove'];
   const local = [
     'start',
+    'open',
     'clean',
     'serve',
     'migrate',
     'rotate-secrets',
     'doctor',
     'simulate',
+    'sandbox create',
+    'sandbox list',
+    'sandbox run',
+    'sandbox remove',
     'conformance',
     'load',
     'check-receiver',

@@ -83,10 +83,15 @@ test('key: create shows the key once and says so, list never does, revoke takes 
   assert.match(listed.stdout, /^key_\S+ +CRM +read,webhooks +c1 +2026-05-31/m);
   assert.ok(!listed.stdout.includes(text) && !listed.stdout.includes(apiKey));
 
-  const revoked = await runCli(['key', 'revoke', tenantId, key.id, ...operator.options]);
+  const unsure = await runCli(['key', 'revoke', tenantId, key.id, ...operator.options]);
+  assert.deepEqual([unsure.code, unsure.stdout], [2, '']);
+  assert.match(unsure.stderr, /Revoking a key cannot be taken back\. Add --yes/);
+  assert.equal((await publicServer.api.with(apiKey).get('/agents')).status, 200, 'the key still works');
+
+  const revoked = await runCli(['key', 'revoke', tenantId, key.id, '--yes', ...operator.options]);
   assert.deepEqual(revoked, { code: 0, stdout: '', stderr: `${key.id} is revoked.\n` });
   assert.deepEqual(
-    await runCli(['key', 'revoke', tenantId, key.id, '--json', ...operator.options]),
+    await runCli(['key', 'revoke', tenantId, key.id, '--yes', '--json', ...operator.options]),
     { code: 0, stdout: '', stderr: '' },
     'the API answers without a body',
   );

@@ -30,7 +30,7 @@ test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?$/m],
     [['tenant', 'lst'], /Did you mean `ringpost tenant list`\?/],
-    [['xyzzy'], /There are: start, clean, serve, migrate, /],
+    [['xyzzy'], /There are: start, open, clean, serve, migrate, /],
     [['help', 'tenant', 'crate'], /Did you mean `ringpost tenant create`\?/],
     [['tenant'], /^Usage: ringpost tenant <command>/],
     [['tenant', 'list', '--jsn'], /There is no option --jsn\. Did you mean --json\?/],

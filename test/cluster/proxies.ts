@@ -23,7 +23,8 @@ export interface Cell {
   readonly operatorPorts: readonly number[];
 }
 
-export async function startNginx(folder: string, cells: readonly [Cell, Cell]): Promise<Nginx> {
+/** The sandboxes' folder, if there are any, has the map that `ringpost sandbox` wrote. */
+export async function startNginx(folder: string, cells: readonly [Cell, Cell], sandboxes = folder): Promise<Nginx> {
   const [publicPort, operatorPort] = [await freePort(), await freePort()];
   let site = await fileOf('nginx/ringpost.conf');
   for (const [n, { publicPorts }] of cells.entries()) {
@@ -34,7 +35,7 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell]): 
   site = replaced(site, 'listen 80;', `listen 127.0.0.1:${publicPort};`);
   const movedKeys = join(folder, 'moved-keys.map');
   await writeFile(movedKeys, await fileOf('nginx/moved-keys.map'));
-  site = replaced(site, '/etc/nginx/moved-keys.map', movedKeys);
+  site = replaced(site, '/etc/nginx/moved-keys.map', movedKeys).replaceAll('/var/lib/ringpost/sandboxes', sandboxes);
   const operators = cells[0].operatorPorts.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join(' ');
   const inside = `
     upstream operators { ${operators} keepalive 32; }

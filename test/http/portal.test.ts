@@ -115,7 +115,7 @@ test('a link and a session are no API keys, and an API key is no session', async
 test('a session sees nothing of another tenant’s, whatever ids it asks for', async () => {
   const { id: otherId } = await tenant(context);
   const { id: endpointId } = await endpoint(context, otherId, { url: 'https://crm.example.org/' });
-  const { id: triggerId } = await trigger(context, otherId, endpointId);
+  const triggerId = await trigger(context, otherId, endpointId);
   await publish(context, event(context, otherId));
   const [delivery] = await deliveriesOf(context.db.knex, otherId);
   const { cookie } = await session({ scopes: ['webhooks', 'calls:read', 'read', 'write', 'calls:place'] });

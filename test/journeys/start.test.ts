@@ -42,7 +42,7 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
   assert.equal(refused.code, 2, refused.stdout);
   assert.match(refused.stderr, /is in use by process/);
   const { demo } = before;
-  const rotate = ['endpoint', 'rotate-secret', demo.tenantId, demo.webhookEndpointId];
+  const rotate = ['endpoint', 'rotate-secret', demo.tenantId, demo.webhookEndpointId, '--yes'];
   assert.equal((await runCli(rotate, { env })).code, 0);
   killed.child.kill('SIGKILL');
   await killed.code;

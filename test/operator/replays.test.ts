@@ -102,6 +102,24 @@ test('what failed is sent again, each once, under its id, in a fresh cycle', asy
   assert.equal(await turns(), 0);
 });
 
+test('a dry run counts what a replay would find, names the one that runs, and changes nothing', async () => {
+  await failed(2);
+  const since = new Date(context.clock.now().getTime() + 1);
+  await failed(3);
+  const preview = async (from: Date) => {
+    const path = `/tenants/${tenantId}/webhook-endpoints/${endpointId}/replay-preview`;
+    const { total, running } = (await operator.api.get(`${path}?since=${from.toISOString()}`)).body.preview;
+    return [total, running];
+  };
+  assert.deepEqual(await preview(new Date(0)), [5, null]);
+  assert.deepEqual(await preview(since), [3, null]);
+  assert.deepEqual([await turns(), await withStatus('failed')], [0, 5]);
+  const { id } = (await begin(since)).body.replay;
+  assert.deepEqual(await preview(since), [3, id]);
+  assert.equal(await turns(), 3);
+  assert.deepEqual(await preview(new Date(0)), [2, null]);
+});
+
 test('only what failed since then, only that endpoint’s, and nothing that is not failed', async () => {
   await failed(2);
   const since = new Date(context.clock.now().getTime() + 1);

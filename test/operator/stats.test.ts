@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
+import type { Minute } from '../../src/measures/minutes.ts';
 import { shown } from '../cli/cli.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -42,6 +44,21 @@ async function subscriber(url: string, name = 'Acme Homes'): Promise<{ tenantId:
   return { tenantId, endpointId };
 }
 const commandOptions = () => ({ options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] });
+const emptyMinute: Minute = {
+  lagSeconds: 0,
+  due: 0,
+  scheduled: 0,
+  liveCalls: 0,
+  callsPlaced: 0,
+  callsNotPlaced: 0,
+  callbacksRefused: 0,
+  breakerOpen: 0,
+  attemptsAccepted: 0,
+  attemptsFailed: 0,
+  attemptsBegun: 0,
+  attemptsLate: 0,
+  choresFailed: 0,
+};
 const stats = async () => (await operator.api.get('/stats')).body.stats;
 const troubled = async (query = '') => (await operator.api.get(`/webhook-endpoints/in-trouble${query}`)).body.endpoints;
 
@@ -146,4 +163,43 @@ test('the commands show it to a person, with advice', async () => {
   assert.match(now.stdout, /^deliveries due +1$/m);
   assert.match(now.stderr, /Deliveries are late: .*dispatcher/);
   assert.match((await shown(options, ['stats', 'trouble'])).stdout, new RegExp(`^${tenantId}.*HTTP 503$`, 'm'));
+});
+
+test('measures each minute: levels as they are, and counters since the minute before, for a day', async () => {
+  const measureMinute = minuteMeasurer(context);
+  await measureMinute();
+  const { tenantId } = await subscriber(down.url);
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  context.metrics.callsPlaced.inc({ result: 'placed' }, 2);
+  context.metrics.callsPlaced.inc({ result: 'not_dialled' });
+  context.metrics.callbacks.inc({ provider: 'vapi', result: 'stale' });
+  context.metrics.choreTurns.inc({ chore: 'erasures', result: 'failed' });
+  context.metrics.deliveryLagSeconds.observe(31);
+  context.metrics.voiceBreakerOpen.set(1);
+  await measureMinute();
+  context.metrics.voiceBreakerOpen.set(0);
+  context.clock.advance(600);
+  await measureMinute();
+  const { at, series } = (await operator.api.get('/measures')).body;
+  assert.equal(at.length, 3);
+  const { lagSeconds, ...others } = series;
+  assert.ok(lagSeconds[1] === 0 && lagSeconds[2] > 500);
+  assert.deepEqual(Object.fromEntries(Object.entries<number[]>(others).map(([name, values]) => [name, values.slice(1)])), {
+    due: [0, 1],
+    scheduled: [1, 0],
+    liveCalls: [0, 0],
+    callsPlaced: [2, 0],
+    callsNotPlaced: [1, 0],
+    callbacksRefused: [1, 0],
+    breakerOpen: [1, 0],
+    attemptsAccepted: [0, 0],
+    attemptsFailed: [1, 0],
+    attemptsBegun: [2, 0],
+    attemptsLate: [1, 0],
+    choresFailed: [1, 0],
+  });
+  for (let minute = 3; minute < 1_445; minute++) context.minutes.add(context.clock.realNow(), emptyMinute);
+  const day = (await operator.api.get('/measures')).body;
+  assert.deepEqual([day.at.length, day.series.callsPlaced.length, Math.max(...day.series.callsPlaced)], [1_440, 1_440, 0]);
 });

@@ -158,7 +158,7 @@ async function refuse({ said, secrets, publicUrl, operator }: Scene, client: Api
 async function runCommands(scene: Scene, tenantId: string, endpointId: string): Promise<void> {
   const { env, said, secrets } = scene;
   const settings = { env: { ...env, OPERATOR_URL: `http://127.0.0.1:${env['OPERATOR_PORT']}` } };
-  const rotated = await runCli(['endpoint', 'rotate-secret', tenantId, endpointId, '--json'], settings);
+  const rotated = await runCli(['endpoint', 'rotate-secret', tenantId, endpointId, '--yes', '--json'], settings);
   secrets['a new signing secret'] = JSON.parse(rotated.stdout).signingSecret ?? JSON.parse(rotated.stdout).endpoint.signingSecret;
   const commands = [
     ['tenant', 'show', tenantId],

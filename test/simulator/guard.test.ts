@@ -132,3 +132,23 @@ test('the receivers over TLS are guarded alike', async (t) => {
   assert.deepEqual([await statusWith({ host: 'evil.example' }), await statusWith({ origin: 'https://evil.example' })], [403, 403]);
   assert.equal(await statusWith({ origin: url }), 200);
 });
+
+test('with a token, every path asks for it but the wires of others and the question after health', async (t) => {
+  const simulator = await simulatorWith(t, { token: 'the-token' });
+  const wires = /^\/(vapi|twilio|service)\/|^\/healthz$|\/recordings\/|^\/(sessions\/one\/)?receivers\/crm$/;
+  const isDelivery = ({ method, path }: Route): boolean => !path.includes('receivers') || method === 'POST' || method === 'PUT';
+  for (const route of routes) {
+    if (wires.test(route.path) && isDelivery(route)) {
+      assert.notEqual((await ask(simulator, route.method, route.path, {})).headers['www-authenticate'], asksForIt, route.path);
+    } else {
+      for (const headers of [{}, { authorization: 'Bearer another' }, { authorization: `Basic ${btoa('the-token:another')}` }])
+        assert.deepEqual(await refusal(simulator, route, headers), [401, 'token_required'], `${route.method} ${route.path}`);
+    }
+  }
+  for (const authorization of ['Bearer the-token', `Basic ${btoa('anybody:the-token')}`])
+    for (const path of ['/', '/timeline', '/console/console.js'])
+      assert.equal((await ask(simulator, 'GET', path, { authorization })).status, 200, path);
+  assert.equal((await ask(simulator, 'GET', '/', {})).headers['www-authenticate'], asksForIt);
+});
+
+const asksForIt = 'Basic realm="Ringpost simulator", charset="UTF-8"';

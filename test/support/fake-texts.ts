@@ -3,6 +3,7 @@ import type {
   InboundText,
   ReadCallback,
   SendResult,
+  Span,
   TextEvent,
   TextProvider,
   TextSnapshot,
@@ -16,7 +17,7 @@ export interface FakeTexts extends TextProvider {
   /** Holds the provider's ids that were asked for. */
   readonly asked: string[];
   onSend: (text: TextToSend) => SendResult | Promise<SendResult>;
-  onFindSent: (text: Omit<TextToSend, 'messageId'>, since: Date) => FindSentResult;
+  onFindSent: (text: Omit<TextToSend, 'messageId'>, span: Span) => FindSentResult;
   onSnapshot: (providerMessageId: string) => TextSnapshot;
   onStatus: () => ReadCallback<{ readonly event: TextEvent | null }>;
   onInbound: () => ReadCallback<{ readonly text: InboundText }>;
@@ -37,7 +38,7 @@ export function fakeTexts(): FakeTexts {
       texts.sent.push(text);
       return texts.onSend(text);
     },
-    findSent: async (text, since) => texts.onFindSent(text, since),
+    findSent: async (text, span) => texts.onFindSent(text, span),
     async snapshot(id) {
       texts.asked.push(id);
       return texts.onSnapshot(id);

@@ -64,7 +64,7 @@ test('a text of unknown fate is looked for in the provider’s list, by what it 
   const text = await sent(context, tenantId);
   context.clock.advance(31);
   let wanted: unknown;
-  context.texts.onFindSent = (looked, since) => {
+  context.texts.onFindSent = (looked, { from: since }) => {
     wanted = { ...looked, since };
     return { kind: 'found', events: [{ kind: 'sent', providerMessageId: 'SM-found', messageId: null }] };
   };

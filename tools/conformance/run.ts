@@ -312,12 +312,16 @@ async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   return result(verdictOf(findings), null, findings);
 }
 
-const findingOf = (error: unknown): Finding => ({
-  kind: 'fail',
-  message: reasonOf(error),
-  exchange: error instanceof Breach ? error.exchange : null,
-  ...(error instanceof Breach && error.parts),
-});
+function findingOf(error: unknown): Finding {
+  const reason = reasonOf(error);
+  return {
+    kind: 'fail',
+    // Of a request that was not answered the message names the request, and its cause only the reason.
+    message: error instanceof Error && error.message.includes(reason) ? error.message : reason,
+    exchange: error instanceof Breach ? error.exchange : null,
+    ...(error instanceof Breach && error.parts),
+  };
+}
 
 const verdictOf = (findings: readonly Finding[]): Verdict =>
   findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';

@@ -23,11 +23,13 @@ export interface Where {
   readonly url: string;
   /** Is the name of a session. Without it the first session is asked. */
   readonly session?: string;
+  /** Is the token of a simulator that was given one (`--token`). */
+  readonly token?: string;
 }
 
 /** Sends one request: members that the path names go there, the others into the query or the body. */
 export async function ask(
-  { url, session }: Where,
+  { url, session, token }: Where,
   { method, path, takesYaml }: Row,
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
@@ -43,6 +45,7 @@ export async function ask(
     headers: {
       ...(takesBody && { 'content-type': takesYaml ? 'application/yaml' : 'application/json' }),
       ...(session !== undefined && { 'x-sim-session': session }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(takesBody && { body: takesYaml ? String(rest['yaml']) : JSON.stringify(rest) }),
   });

@@ -1299,6 +1299,34 @@ export interface components {
             /** Those that are `pending` or `retrying`. */
             open: number;
         };
+        MeasureSeries: {
+            /** Age of the oldest delivery that was due and not begun. */
+            lagSeconds: number[];
+            /** Deliveries that were due. */
+            due: number[];
+            /** Deliveries that were due later. */
+            scheduled: number[];
+            /** Calls that were queued, ringing or in progress. */
+            liveCalls: number[];
+            /** Calls that the provider took. */
+            callsPlaced: number[];
+            /** Placements that the provider refused, or did not answer. */
+            callsNotPlaced: number[];
+            /** Callbacks of the providers that were refused. */
+            callbacksRefused: number[];
+            /** One while placements were refused because the voice provider was down, else zero. */
+            breakerOpen: number[];
+            /** Attempts of deliveries that were answered with a 2xx. */
+            attemptsAccepted: number[];
+            /** Attempts that came to anything else. */
+            attemptsFailed: number[];
+            /** Attempts that reached a receiver. */
+            attemptsBegun: number[];
+            /** Those of them that began more than 30 seconds after they were due, which the objective allows for one in a thousand. */
+            attemptsLate: number[];
+            /** Turns of the background work that failed. */
+            choresFailed: number[];
+        };
         EndpointInTrouble: {
             tenant: {
                 id: string;
@@ -3548,6 +3576,66 @@ export interface operations {
         };
     };
     /**
+     * Count what a replay would send again
+     * A dry run: how many deliveries to the endpoint failed for good since then and are still failed, and which replay of the endpoint runs already. Nothing is sent.
+     */
+    previewReplay: {
+        parameters: {
+            query: {
+                /**
+                 * Deliveries that failed for good then or later.
+                 * @example 2026-01-03T10:00:00Z
+                 */
+                since: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** What a replay that begins now would find. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        preview: {
+                            /** Format: date-time */
+                            since: string;
+                            /**
+                             * Format: date-time
+                             * The moment of the count.
+                             */
+                            until: string;
+                            total: number;
+                            /** The id of the replay of this endpoint that runs. While it does, no other can begin. */
+                            running: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrWebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * Read a replay's progress
      * Exact at the moment of the answer.
      */
@@ -3882,6 +3970,39 @@ export interface operations {
                 content: {
                     "application/json": {
                         halfHours: components["schemas"]["HalfHour"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Read the measures of the last day by minutes
+     * What the process that answers has measured about once a minute since it began, for at most 24 hours, oldest first. Levels (deliveries that are due or scheduled, their lag, live calls) are those of the whole installation. The others count what this process did since the measurement before. A process forgets its measures when it ends.
+     */
+    readMeasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** One list of values for each measure. Every list has as many values as `at`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** The end of each minute, in real time. */
+                        at: string[];
+                        series: components["schemas"]["MeasureSeries"];
                     };
                 };
             };

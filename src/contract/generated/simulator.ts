@@ -87,6 +87,13 @@ export interface components {
                 message: string;
             };
         };
+        TokenRequiredError: {
+            error: {
+                /** @constant */
+                code: "token_required";
+                message: string;
+            };
+        };
         NotSameOriginError: {
             error: {
                 /** @constant */
@@ -711,6 +718,15 @@ export interface components {
                 "application/json": components["schemas"]["NotSameOriginError"] | components["schemas"]["HostNotAllowedError"];
             };
         };
+        /** The simulator was given a token, and the request does not have it. */
+        TokenRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenRequiredError"];
+            };
+        };
         /** The body is larger than 8 MiB, on any path. */
         PayloadTooLarge: {
             headers: {
@@ -832,6 +848,7 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -879,6 +896,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
@@ -912,6 +930,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -950,6 +969,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["FaultNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -984,6 +1004,7 @@ export interface operations {
                     "application/json": components["schemas"]["TlsReply"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1026,6 +1047,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1067,6 +1089,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1105,6 +1128,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1152,6 +1176,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1191,6 +1216,7 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1226,6 +1252,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1261,6 +1288,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1303,6 +1331,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1345,6 +1374,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["NotFrozen"];
@@ -1392,6 +1422,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1436,6 +1467,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1467,6 +1499,7 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -1501,6 +1534,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1533,6 +1567,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1561,6 +1596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -1594,6 +1630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenarios"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1636,6 +1673,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidScenarios"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
@@ -1671,6 +1709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Calls"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1711,6 +1750,7 @@ export interface operations {
                     "audio/wav": unknown;
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["RecordingNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1745,6 +1785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Texts"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1785,6 +1826,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["InboundUrlMissing"];
@@ -1825,6 +1867,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1859,6 +1902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverList"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1898,6 +1942,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
@@ -1939,6 +1984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverReply"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -1984,6 +2030,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2030,6 +2077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2064,6 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2125,6 +2174,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2164,6 +2214,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
@@ -2197,6 +2248,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2245,6 +2297,7 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2279,6 +2332,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2320,6 +2374,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2348,6 +2403,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2383,6 +2439,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2410,6 +2467,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkedServiceReply"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2442,6 +2500,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2469,6 +2528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2499,6 +2559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2533,6 +2594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2569,6 +2631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2605,6 +2668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2641,6 +2705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2677,6 +2742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2711,6 +2777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2741,6 +2808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2775,6 +2843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Relayed"];
                 };
             };
+            401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["ServiceNotLinked"];
             413: components["responses"]["PayloadTooLarge"];

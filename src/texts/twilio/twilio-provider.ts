@@ -5,7 +5,7 @@ import type { Config } from '../../process/config.ts';
 import { placementTimeoutMs } from '../../process/limits.ts';
 import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
+import type { FindSentResult, SendResult, Span, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
 import { twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
@@ -31,7 +31,7 @@ export function twilioProvider({
     name: 'twilio',
     isReady: true,
     send: async (text) => sendResult(await client.post(`${client.baseUrl}/Messages.json`, sendForm(text, publicUrl), text.trace)),
-    findSent: (text, since) => findSent(client, text, since),
+    findSent: (text, span) => findSent(client, text, span),
     snapshot: async (providerMessageId, trace) =>
       snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`, {}, trace)),
     readStatus: (request) => readStatus(secrets, request),
@@ -73,8 +73,9 @@ const maxPages = 10;
 const clockSkewMs = 5 * minuteMs;
 
 /** Walks Twilio's list, which is newest first, down to messages older than the text. */
-async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {
-  const oldest = since.getTime() - clockSkewMs;
+async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, { from, until }: Span): Promise<FindSentResult> {
+  const oldest = from.getTime() - clockSkewMs;
+  const newest = until === undefined ? Number.POSITIVE_INFINITY : until.getTime() + clockSkewMs;
   const found: TextEvent[] = [];
   let query: Readonly<Record<string, string>> | null = { To: sent.to, From: sent.from, PageSize: String(pageSize) };
   for (let page = 0; query !== null && page < maxPages; page++) {
@@ -84,7 +85,7 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
     if (!Array.isArray(listed)) return { kind: 'unreachable', raw: result.raw };
     const messages = listed.map(fields);
     for (const message of messages) {
-      const event = isOurs(message, sent, oldest) ? messageEvent(message) : null;
+      const event = isOurs(message, sent, { oldest, newest }) ? messageEvent(message) : null;
       if (event) found.unshift(event);
     }
     query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
@@ -98,12 +99,21 @@ function nextPage(body: Fields | null): Readonly<Record<string, string>> | null 
   return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
 }
 
-/** True for a message that may be the text. A trial account puts a sentence of its own before the body. */
-const isOurs = (message: Fields | null, sent: Omit<TextToSend, 'messageId'>, oldest: number): boolean =>
+/** True for a message that may be the text. */
+const isOurs = (
+  message: Fields | null,
+  sent: Omit<TextToSend, 'messageId'>,
+  { oldest, newest }: { readonly oldest: number; readonly newest: number },
+): boolean =>
   text(message, 'to') === sent.to &&
   text(message, 'from') === sent.from &&
-  (text(message, 'body') ?? '').endsWith(sent.body) &&
-  createdAt(message) >= oldest;
+  isBodyOf(text(message, 'body') ?? '', sent.body) &&
+  createdAt(message) >= oldest &&
+  createdAt(message) <= newest;
+
+/** A trial account puts a sentence of its own before the body. Any other longer body is another text. */
+const isBodyOf = (listed: string, sent: string): boolean =>
+  listed === sent || (listed.startsWith('Sent from your Twilio trial account') && listed.endsWith(` - ${sent}`));
 
 /** Reads a time of RFC 2822. A message whose time cannot be read counts as new. */
 function createdAt(message: Fields | null): number {

@@ -176,7 +176,7 @@ test('the list is searched for what has the same numbers and body, oldest first,
       ? reply(response, 200, {
           messages: [
             listed('SM9', 'Mon, 02 Mar 2026 12:00:09 +0000'),
-            listed('SM8', 'Mon, 02 Mar 2026 12:00:08 +0000', { body: 'another' }),
+            listed('SM8', 'Mon, 02 Mar 2026 12:00:08 +0000', { body: `another - ${text.body}` }),
             listed('SM7', 'Mon, 02 Mar 2026 12:00:07 +0000', { body: `Sent from your Twilio trial account - ${text.body}` }),
           ],
           next_page_uri: '/2010-04-01/Accounts/AC1/Messages.json?To=%2B14155550123&PageToken=PASM7&Page=1',
@@ -185,7 +185,7 @@ test('the list is searched for what has the same numbers and body, oldest first,
           messages: [listed('SM3', 'Mon, 02 Mar 2026 11:56:00 +0000'), listed('SM2', 'Mon, 02 Mar 2026 11:50:00 +0000')],
           next_page_uri: '/x?Page=2',
         });
-  const found = await texts.findSent(text, since);
+  const found = await texts.findSent(text, { from: since });
   assert.ok(found.kind === 'found');
   assert.deepEqual(
     found.events.map((event) => event.providerMessageId),
@@ -196,6 +196,15 @@ test('the list is searched for what has the same numbers and body, oldest first,
   assert.equal(asked[0]?.query.get('From'), text.from);
 });
 
+test('of a span that is over, what the provider has taken since is left out, but for the difference of clocks', async () => {
+  answer = (_asked, response) =>
+    reply(response, 200, {
+      messages: [listed('SM2', 'Mon, 02 Mar 2026 12:15:01 +0000'), listed('SM1', 'Mon, 02 Mar 2026 12:14:59 +0000')],
+    });
+  const found = await texts.findSent(text, { from: since, until: new Date('2026-03-02T12:10:00.000Z') });
+  assert.deepEqual(found.kind === 'found' && found.events.map((event) => event.providerMessageId), ['SM1']);
+});
+
 test('a list that cannot be read is not an empty one', async () => {
   for (const [status, body] of [
     [500, {}],
@@ -203,6 +212,6 @@ test('a list that cannot be read is not an empty one', async () => {
     [401, { messages: [] }],
   ] as const) {
     answer = (_asked, response) => reply(response, status, body);
-    assert.equal((await texts.findSent(text, since)).kind, 'unreachable');
+    assert.equal((await texts.findSent(text, { from: since })).kind, 'unreachable');
   }
 });

@@ -80,7 +80,7 @@ test('the commands move a tenant from the database of one cell into that of anot
   await refused(t, inOld, remove, /lives here, and only a copy can be removed/);
   const { cell, deliveries, stoodStillMs } = await ask('switch');
   assert.deepEqual([cell, deliveries, typeof stoodStillMs], ['c2', 0, 'number']);
-  await refused(t, inYoung, ['move', 'abandon', tenantId, ...from], /is a copy: it was handed over to the cell c2 on/);
+  await refused(t, inYoung, ['move', 'abandon', tenantId, ...from, '--yes'], /is a copy: it was handed over to the cell c2 on/);
   const removed = JSON.parse(told(await runCli([...remove, '--json'], { env: inOld })));
   assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [1, 1, 0]);
   assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
@@ -155,7 +155,12 @@ test('each command says what is wrong with what it was given', async (t) => {
   const from = ['--from', source.databaseUrl];
   const start = (tenantId: string): readonly string[] => ['move', 'start', tenantId, ...from];
   const unknown = /^ringpost: This database has no tenant ten_nobody\.\n$/m;
-  for (const step of ['start', 'switch', 'abandon']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
+  for (const step of ['start', 'switch']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
+  const abandon = ['move', 'abandon', 'ten_nobody', ...from];
+  await refused(t, inYoung, [...abandon, '--yes'], unknown);
+  const unsure = await runCli(abandon, { env: inYoung });
+  assert.equal(unsure.code, 2);
+  assert.match(unsure.stderr, /Abandoning a move cannot be taken back\. Add --yes/);
   await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknown);
   await refused(t, inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
   await refused(t, inYoung, ['move', 'start', id], /--from is missing/, 2);

@@ -17,6 +17,12 @@ export interface PublishedEvent {
   readonly data: unknown;
 }
 
+interface SchemaRequest {
+  readonly schema: string;
+  /** Is when it was answered, in milliseconds. */
+  readonly end: number;
+}
+
 /**
  * The part of the model about one tenant: what the accepted requests of its keys made. It is fed with every exchange of
  * these keys in the order of the answers, and with what the run did for the tenant through the operator API.
@@ -30,8 +36,8 @@ export class Account {
   readonly allEndpoints = new Map<string, Fields>();
   readonly allTriggers = new Map<string, Fields>();
   readonly secrets = new Map<string, string>();
-  /** Holds the extraction schema of each agent as JSON. */
-  readonly schemas = new Map<string, string>();
+  /** Holds what the extraction schema of each agent may be, as JSON: more than one where requests to set it overlapped. */
+  readonly schemas = new Map<string, readonly string[]>();
   readonly calls = new Map<string, PlacedCall>();
   /** Holds the ids of calls that may have been placed although the answer was a 5xx. */
   readonly possibleCalls = new Set<string>();
@@ -44,6 +50,9 @@ export class Account {
   readonly uncertain = new Set<string>();
   /** Is set once a key of the tenant sent a write, or the run did something for the tenant. */
   touched = false;
+  /** Hold the ids of what was deleted, and by agent the requests of which one has set its schema. */
+  readonly #deleted = new Set<string>();
+  readonly #schemaRequests = new Map<string, readonly SchemaRequest[]>();
 
   constructor(whole: boolean) {
     this.whole = whole;
@@ -59,30 +68,37 @@ export class Account {
     // A replayed answer tells of an effect that was noted before, and that may have been undone since.
     const replayed = response.headers['idempotency-replayed'] !== undefined;
     if (response.status < 300 && !replayed && (isObject(response.json) || response.status === 204))
-      this.#effects[operationId]?.(isObject(response.json) ? response.json : {}, lastSegment(request.path), request.path);
+      this.#effects[operationId]?.(isObject(response.json) ? response.json : {}, lastSegment(request.path), exchange);
   }
 
-  readonly #effects: Readonly<Record<string, (body: Fields, id: string, path: string) => void>> = {
+  readonly #effects: Readonly<Record<string, (body: Fields, id: string, exchange: Exchange) => void>> = {
     createWebhookEndpoint: ({ endpoint }) => {
       if (!isObject(endpoint)) return;
       const { signingSecret, ...made } = endpoint;
       const id = String(made['id']);
       if (this.allEndpoints.has(id)) return;
-      this.endpoints.set(id, made);
+      if (!this.#deleted.has(id)) this.endpoints.set(id, made);
       this.allEndpoints.set(id, made);
       this.secrets.set(id, String(signingSecret));
     },
     deleteWebhookEndpoint: (_, id) => {
+      this.#deleted.add(id);
       this.endpoints.delete(id);
       for (const [triggerId, { webhookEndpointId }] of this.triggers) if (webhookEndpointId === id) this.triggers.delete(triggerId);
     },
     createAutomationTrigger: ({ trigger }) => {
       if (!isObject(trigger) || this.allTriggers.has(String(trigger['id']))) return;
-      this.triggers.set(String(trigger['id']), trigger);
+      // Of two requests at once the later answer may be that of the earlier one: then the trigger went with its endpoint.
+      const isGone = this.#deleted.has(String(trigger['id'])) || this.#deleted.has(String(trigger['webhookEndpointId']));
+      if (!isGone) this.triggers.set(String(trigger['id']), trigger);
       this.allTriggers.set(String(trigger['id']), trigger);
     },
-    deleteAutomationTrigger: (_, id) => void this.triggers.delete(id),
-    setExtractionSchema: (agent) => void this.schemas.set(String(agent['id']), JSON.stringify(agent['extractionSchema'])),
+    deleteAutomationTrigger: (_, id) => {
+      this.#deleted.add(id);
+      this.triggers.delete(id);
+    },
+    setExtractionSchema: ({ id, extractionSchema }, _last, exchange) =>
+      this.#schemaSet(String(id), JSON.stringify(extractionSchema), exchange),
     readAgent: (agent) => this.#firstSeen(agent),
     listAgents: ({ agents }) => {
       for (const agent of objectsOf(agents)) this.#firstSeen(agent);
@@ -91,7 +107,7 @@ export class Account {
       if (isObject(call) && !this.calls.has(String(call['id'])))
         this.calls.set(String(call['id']), { call, ended: this.possibleCalls.has(String(call['id'])), final: null });
     },
-    endCall: (_, _last, path) => {
+    endCall: (_, _last, { request: { path } }) => {
       const placed = this.calls.get(path.split('/').at(-2) ?? '');
       if (placed) placed.ended = true;
     },
@@ -103,11 +119,23 @@ export class Account {
     listWebhookDeliveries: ({ deliveries }) => {
       for (const record of objectsOf(deliveries)) this.#delivery(record);
     },
-    retryWebhookDelivery: (_, _last, path) => void this.finished.delete(path.split('/').at(-2) ?? ''),
+    retryWebhookDelivery: (_, _last, { request: { path } }) => void this.finished.delete(path.split('/').at(-2) ?? ''),
   };
 
   #firstSeen({ id, extractionSchema }: Fields): void {
-    if (!this.schemas.has(String(id))) this.schemas.set(String(id), JSON.stringify(extractionSchema));
+    if (!this.schemas.has(String(id))) this.schemas.set(String(id), [JSON.stringify(extractionSchema)]);
+  }
+
+  /** A request took effect between its beginning and its answer, so it undoes those that were answered before it began. */
+  #schemaSet(agentId: string, schema: string, { at, ms }: Pick<Exchange, 'at' | 'ms'>): void {
+    // `at` is in whole milliseconds, so requests in turn do not seem to overlap.
+    const [begin, end] = [at.getTime(), Math.floor(at.getTime() + ms)];
+    const possible = [...(this.#schemaRequests.get(agentId) ?? []).filter((before) => before.end > begin), { schema, end }];
+    this.#schemaRequests.set(agentId, possible);
+    this.schemas.set(
+      agentId,
+      possible.map((request) => request.schema),
+    );
   }
 
   /** Keeps the first record that shows a finished delivery: a later one must be the same. */

@@ -84,13 +84,13 @@ async function compareSchemas(comparison: Comparison): Promise<void> {
   if (!exchange) return;
   comparison.look('O3');
   const agents = new Map(objectsOf((exchange.response.json as Fields)['agents']).map((agent) => [String(agent['id']), agent]));
-  for (const [id, schema] of account.schemas) {
+  for (const [id, schemas] of account.schemas) {
     const shown = JSON.stringify(agents.get(id)?.['extractionSchema']);
-    if (shown === schema || account.uncertain.has('setExtractionSchema')) continue;
+    if (schemas.includes(shown) || account.uncertain.has('setExtractionSchema')) continue;
     const refused = model.refusalNaming(id);
     comparison.report(
       'O3',
-      `The extraction schema of ${id} is ${shown}, and the last accepted one is ${schema}${after(refused)}.`,
+      `The extraction schema of ${id} is ${shown}, and the last accepted one is ${schemas.join(' or ')}${after(refused)}.`,
       refused ?? exchange,
     );
   }

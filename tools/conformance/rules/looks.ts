@@ -167,6 +167,7 @@ export const looks: Readonly<Record<string, Looks>> = {
   L24: { values: 'V-HEAD-03' },
   L25: { done: 'V-SEND-05 V-SEND-06 E-RETRY-03', values: 'V-HEAD-03..06 V-HEAD-08 E-RETRY-03' },
   L26: { done: 'E-DELETETRIGGER-02' },
+  L29: { values: 'L-BUCKET-01 L-BUCKET-02' },
   L27: { values: 'V-HEAD-07 V-FIRE-04' },
   L28: { done: 'L-CUSTOM-01', values: 'V-LEAD-09' },
   M1: { said: 'T-ACTIVE-03 D-LATER-07' },
@@ -216,7 +217,6 @@ export const unseen: Readonly<Record<string, string>> = {
   'V-FIRE-06': 'texts are sent by the service’s own application',
   'R-WEBHOOKS-03': 'a run against production makes no endpoint that production must refuse by its environment alone',
   'R-DELIVERY-02': 'no check moves the clock by the retention of deliveries',
-  'L-BUCKET-02': 'the second bucket holds more than a check publishes; only that it is apart from the first is looked at',
   'L-RETENTION-01': 'no check moves the clock by thirty days, which would end what other checks made',
   'L-TOLERANCE-01': 'receivers, and not the service, refuse old timestamps',
 };

@@ -289,16 +289,16 @@
   }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -530,46 +530,12 @@
     }, []);
     return address;
   }
-  function decoded(part) {
+  function decoded(part2) {
     try {
-      return decodeURIComponent(part);
+      return decodeURIComponent(part2);
     } catch {
-      return part;
+      return part2;
     }
-  }
-
-  // screens/operator/api.ts
-  var Refusal = class extends Error {
-    name = "Refusal";
-    code;
-    constructor(code, message) {
-      super(message);
-      this.code = code;
-    }
-  };
-  var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
-  var change = (method, path) => ask(method, path).then((body) => body);
-  var signIn = (token) => ask("POST", "/session", { authorization: `Bearer ${token}` });
-  async function ask(method, path, headers = {}) {
-    const response = await fetch(`/api/v1/operator${path}`, { method, headers: { "x-ringpost-page": "1", ...headers } }).catch(() => {
-      throw new Refusal("unreachable", "Nothing answers at this address. Is the service still running?");
-    });
-    const text = await response.text();
-    const body = text === "" ? null : parsed(text);
-    if (response.ok) return body;
-    const { error } = body ?? {};
-    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
-  }
-  function parsed(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  }
-  function searchOf(query) {
-    const given = Object.entries(query).filter(([, value]) => value !== void 0 && value !== "");
-    return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
   }
 
   // simulator/console/page/frame/parts.tsx
@@ -623,6 +589,44 @@
     );
   }
 
+  // screens/operator/api.ts
+  var Refusal = class extends Error {
+    name = "Refusal";
+    code;
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+  var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
+  var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
+  var signIn = (token) => ask("POST", "/session", { authorization: `Bearer ${token}` });
+  async function ask(method, path, headers = {}, content) {
+    const response = await fetch(`/api/v1/operator${path}`, {
+      method,
+      headers: { "x-ringpost-page": "1", ...content && { "content-type": "application/json" }, ...headers },
+      ...content && { body: JSON.stringify(content) }
+    }).catch(() => {
+      throw new Refusal("unreachable", "Nothing answers at this address. Is the service still running?");
+    });
+    const text = await response.text();
+    const body = text === "" ? null : parsed(text);
+    if (response.ok) return body;
+    const { error } = body ?? {};
+    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
+  }
+  function parsed(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+  function searchOf(query) {
+    const given = Object.entries(query).filter(([, value]) => value !== void 0 && value !== "");
+    return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
+  }
+
   // screens/operator/parts.tsx
   function Answered({ asked, children }) {
     return /* @__PURE__ */ a3($, { children: [
@@ -659,7 +663,7 @@
     if (cursor === null) return null;
     return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
-  var EndpointLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: id }), children: name2 });
+  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
   var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
 
   // screens/operator/session.ts
@@ -692,6 +696,79 @@
     }, [key, askNow, everyMs]);
     const current = state.key === key ? state : { body: null, refusal: null };
     return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+  }
+
+  // screens/operator/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
+  // screens/operator/agent.tsx
+  function Agent({ tenantId, id }) {
+    const path = `/tenants/${encodeURIComponent(tenantId)}/agents`;
+    const asked = useAnswer(path, () => read2(path));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ agents }) => {
+        const agent = agents.find((each) => each.id === id);
+        if (!agent) return /* @__PURE__ */ a3("h1", { children: "There is no such agent." });
+        return /* @__PURE__ */ a3(Detail, { agent, path: `${path}/${encodeURIComponent(id)}`, onDone: asked.askAgain });
+      } })
+    ] });
+  }
+  var Detail = ({ agent, path, onDone }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h1", { children: agent.name }),
+    /* @__PURE__ */ a3(
+      Facts,
+      {
+        rows: [
+          ["State", `${agent.isActive ? "on" : "off"}${agent.isDefault ? ", the default" : ""}`],
+          ["Outcomes", agent.activeOutcomes.join(", ")],
+          ["Qualifies by", agent.qualifyingOutcomes.join(", ")],
+          ["At the provider", agent.providerAgentId ?? "made anew for each call"],
+          ["Changed", /* @__PURE__ */ a3(Time, { at: agent.updatedAt }, "changed")]
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "Prompt" }),
+    /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.updatedAt),
+    /* @__PURE__ */ a3("h2", { children: "Schema" }),
+    agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(agent.extractionSchema, null, 2) })
+  ] });
+  function Prompt({ prompt, path, onDone }) {
+    const [typed, setTyped] = d2(prompt);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const save = async (event) => {
+      event.preventDefault();
+      if (await ask2(() => change("PATCH", path, { systemPrompt: typed }))) onDone();
+    };
+    return /* @__PURE__ */ a3("form", { class: "prompt", onSubmit: (event) => void save(event), children: [
+      /* @__PURE__ */ a3("textarea", { "aria-label": "Prompt", rows: 12, value: typed, onInput: ({ currentTarget }) => setTyped(currentTarget.value) }),
+      /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked || typed === prompt || typed.trim() === "", children: "Save the prompt" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", disabled: typed === prompt, onClick: () => setTyped(prompt), children: "Undo" }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          typed === prompt ? "This is what the next call gets." : "Not saved yet.",
+          " Calls that are under way keep the old one."
+        ] })
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
   }
 
   // screens/operator/audit-log.tsx
@@ -728,16 +805,38 @@
     return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
   }
 
+  // screens/operator/ledger.tsx
+  var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Wallet",
+      rows: entries,
+      keyOf: ({ id }) => String(id),
+      none,
+      columns: [
+        { title: "At", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "What", value: ({ kind }) => kind },
+        { title: "Amount", value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
+        { title: "Balance after", value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true }
+      ]
+    }
+  );
+
   // screens/operator/call.tsx
   function Call({ id }) {
-    const asked = useAnswer(id, () => read2(`/calls/${encodeURIComponent(id)}`), 5e3);
+    const asked = useAnswer(id, () => everythingOf(id), 5e3);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"], { tenantId: asked.body?.tenantId }), children: "Calls" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail, { ...body }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail2, { ...body }) })
     ] });
   }
-  var Detail = ({ call, tenantId, ledger, deliveries }) => /* @__PURE__ */ a3($, { children: [
+  async function everythingOf(id) {
+    const body = await read2(`/calls/${encodeURIComponent(id)}`);
+    const { agents } = await read2(`/tenants/${encodeURIComponent(body.tenantId)}/agents`);
+    return { ...body, schema: agents.find((agent) => agent.id === body.call.agentId)?.extractionSchema ?? null };
+  }
+  var Detail2 = ({ call, tenantId, ledger, deliveries, schema }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       Facts,
       {
@@ -758,7 +857,9 @@
     /* @__PURE__ */ a3("h2", { children: "What was said" }),
     /* @__PURE__ */ a3(Conversation, { transcript: call.transcript }),
     /* @__PURE__ */ a3("h2", { children: "What was mined" }),
-    /* @__PURE__ */ a3(Mined, { ...call }),
+    /* @__PURE__ */ a3(Mined, { ...call, schema }),
+    /* @__PURE__ */ a3("h2", { children: "What it cost" }),
+    /* @__PURE__ */ a3(Ledger, { entries: ledger, none: "Nothing in a wallet: its tenant pays by invoice." }),
     /* @__PURE__ */ a3("h2", { children: "Webhook deliveries" }),
     /* @__PURE__ */ a3(
       Table,
@@ -779,8 +880,8 @@
   ] });
   function costOf(ledger) {
     if (ledger.length === 0) return "by invoice";
-    const sum = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
-    return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum) : `${showMoney(sum)} are held until it ends`;
+    const sum2 = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
+    return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum2) : `${showMoney(sum2)} are held until it ends`;
   }
   var Recording = ({ url }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
   function Conversation({ transcript }) {
@@ -794,16 +895,23 @@
       ] }, index);
     }) });
   }
-  function Mined({ extraction, extractionError }) {
-    if (extractionError !== null) return /* @__PURE__ */ a3("p", { children: [
-      "It could not be mined: ",
-      extractionError
-    ] });
-    if (extraction === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "Nothing: the agent has no schema, or the call is not analysed yet." });
-    const text = JSON.stringify(extraction, null, 2);
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy what was mined", text: () => text }) }),
-      /* @__PURE__ */ a3(Verbatim, { label: "What was mined", children: text })
+  function Mined({ extraction, extractionError, schema }) {
+    const text = extraction === null ? null : JSON.stringify(extraction, null, 2);
+    return /* @__PURE__ */ a3("div", { class: "beside", children: [
+      /* @__PURE__ */ a3("div", { children: [
+        extractionError !== null && /* @__PURE__ */ a3("p", { children: [
+          "It could not be mined: ",
+          extractionError
+        ] }),
+        text === null ? extractionError === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Nothing: the agent has no schema, or the call is not analysed yet." }) : /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy what was mined", text: () => text }) }),
+          /* @__PURE__ */ a3(Verbatim, { label: "What was mined", children: text })
+        ] })
+      ] }),
+      schema !== null && /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("p", { class: "muted", children: "The agent's schema, as it is today" }),
+        /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(schema, null, 2) })
+      ] })
     ] });
   }
 
@@ -827,6 +935,26 @@
           onKeyDown: ({ key }) => key === "Enter" && give()
         }
       )
+    ] });
+  }
+  var TimeFacet = ({ name: name2, value = "", onGive }) => /* @__PURE__ */ a3("label", { children: [
+    name2,
+    /* @__PURE__ */ a3(
+      "input",
+      {
+        type: "datetime-local",
+        value: value.slice(0, 16),
+        onChange: ({ currentTarget: { value: given } }) => onGive(given === "" ? "" : `${given}:00Z`)
+      }
+    )
+  ] });
+  function Choice({ name: name2, options, value = "", onChoose }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      name2,
+      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
+        /* @__PURE__ */ a3("option", { value: "", children: "any" }),
+        options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
+      ] })
     ] });
   }
 
@@ -965,48 +1093,46 @@
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", value: query["since"], onGive: (value) => set("since", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found2, { page, query }) })
     ] });
   }
-  function Found2({ page: { deliveries, nextCursor }, query }) {
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(
-        Table,
+  var Found2 = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(
+      DeliveryTable,
+      {
+        deliveries,
+        none: nextCursor === null ? "No delivery is like this." : "None among those looked through so far."
+      }
+    ),
+    /* @__PURE__ */ a3(Older, { path: ["deliveries"], query, cursor: nextCursor })
+  ] });
+  var DeliveryTable = ({ deliveries, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Deliveries",
+      rows: deliveries,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
         {
-          label: "Deliveries",
-          rows: deliveries,
-          keyOf: ({ id }) => id,
-          none: nextCursor === null ? "No delivery of the last 30 days is like this." : "None among those looked through so far.",
-          columns: [
-            { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-            {
-              title: "Delivery",
-              value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-            },
-            { title: "Event", value: ({ eventType }) => eventType },
-            { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-            { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-            { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-            { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
-            { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3(EndpointLink, { ...endpoint }) },
-            { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
-          ]
-        }
-      ),
-      /* @__PURE__ */ a3(Older, { path: ["deliveries"], query, cursor: nextCursor })
-    ] });
-  }
-  function Choice({ name: name2, options, value = "", onChoose }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      name2,
-      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
-        /* @__PURE__ */ a3("option", { value: "", children: "any" }),
-        options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
-      ] })
-    ] });
-  }
+          title: "Delivery",
+          value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+        },
+        { title: "Event", value: ({ eventType }) => eventType },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+        { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+        { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
+        { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
+        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
+      ]
+    }
+  );
 
   // screens/operator/attempts.tsx
   function Attempts({ delivery, attempts }) {
@@ -1074,10 +1200,10 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail2, { ...body, asked }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) })
     ] });
   }
-  function Detail2({ delivery, attempts, payload, asked }) {
+  function Detail3({ delivery, attempts, payload, asked }) {
     const { endpoint } = delivery;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
@@ -1094,7 +1220,7 @@
             ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: delivery.tenantId }, "tenant")],
             [
               "Endpoint",
-              /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { endpointId: endpoint.id }), children: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
+              /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
             ],
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")]
@@ -1117,42 +1243,171 @@
     errorMessage,
     nextRetryAt
   }) {
-    const last = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
+    const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
     switch (status) {
       case "success":
         return `It was accepted at attempt ${attempts}.`;
       case "failed":
-        return `It was given up after ${attempts} attempts.${last}`;
+        return `It was given up after ${attempts} attempts.${last2}`;
       case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last}${nextRetryAt ? " It goes again by itself." : ""}`;
+        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
       default:
         return "It is on its way.";
     }
   }
   function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const [state, setState] = d2({ isAsked: false, problem: null });
+    const change2 = useChange();
     if (status !== "success" && status !== "failed") return null;
-    const send = async () => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change("POST", `/deliveries/${id}/retry`).then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      onDone();
-    };
+    const send = () => change2.ask(() => change("POST", `/deliveries/${id}/retry`)).then(onDone);
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: state.isAsked, onClick: () => void send(), children: state.isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: change2.isAsked, onClick: () => void send(), children: change2.isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
         endpoint.name,
         " under the same id."
       ] }),
-      state.problem !== null && /* @__PURE__ */ a3(Problem, { children: state.problem })
+      change2.problem !== null && /* @__PURE__ */ a3(Problem, { children: change2.problem })
+    ] });
+  }
+
+  // screens/operator/bulk-replay.tsx
+  function BulkReplay({ address, path, since, onDone }) {
+    const [begun, setBegun] = d2(null);
+    const asked = useAnswer(`${path} ${since}`, () => read2(`${path}/replay-preview`, { since }), 5e3);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const send = () => ask2(async () => {
+      const { replay } = await change("POST", `${path}/replays`, { since });
+      setBegun(replay.id);
+      go(address, { since });
+    }).then(onDone);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "facets", children: /* @__PURE__ */ a3(
+        TimeFacet,
+        {
+          name: "Given up since (UTC)",
+          value: since,
+          onGive: (value) => {
+            setBegun(null);
+            go(address, { since: value });
+          }
+        }
+      ) }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ preview: { total, running } }) => /* @__PURE__ */ a3($, { children: [
+        (running ?? begun) === null ? /* @__PURE__ */ a3("p", { children: [
+          /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked || total === 0, onClick: () => void send(), children: [
+            "Send ",
+            plural(total, "delivery", "deliveries"),
+            " again"
+          ] }),
+          " ",
+          /* @__PURE__ */ a3("span", { class: "muted", children: "So many were given up since then and are still failed. Nothing is sent until you press it." })
+        ] }) : /* @__PURE__ */ a3(Progress, { path: `${path}/replays/${running ?? begun}` }),
+        problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] }) })
+    ] });
+  }
+  function Progress({ path }) {
+    const asked = useAnswer(path, () => read2(path), 1e3);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const cancel = () => ask2(() => change("POST", `${path}/cancel`)).then(asked.askAgain);
+    return /* @__PURE__ */ a3(Answered, { asked, children: ({ replay }) => /* @__PURE__ */ a3("p", { class: "replay", role: "status", children: [
+      /* @__PURE__ */ a3("progress", { max: Math.max(1, replay.total), value: replay.total - replay.remaining, "aria-label": "Progress of the replay" }),
+      /* @__PURE__ */ a3("span", { children: saidOf(replay) }),
+      replay.state === "running" && /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => void cancel(), children: "Stop it" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] }) });
+  }
+  var stateWords = { running: "It goes on", done: "It is done", canceled: "It was stopped" };
+  var saidOf = ({ state, total, replayed, skipped, remaining }) => `${stateWords[state]}: ${total - remaining} of ${plural(total, "delivery", "deliveries")}. ${replayed} go again, ${skipped} needed it no more.`;
+
+  // screens/operator/endpoint.tsx
+  function Endpoint({ tenantId, id, since }) {
+    const asked = useAnswer(`${tenantId}/${id}`, () => everythingOf2(tenantId, id), 5e3);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (all) => all === null ? /* @__PURE__ */ a3("h1", { children: "There is no such endpoint." }) : /* @__PURE__ */ a3(Detail4, { ...all, since, onChange: asked.askAgain }) })
+    ] });
+  }
+  async function everythingOf2(tenantId, id) {
+    const [{ endpoints }, { endpoints: inTrouble }, { deliveries }] = await Promise.all([
+      read2(`/tenants/${encodeURIComponent(tenantId)}/webhook-endpoints`),
+      read2("/webhook-endpoints/in-trouble", { limit: 200 }),
+      read2("/deliveries", { tenantId, endpointId: id, limit: 20 })
+    ]);
+    const endpoint = endpoints.find((each) => each.id === id);
+    return endpoint ? { tenantId, endpoint, trouble: inTrouble.find((each) => each.endpoint.id === id), deliveries } : null;
+  }
+  var Detail4 = ({
+    tenantId,
+    endpoint,
+    trouble,
+    deliveries,
+    since,
+    onChange
+  }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h1", { children: endpoint.name }),
+    /* @__PURE__ */ a3(Story, { isActive: endpoint.isActive, trouble }),
+    /* @__PURE__ */ a3(
+      Facts,
+      {
+        rows: [
+          ["URL", `${endpoint.method} ${endpoint.url}`],
+          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
+          ["Since", /* @__PURE__ */ a3(Time, { at: endpoint.createdAt }, "since")]
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3(Switch, { path: pathOf(tenantId, endpoint.id), isActive: endpoint.isActive, onDone: onChange }),
+    /* @__PURE__ */ a3("h2", { children: "Send its failed deliveries again" }),
+    /* @__PURE__ */ a3(
+      BulkReplay,
+      {
+        address: ["tenants", tenantId, "endpoints", endpoint.id],
+        path: pathOf(tenantId, endpoint.id),
+        since: since ?? trouble?.failingSince ?? endpoint.createdAt,
+        onDone: onChange
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "Its newest deliveries" }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { tenantId, endpointId: endpoint.id }), children: "Search among all of them" }) }),
+    /* @__PURE__ */ a3(DeliveryTable, { deliveries, none: "Nothing was sent to it in the last 30 days." })
+  ] });
+  var pathOf = (tenantId, id) => `/tenants/${encodeURIComponent(tenantId)}/webhook-endpoints/${encodeURIComponent(id)}`;
+  function Story({ isActive, trouble }) {
+    const why = trouble?.lastError ? ` The last attempt came to: ${trouble.lastError}.` : "";
+    return /* @__PURE__ */ a3("p", { class: "lead", children: [
+      !isActive && /* @__PURE__ */ a3(Badge, { tone: "quiet", children: "off" }),
+      trouble ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: "in trouble" }) : isActive && /* @__PURE__ */ a3(Badge, { tone: "good", children: "takes its deliveries" }),
+      trouble && /* @__PURE__ */ a3("span", { children: [
+        "The oldest delivery that it did not take was made at ",
+        /* @__PURE__ */ a3(Time, { at: trouble.failingSince }),
+        ". ",
+        trouble.retrying,
+        " will be tried again by themselves, ",
+        trouble.failed,
+        " of the last day are given up.",
+        why
+      ] }),
+      !isActive && /* @__PURE__ */ a3("span", { children: "Events make no deliveries to it, and those that it has wait." })
+    ] });
+  }
+  function Switch({ path, isActive, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const [isAskedBack, askBack] = d2(false);
+    const turn = () => {
+      askBack(false);
+      return ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+    };
+    return /* @__PURE__ */ a3("p", { children: [
+      isAskedBack ? /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => void turn(), children: "Yes, switch it off" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(false), children: "Leave it on" })
+      ] }) : /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => isActive ? askBack(true) : void turn(), children: isActive ? "Switch it off" : "Switch it on" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: isActive ? "Its deliveries wait then, neither tried nor failed." : "What waits goes on at once, each at its time." }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 
@@ -1191,10 +1446,129 @@
   var xOf = (start, newest) => (bars - 1 - (newest - start) / halfHourMs) * (barWidth + gap);
   function captionOf(halfHours) {
     const [success, failed, open] = ["success", "failed", "open"].map(
-      (kind) => halfHours.reduce((sum, each) => sum + each[kind], 0).toLocaleString("en")
+      (kind) => halfHours.reduce((sum2, each) => sum2 + each[kind], 0).toLocaleString("en")
     );
     return `${success} accepted, ${failed} given up, ${open} still open`;
   }
+
+  // screens/operator/trend.tsx
+  var bars2 = 72;
+  var [barWidth2, gap2, height2] = [4, 1, 40];
+  var hourMs = 36e5;
+  function binned(at, values, by) {
+    const times = at.map((time) => new Date(time).getTime());
+    const newest = times.at(-1) ?? 0;
+    const width = Math.max(hourMs, newest - (times[0] ?? newest)) / bars2;
+    const bins = Array.from({ length: bars2 }, () => 0);
+    for (const [index, time] of times.entries()) {
+      const bar = bars2 - 1 - Math.min(bars2 - 1, Math.floor((newest - time) / width));
+      const [before = 0, value = 0] = [bins[bar], values[index]];
+      bins[bar] = by === "sum" ? before + value : Math.max(before, value);
+    }
+    return bins;
+  }
+  function Trend({ name: name2, parts, children }) {
+    const highest = Math.max(1, ...Array.from({ length: bars2 }, (_3, bar) => parts.reduce((sum2, { values }) => sum2 + (values[bar] ?? 0), 0)));
+    return /* @__PURE__ */ a3("li", { class: "trend", children: [
+      /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
+      /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${bars2 * (barWidth2 + gap2)} ${height2}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: bars2 }, (_3, bar) => /* @__PURE__ */ a3(Bar3, { parts, bar, scale: height2 / highest }, bar)) }),
+      /* @__PURE__ */ a3("span", { class: "muted", children })
+    ] });
+  }
+  function Bar3({ parts, bar, scale }) {
+    let bottom = height2;
+    return /* @__PURE__ */ a3("g", { children: parts.map(({ kind, values }) => {
+      const size = (values[bar] ?? 0) * scale;
+      bottom -= size;
+      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth2 + gap2), y: bottom, width: barWidth2, height: size }, kind);
+    }) });
+  }
+
+  // screens/operator/trends.tsx
+  var allowedShare = 1e-3;
+  function Trends() {
+    const asked = useAnswer("measures", () => read2("/measures"), 3e4);
+    return /* @__PURE__ */ a3(Answered, { asked, children: ({ at, series }) => at.length < 2 ? /* @__PURE__ */ a3("p", { class: "muted", children: "It is measured once a minute, and the process that answers has just begun." }) : /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("ul", { class: "trends", "aria-label": "Measures", children: [
+        /* @__PURE__ */ a3(OfCalls, { at, series }),
+        /* @__PURE__ */ a3(OfDeliveries, { at, series }),
+        /* @__PURE__ */ a3(OfUpkeep, { at, series })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "muted", children: [
+        "From ",
+        at[0]?.slice(11, 16),
+        "Z to ",
+        at.at(-1)?.slice(11, 16),
+        "Z, as the process that answers has counted since it began. Lag, backlog and live calls are those of all processes."
+      ] })
+    ] }) });
+  }
+  var OfCalls = ({ at, series }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(Trend, { name: "Calls placed", parts: [part(at, series.callsPlaced, "sum", "success"), part(at, series.callsNotPlaced, "sum", "failed")], children: [
+      last(series.callsPlaced),
+      " in the last minute; ",
+      plural(sum(series.callsPlaced), "call"),
+      ", ",
+      sum(series.callsNotPlaced),
+      " not placed"
+    ] }),
+    /* @__PURE__ */ a3(Trend, { name: "Live calls", parts: [part(at, series.liveCalls, "most", "level")], children: [
+      last(series.liveCalls),
+      " now, at most ",
+      most(series.liveCalls)
+    ] }),
+    /* @__PURE__ */ a3(Trend, { name: "Providers", parts: [part(at, series.callbacksRefused, "sum", "failed"), part(at, series.breakerOpen, "sum", "open")], children: [
+      "The voice provider is ",
+      last(series.breakerOpen) > 0 ? "down" : "up",
+      ", and was down for ",
+      plural(sum(series.breakerOpen), "minute"),
+      ";",
+      " ",
+      plural(sum(series.callbacksRefused), "callback"),
+      " refused"
+    ] })
+  ] });
+  var OfDeliveries = ({ at, series }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(Trend, { name: "Lag", parts: [part(at, series.lagSeconds, "most", "level")], children: [
+      span(last(series.lagSeconds)),
+      " now, at most ",
+      span(most(series.lagSeconds))
+    ] }),
+    /* @__PURE__ */ a3(Trend, { name: "Backlog", parts: [part(at, series.due, "most", "failed"), part(at, series.scheduled, "most", "open")], children: [
+      last(series.due),
+      " due and ",
+      last(series.scheduled),
+      " for later now; at most ",
+      most(series.due),
+      " due"
+    ] }),
+    /* @__PURE__ */ a3(Trend, { name: "Attempts", parts: [part(at, series.attemptsAccepted, "sum", "success"), part(at, series.attemptsFailed, "sum", "failed")], children: [
+      sum(series.attemptsAccepted).toLocaleString("en"),
+      " accepted, ",
+      sum(series.attemptsFailed).toLocaleString("en"),
+      " not"
+    ] })
+  ] });
+  var OfUpkeep = ({ at, series }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(Trend, { name: "Late attempts", parts: [part(at, series.attemptsLate, "sum", "failed")], children: objectiveOf(sum(series.attemptsBegun), sum(series.attemptsLate)) }),
+    /* @__PURE__ */ a3(Trend, { name: "Failed turns of background work", parts: [part(at, series.choresFailed, "sum", "failed")], children: [
+      plural(sum(series.choresFailed), "turn"),
+      " failed"
+    ] })
+  ] });
+  function objectiveOf(begun, late) {
+    if (begun === 0) return "No attempt has begun: nothing of the error budget is used";
+    const [inTime, used] = [100 * (begun - late) / begun, late / (begun * allowedShare)];
+    const budget = used > 1 ? `the error budget is used ${Math.round(used)} times over` : `${Math.round(100 * used)} % of the error budget is used`;
+    return `${inTime.toFixed(2)} % began within 30 s; ${budget}`;
+  }
+  var part = (at, values, by, kind) => ({
+    kind,
+    values: binned(at, values, by)
+  });
+  var last = (values) => values.at(-1) ?? 0;
+  var sum = (values) => values.reduce((total, value) => total + value, 0);
+  var most = (values) => Math.max(0, ...values);
 
   // screens/operator/now.tsx
   function Now() {
@@ -1217,6 +1591,8 @@
         /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "Endpoints in trouble" }),
         /* @__PURE__ */ a3(Trouble, { endpoints }),
+        /* @__PURE__ */ a3("h2", { children: "The last day, by minutes" }),
+        /* @__PURE__ */ a3(Trends, {}),
         /* @__PURE__ */ a3("h2", { children: "Deliveries of the last day" }),
         /* @__PURE__ */ a3(History, { halfHours }),
         /* @__PURE__ */ a3("h2", { children: "Tenants with work under way or trouble" }),
@@ -1312,7 +1688,7 @@
       keyOf: ({ endpoint }) => endpoint.id,
       none: "Every endpoint takes its deliveries.",
       columns: [
-        { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3(EndpointLink, { ...endpoint }) },
+        { title: "Endpoint", value: ({ endpoint, tenant }) => /* @__PURE__ */ a3(EndpointLink, { tenantId: tenant.id, id: endpoint.id, name: endpoint.name }) },
         { title: "Tenant", value: ({ tenant }) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
         { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
         { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
@@ -1403,13 +1779,13 @@
 
   // screens/operator/tenant.tsx
   function Tenant({ id }) {
-    const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
+    const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants"]), children: "Tenants" }) }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail3, { ...all }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail5, { ...all }) })
     ] });
   }
-  async function everythingOf(path) {
+  async function everythingOf3(path) {
     const [{ tenant }, { endpoints }, { triggers }, { agents }, { phoneNumbers }, { keys }, { wallet, ledger }] = await Promise.all([
       read2(path),
       read2(`${path}/webhook-endpoints`),
@@ -1421,8 +1797,8 @@
     ]);
     return { tenant, endpoints, triggers, agents, phoneNumbers, keys, wallet, ledger };
   }
-  var Switch = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
-  function Detail3({ tenant, wallet, ...rest }) {
+  var Switch2 = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
+  function Detail5({ tenant, wallet, ...rest }) {
     const { limits } = tenant;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: tenant.name }),
@@ -1451,11 +1827,11 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(Subscriptions, { ...rest }),
-      /* @__PURE__ */ a3(Calling, { ...rest })
+      /* @__PURE__ */ a3(Subscriptions, { ...rest, tenantId: tenant.id }),
+      /* @__PURE__ */ a3(Calling, { ...rest, tenantId: tenant.id })
     ] });
   }
-  var Subscriptions = ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
+  var Subscriptions = ({ tenantId, endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("h2", { children: "Webhook endpoints" }),
     /* @__PURE__ */ a3(
       Table,
@@ -1465,8 +1841,8 @@
         keyOf: ({ id }) => id,
         none: "It has no endpoint.",
         columns: [
-          { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { id, name: name2 }) },
-          { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch, { ...endpoint }) },
+          { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
+          { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch2, { ...endpoint }) },
           { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) }
         ]
       }
@@ -1481,14 +1857,20 @@
         none: "It has no trigger.",
         columns: [
           { title: "Trigger", value: ({ name: name2 }) => name2 },
-          { title: "State", value: (trigger) => /* @__PURE__ */ a3(Switch, { ...trigger }) },
+          { title: "State", value: (trigger) => /* @__PURE__ */ a3(Switch2, { ...trigger }) },
           { title: "Event", value: ({ eventType }) => eventType },
           { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name }
         ]
       }
     )
   ] });
-  var Calling = ({ agents, phoneNumbers, keys, ledger }) => /* @__PURE__ */ a3($, { children: [
+  var Calling = ({
+    tenantId,
+    agents,
+    phoneNumbers,
+    keys,
+    ledger
+  }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("h2", { children: "Agents" }),
     /* @__PURE__ */ a3(
       Table,
@@ -1498,8 +1880,11 @@
         keyOf: ({ id }) => id,
         none: "It has no agent.",
         columns: [
-          { title: "Agent", value: ({ name: name2, isDefault }) => isDefault ? `${name2} (default)` : name2 },
-          { title: "State", value: (agent) => /* @__PURE__ */ a3(Switch, { ...agent }) },
+          {
+            title: "Agent",
+            value: ({ id, name: name2, isDefault }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "agents", id]), children: isDefault ? `${name2} (default)` : name2 })
+          },
+          { title: "State", value: (agent) => /* @__PURE__ */ a3(Switch2, { ...agent }) },
           { title: "Mines for data", value: ({ extractionSchema }) => extractionSchema === null ? "no" : "yes" },
           { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) }
         ]
@@ -1515,7 +1900,7 @@
         none: "It has no number to call from.",
         columns: [
           { title: "Number", value: ({ phoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: phoneNumber }) },
-          { title: "State", value: (number) => /* @__PURE__ */ a3(Switch, { ...number }) },
+          { title: "State", value: (number) => /* @__PURE__ */ a3(Switch2, { ...number }) },
           { title: "Health", value: ({ health }) => health, isNumber: true }
         ]
       }
@@ -1537,21 +1922,7 @@
       }
     ),
     /* @__PURE__ */ a3("h2", { children: "Wallet" }),
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "Wallet",
-        rows: ledger,
-        keyOf: (entry) => String(entry.id),
-        none: "No money was moved.",
-        columns: [
-          { title: "At", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-          { title: "What", value: ({ kind }) => kind },
-          { title: "Amount", value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
-          { title: "Balance after", value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true }
-        ]
-      }
-    )
+    /* @__PURE__ */ a3(Ledger, { entries: ledger, none: "No money was moved." })
   ] });
 
   // screens/operator/app.tsx
@@ -1584,12 +1955,17 @@
     ] });
   }
   function View({ path, query }) {
-    const [name2 = "", id] = path;
+    const [name2 = "", id, ...rest] = path;
     if (name2 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
     if (name2 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
-    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "tenants" }) : /* @__PURE__ */ a3(Tenant, { id });
+    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "tenants" }) : /* @__PURE__ */ a3(OfTenant2, { id, path: rest, query });
     if (name2 === "audit-log") return /* @__PURE__ */ a3(AuditLog, { query });
     return /* @__PURE__ */ a3(Now, {});
+  }
+  function OfTenant2({ id, path: [noun, nounId], query }) {
+    if (noun === "endpoints" && nounId !== void 0) return /* @__PURE__ */ a3(Endpoint, { tenantId: id, id: nounId, since: query["since"] });
+    if (noun === "agents" && nounId !== void 0) return /* @__PURE__ */ a3(Agent, { tenantId: id, id: nounId });
+    return /* @__PURE__ */ a3(Tenant, { id });
   }
 
   // screens/operator/main.tsx

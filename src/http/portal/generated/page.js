@@ -289,16 +289,16 @@
   }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -308,8 +308,8 @@
   // simulator/console/page/frame/theme.ts
   var name = "ringpost-console-theme";
   function readTheme() {
-    const kept2 = read(name);
-    return kept2 === "light" || kept2 === "dark" ? kept2 : "system";
+    const kept = read(name);
+    return kept === "light" || kept === "dark" ? kept : "system";
   }
   function applyTheme(theme = readTheme()) {
     document.documentElement.dataset["theme"] = theme;
@@ -692,7 +692,7 @@
   // sdk/client/rate-limits.ts
   var noRateLimits = { read: null, write: null };
   function noteRateLimit(limits, budget, headers) {
-    const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name2) => headers.get(name2));
+    const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name3) => headers.get(name3));
     if (!limit || !remaining || !reset || headers.has("www-authenticate")) return;
     limits[budget] = { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1e3) };
   }
@@ -741,15 +741,15 @@
   }
   function urlOf(baseUrl, { path, pathParameters, queryParameters }, input) {
     const values = new Map(Object.entries(input));
-    const filled = pathParameters.reduce((url, name2) => url.replace(`{${name2}}`, encodeURIComponent(String(values.get(name2)))), path);
+    const filled = pathParameters.reduce((url, name3) => url.replace(`{${name3}}`, encodeURIComponent(String(values.get(name3)))), path);
     const query = queryParameters.flatMap(
-      (name2) => values.get(name2) === void 0 ? [] : [[name2, String(values.get(name2))]]
+      (name3) => values.get(name3) === void 0 ? [] : [[name3, String(values.get(name3))]]
     );
     return `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
   }
   function bodyOf({ pathParameters, queryParameters }, input) {
     const elsewhere = /* @__PURE__ */ new Set([...pathParameters, ...queryParameters]);
-    return Object.fromEntries(Object.entries(input).filter(([name2]) => !elsewhere.has(name2)));
+    return Object.fromEntries(Object.entries(input).filter(([name3]) => !elsewhere.has(name3)));
   }
   var headersOf = ({ takesBody }) => takesBody ? { "Content-Type": "application/json" } : {};
   function parse(text) {
@@ -922,25 +922,25 @@
       return fetch(url, { ...init, headers });
     }
   });
-  var ask2 = (answer) => answer.catch((error) => {
+  var worded = (answer) => answer.catch((error) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""));
     if (error instanceof NoAnswerError) throw new Refusal("unreachable", "Nothing answers. Is this machine online?");
     throw error;
   });
-  var kept = "ringpost-portal";
+  var name2 = "ringpost-portal";
   async function openSession() {
     const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
-    if (link === void 0) return JSON.parse(sessionStorage.getItem(kept) ?? "null");
+    if (link === void 0) return JSON.parse(read(name2, "sessionStorage") || "null");
     history.replaceState(null, "", location.pathname);
     const headers = { ...ofOurPage, authorization: `Bearer ${link}` };
     const response = await fetch(`${base}portal/session`, { method: "POST", headers }).catch(() => null);
     if (!response?.ok) return null;
     const text = await response.text();
-    sessionStorage.setItem(kept, text);
+    keep(name2, text, "sessionStorage");
     return JSON.parse(text);
   }
   async function endSession() {
-    sessionStorage.removeItem(kept);
+    keep(name2, "", "sessionStorage");
     await fetch(`${base}portal/session`, { method: "DELETE", headers: ofOurPage }).catch(() => null);
   }
 
@@ -1178,7 +1178,7 @@
       children
     ] });
   }
-  function CopyButton({ label, name: name2, text }) {
+  function CopyButton({ label, name: name3, text }) {
     const [copied, setCopied] = d2("no");
     const timer = T2(void 0);
     const copy = async () => {
@@ -1192,7 +1192,7 @@
       timer.current = setTimeout(() => setCopied("no"), 2e3);
     };
     const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
-    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name2 : said, children: [
+    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name3 : said, children: [
       /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
       said
     ] });
@@ -1205,10 +1205,10 @@
     ] });
   }
   function Facts({ rows }) {
-    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name2, value]) => /* @__PURE__ */ a3("div", { children: [
-      /* @__PURE__ */ a3("dt", { children: name2 }),
+    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name3, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name3 }),
       /* @__PURE__ */ a3("dd", { children: value })
-    ] }, name2)) });
+    ] }, name3)) });
   }
   function Verbatim({ label, children }) {
     return (
@@ -1251,11 +1251,11 @@
   } });
 
   // screens/operator/use-answer.ts
-  function useAnswer(key, ask3, everyMs) {
+  function useAnswer(key, ask2, everyMs) {
     const { end } = j2(Session);
     const [state, setState] = d2({ key, body: null, refusal: null });
-    const latest = T2({ key, ask: ask3 });
-    latest.current = { key, ask: ask3 };
+    const latest = T2({ key, ask: ask2 });
+    latest.current = { key, ask: ask2 };
     const askNow = b(async () => {
       const { key: asked, ask: askFor } = latest.current;
       try {
@@ -1292,14 +1292,14 @@
   }
 
   // screens/operator/facet.tsx
-  function Facet({ name: name2, value = "", onGive }) {
+  function Facet({ name: name3, value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
     const give = () => {
       if (typed.trim() !== value) onGive(typed.trim());
     };
     return /* @__PURE__ */ a3("label", { children: [
-      name2,
+      name3,
       /* @__PURE__ */ a3(
         "input",
         {
@@ -1325,7 +1325,7 @@
     ] })
   ] });
   function Call({ id }) {
-    const asked = useAnswer(id, () => ask2(api.readCall({ id })));
+    const asked = useAnswer(id, () => worded(api.readCall({ id })));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"]), children: "Calls" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
@@ -1371,10 +1371,10 @@
     if (first === -1) return "0 s";
     let rest = whole;
     const parts = [];
-    for (const [name2, size] of units.slice(first, first + 2)) {
+    for (const [name3, size] of units.slice(first, first + 2)) {
       const count = Math.floor(rest / size);
       rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name2}`);
+      if (count > 0) parts.push(`${count} ${name3}`);
     }
     return parts.join(" ");
   }
@@ -1385,7 +1385,7 @@
   function Deliveries({ query }) {
     const status = statuses.find((one) => one === query["status"]);
     const page = Number(query["page"] ?? 1) || 1;
-    const asked = useAnswer(hashOf(["deliveries"], query), () => ask2(api.listWebhookDeliveries({ ...status && { status }, page })), 1e4);
+    const asked = useAnswer(hashOf(["deliveries"], query), () => worded(api.listWebhookDeliveries({ ...status && { status }, page })), 1e4);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: /* @__PURE__ */ a3("label", { children: [
@@ -1484,6 +1484,24 @@
     ] });
   }
 
+  // screens/operator/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
   // screens/operator/delivery.tsx
   function storyOf({
     status,
@@ -1506,7 +1524,7 @@
 
   // screens/portal/delivery.tsx
   function Delivery({ id }) {
-    const asked = useAnswer(id, () => ask2(api.readWebhookDelivery({ id })), 5e3);
+    const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5e3);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
@@ -1551,10 +1569,11 @@
     ] });
   }
   function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const { isAsked, problem, begin } = useRequest(onDone);
+    const { isAsked, problem, ask: ask2 } = useChange();
     if (status !== "success" && status !== "failed") return null;
+    const send = () => ask2(() => worded(api.retryWebhookDelivery({ id }))).then(onDone);
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => begin(() => ask2(api.retryWebhookDelivery({ id }))), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void send(), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -1564,38 +1583,22 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
-  function useRequest(onDone) {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const begin = (send) => {
-      setState({ isAsked: true, problem: null });
-      void send().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      ).then((problem) => {
-        setState({ isAsked: false, problem });
-        onDone();
-      });
-    };
-    return { ...state, begin };
-  }
 
   // screens/portal/endpoints.tsx
   var eventTypes = ["call.completed", "sms.received", "sms.delivered", "sms.failed", "lead.qualified"];
-  var everything = async () => ({ ...await ask2(api.listWebhookEndpoints()), ...await ask2(api.listAutomationTriggers()) });
+  var everything = async () => ({ ...await worded(api.listWebhookEndpoints()), ...await worded(api.listAutomationTriggers()) });
   function Endpoints() {
     const asked = useAnswer("endpoints", everything, 1e4);
-    const { problem, begin } = useRequest(asked.askAgain);
+    const { problem, ask: ask2 } = useChange();
+    const change2 = (answer) => void ask2(() => worded(answer())).then(asked.askAgain);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Endpoints" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(EndpointTable, { endpoints, onDelete: (id) => begin(() => ask2(api.deleteWebhookEndpoint({ id }))) }),
+        /* @__PURE__ */ a3(EndpointTable, { endpoints, onDelete: (id) => change2(() => api.deleteWebhookEndpoint({ id })) }),
         /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
         /* @__PURE__ */ a3("h2", { children: "Triggers" }),
-        /* @__PURE__ */ a3(TriggerTable, { triggers, onDelete: (id) => begin(() => ask2(api.deleteAutomationTrigger({ id }))) }),
+        /* @__PURE__ */ a3(TriggerTable, { triggers, onDelete: (id) => change2(() => api.deleteAutomationTrigger({ id })) }),
         endpoints.length > 0 && /* @__PURE__ */ a3(NewTrigger, { endpoints, onDone: asked.askAgain })
       ] }) })
     ] });
@@ -1608,13 +1611,13 @@
       keyOf: ({ id }) => id,
       none: "No endpoint yet. Make one below.",
       columns: [
-        { title: "Endpoint", value: ({ name: name2 }) => name2 },
+        { title: "Endpoint", value: ({ name: name3 }) => name3 },
         { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Health, { ...endpoint }) },
         { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) },
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
         { title: "Why", value: ({ health }) => health.reason },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
-        { title: "Remove", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(Remove, { name: name2, onConfirm: () => onDelete(id) }) }
+        { title: "Remove", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onDelete(id) }) }
       ]
     }
   );
@@ -1630,30 +1633,30 @@
       keyOf: ({ id }) => id,
       none: "No trigger yet: nothing is sent.",
       columns: [
-        { title: "Trigger", value: ({ name: name2 }) => name2 },
+        { title: "Trigger", value: ({ name: name3 }) => name3 },
         { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
         { title: "Event", value: ({ eventType }) => eventType },
         { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name },
-        { title: "Remove", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(Remove, { name: name2, onConfirm: () => onDelete(id) }) }
+        { title: "Remove", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onDelete(id) }) }
       ]
     }
   );
-  function Remove({ name: name2, onConfirm }) {
+  function Remove({ name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: "Remove for good" }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Remove ${name2}`, onClick: () => setSure(true), children: "Remove" });
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: "Remove for good" }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Remove ${name3}`, onClick: () => setSure(true), children: "Remove" });
   }
   function NewEndpoint({ onDone }) {
     const [secret, setSecret] = d2(null);
-    const { isAsked, problem, begin } = useRequest(onDone);
+    const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {
       event.preventDefault();
       const form = event.currentTarget;
       const given = new FormData(form);
-      begin(async () => {
-        const { endpoint } = await ask2(api.createWebhookEndpoint({ name: String(given.get("name")), url: String(given.get("url")) }));
+      void ask2(async () => {
+        const { endpoint } = await worded(api.createWebhookEndpoint({ name: String(given.get("name")), url: String(given.get("url")) }));
         setSecret(endpoint.signingSecret);
         form.reset();
-      });
+      }).then(onDone);
     };
     return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New endpoint", onSubmit: submit, children: [
       /* @__PURE__ */ a3("label", { children: [
@@ -1673,14 +1676,14 @@
     ] });
   }
   function NewTrigger({ endpoints, onDone }) {
-    const { isAsked, problem, begin } = useRequest(onDone);
+    const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {
       event.preventDefault();
       const given = new FormData(event.currentTarget);
       const eventType = eventTypes.find((one) => one === given.get("event")) ?? "call.completed";
-      begin(
-        () => ask2(api.createAutomationTrigger({ name: String(given.get("name")), eventType, webhookEndpointId: String(given.get("endpoint")) }))
-      );
+      void ask2(
+        () => worded(api.createAutomationTrigger({ name: String(given.get("name")), eventType, webhookEndpointId: String(given.get("endpoint")) }))
+      ).then(onDone);
     };
     return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New trigger", onSubmit: submit, children: [
       /* @__PURE__ */ a3("label", { children: [
@@ -1693,7 +1696,7 @@
       ] }),
       /* @__PURE__ */ a3("label", { children: [
         "Endpoint",
-        /* @__PURE__ */ a3("select", { name: "endpoint", children: endpoints.map(({ id, name: name2 }) => /* @__PURE__ */ a3("option", { value: id, children: name2 }, id)) })
+        /* @__PURE__ */ a3("select", { name: "endpoint", children: endpoints.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)) })
       ] }),
       /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make a trigger" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
@@ -1702,7 +1705,7 @@
 
   // screens/portal/usage.tsx
   function Usage() {
-    const asked = useAnswer("usage", () => ask2(api.listAgents()).then(budgets, budgets), 1e4);
+    const asked = useAnswer("usage", () => worded(api.listAgents()).then(budgets), 1e4);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Usage" }),
       /* @__PURE__ */ a3(Answered, { asked, children: (rows) => /* @__PURE__ */ a3(
@@ -1710,21 +1713,21 @@
         {
           label: "Budgets",
           rows,
-          keyOf: ({ name: name2 }) => name2,
+          keyOf: ({ name: name3 }) => name3,
           none: "Not known yet.",
           columns: [
-            { title: "Budget", value: ({ name: name2 }) => name2 },
+            { title: "Budget", value: ({ name: name3 }) => name3 },
             { title: "A minute", value: ({ limit }) => limit, isNumber: true },
             { title: "Used", value: ({ limit, remaining }) => limit - remaining, isNumber: true },
-            { title: "", value: ({ name: name2, limit, remaining }) => /* @__PURE__ */ a3("meter", { "aria-label": name2, max: limit, value: limit - remaining }) }
+            { title: "", value: ({ name: name3, limit, remaining }) => /* @__PURE__ */ a3("meter", { "aria-label": name3, max: limit, value: limit - remaining }) }
           ]
         }
       ) })
     ] });
   }
-  var budgets = () => ["read", "write"].flatMap((name2) => {
-    const budget = api.rateLimits[name2];
-    return budget === null ? [] : [{ name: name2 === "read" ? "Reads" : "Writes", ...budget }];
+  var budgets = () => ["read", "write"].flatMap((name3) => {
+    const budget = api.rateLimits[name3];
+    return budget === null ? [] : [{ name: name3 === "read" ? "Reads" : "Writes", ...budget }];
   });
 
   // screens/portal/app.tsx
@@ -1732,19 +1735,19 @@
     ["Endpoints", "endpoints", "webhooks"],
     ["Deliveries", "deliveries", "webhooks"],
     ["Calls", "calls", "calls:read"],
-    ["Usage", "usage", null]
+    ["Usage", "usage", "read"]
   ];
   function App({ session }) {
     const [isOver, setOver] = d2(session === null);
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
     if (isOver || session === null) return /* @__PURE__ */ a3(Over, {});
-    const allowed = views.filter(([, , scope]) => scope === null || session.scopes.includes(scope));
+    const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
     const first = allowed[0]?.[1] ?? "usage";
     const leave = () => void endSession().finally(context.end);
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
-        /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name2, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": (address.path[0] ?? first) === path ? "page" : void 0, children: name2 }, path)) }),
+        /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name3, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": (address.path[0] ?? first) === path ? "page" : void 0, children: name3 }, path)) }),
         /* @__PURE__ */ a3("span", { class: "end", children: [
           /* @__PURE__ */ a3("span", { class: "muted until", children: [
             "Until ",
@@ -1758,10 +1761,10 @@
     ] });
   }
   function View({ path, query }) {
-    const [name2, id] = path;
-    if (name2 === "endpoints") return /* @__PURE__ */ a3(Endpoints, {});
-    if (name2 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
-    if (name2 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, {}) : /* @__PURE__ */ a3(Call, { id });
+    const [name3, id] = path;
+    if (name3 === "endpoints") return /* @__PURE__ */ a3(Endpoints, {});
+    if (name3 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
+    if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, {}) : /* @__PURE__ */ a3(Call, { id });
     return /* @__PURE__ */ a3(Usage, {});
   }
   var Over = () => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [

@@ -186,6 +186,18 @@ const brokenService: readonly (readonly [caughtBy: string, what: string, mutant:
     /Of 15 events 6 made a delivery/,
   ],
   [
+    'L29',
+    'has no bucket',
+    listing((record) => (record['status'] === 'retrying' ? { ...record, status: 'success', attempts: 1 } : record)),
+    /Of 125 lead\.qualified at once 0 wait, and the bucket holds 100: with the \d+ tokens that have come back at least \d+ must/,
+  ],
+  [
+    'L29',
+    'has a smaller bucket',
+    listing((record) => ({ ...record, status: 'retrying', attempts: 0 })),
+    /Of 125 lead\.qualified at once 125 wait, and the bucket holds 100\./,
+  ],
+  [
     'L18',
     'forgets to delete an endpoint',
     { request: (request) => (request.method === 'DELETE' ? { answer: { ...ok, status: 204 } } : request) },

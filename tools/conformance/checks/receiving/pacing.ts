@@ -1,10 +1,13 @@
+import { at, items } from '../../../contract/document.ts';
 import type { Check } from '../../check.ts';
 import { cannotTell } from '../../conclusive.ts';
+import type { NewEvent } from '../../operator.ts';
 import type { Answering } from '../../receiver.ts';
 import { arrivals, deliveryIdOf, happen, recordsOf, recordsUntil, type Subscription, subscribe } from '../../subscription.ts';
+import type { Tenant } from '../../tenants.ts';
 import type { World } from '../../world.ts';
 
-/** L16 and L17 check how many deliveries go out at once, and that no endpoint delays another. */
+/** L16, L17 and L29 check how many deliveries go out at once, and that no endpoint delays another. */
 export const webhookPacing: readonly Check[] = [
   {
     id: 'L16',
@@ -33,6 +36,19 @@ export const webhookPacing: readonly Check[] = [
       await recordsUntil(leads, 15, 'success: time has passed', ({ status }) => status === 'success');
       const ids = new Set((await arrivals(leads, 15)).map(deliveryIdOf));
       if (ids.size !== 15) world.breach(`Of 15 events ${ids.size} arrived.`);
+    },
+  },
+  {
+    id: 'L29',
+    title: 'A tenant whose limits nobody has changed has the published buckets, no smaller and no larger',
+    rule: 'Webhooks, x-delivery: buckets and their perMinute.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      // What the limits leave out keeps its published default.
+      const tenant = await world.freshTenant({ limits: { writesPerMinute: 1_000, readsPerMinute: 10_000, concurrentCalls: 10 } });
+      for (const { event, perMinute } of publishedBuckets(world)) await expectBucket(world, tenant, event, perMinute);
     },
   },
   {
@@ -85,4 +101,30 @@ async function expectOverflow(world: World, subscription: Subscription, all: num
   for (const { status, nextRetryAt } of waiting)
     if (status !== 'retrying' || nextRetryAt === null)
       world.breach(`What is over the bucket is ${status}, its next attempt ${nextRetryAt}.`);
+}
+
+/** Returns the buckets of the document with an event of each that can be reported. */
+function publishedBuckets({ documents: { asyncapi } }: World): readonly { event: NewEvent['eventType']; perMinute: number }[] {
+  return items(at(asyncapi, asyncapi, 'x-delivery', 'buckets')).map((bucket) => {
+    const events = items(at(asyncapi, bucket, 'events'));
+    const event = (['lead.qualified', 'sms.delivered'] as const).find((each) => events.includes(each));
+    if (!event) throw new Error('A bucket of the document has no event that is known here.');
+    return { event, perMinute: Number(at(asyncapi, bucket, 'perMinute')) };
+  });
+}
+
+/** Reports a quarter more events than the bucket holds, and expects that no more of them wait, and no fewer but for the tokens that have come back. */
+async function expectBucket(world: World, tenant: Tenant, event: NewEvent['eventType'], perMinute: number): Promise<void> {
+  const subscription = await subscribe(world, tenant, { event });
+  const over = Math.ceil(perMinute / 4);
+  const began = performance.now();
+  for (let left = perMinute + over; left > 0; left -= 250) await happen(world, tenant, event, Math.min(left, 250));
+  const waiting = (await recordsOf(subscription)).filter(({ status, attempts }) => status === 'retrying' && attempts === 0).length;
+  const back = Math.ceil(((performance.now() - began) / 60_000) * perMinute);
+  const said = `Of ${perMinute + over} ${event} at once ${waiting} wait, and the bucket holds ${perMinute}`;
+  if (waiting > over) return world.breach(`${said}.`);
+  if (back >= over) cannotTell(world, 'tokens for all deliveries had come back.');
+  else if (waiting < over - back) return world.breach(`${said}: with the ${back} tokens that have come back at least ${over - back} must.`);
+  await world.advance(60);
+  await recordsUntil(subscription, perMinute + over, 'success: a minute has passed', ({ status }) => status === 'success');
 }

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dataFolderOf } from '../src/process/data-folder.ts';
+import { command } from './command.ts';
+import { choice, need } from './options.ts';
+import { screenFor } from './screen.ts';
+import { readStarted } from './start/started.ts';
+import { UsageError } from './usage-error.ts';
+
+export const open = command({
+  summary: 'Opens the documentation or the console of what runs in this folder, and prints its address.',
+  arguments: { what: need(choice('Which: docs or console.', ['docs', 'console'])) },
+  notes: `The addresses are those of the last \`ringpost start\` in this folder. The address is printed in any
+case, for a browser of another machine.`,
+  examples: ['ringpost open console', 'ringpost open docs'],
+
+  async run({ what }) {
+    const started = readStarted(dataFolderOf(process.env));
+    if (started === null) throw new UsageError('Nothing was started in this folder. Run `ringpost start` first.');
+    const address = what === 'docs' ? `${started.publicUrl}/docs` : started.simulatorUrl;
+    process.stdout.write(`${address}\n`);
+    if (!(await opened(address)))
+      screenFor(process.stdout, process.stderr).note('No browser could be started here: open the address yourself.');
+    return 0;
+  },
+});
+
+/** Hands an address to the browser. It resolves to false if no program takes it. */
+async function opened(address: string): Promise<boolean> {
+  const [program, ...words] = opener();
+  const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true });
+  child.unref();
+  // A program that cannot be started makes `once` reject.
+  return once(child, 'spawn').then(
+    () => true,
+    () => false,
+  );
+}
+
+function opener(): readonly [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open'];
+  return process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
+}

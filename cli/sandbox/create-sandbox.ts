@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { freePorts } from '../ports.ts';
+import { UsageError } from '../usage-error.ts';
+import { createDatabase } from './own-database.ts';
+import { removeSandbox } from './remove-sandbox.ts';
+import { logFile } from './run-sandbox.ts';
+import { badName, folderOf, type Loopback, type Sandbox, writeRouterMap, writeSandbox } from './sandbox.ts';
+
+export interface Wanted {
+  readonly name: string;
+  readonly publicUrl: string | undefined;
+  readonly port: number | undefined;
+  /** Is a server on which the sandbox's database is made. */
+  readonly databaseUrl: string | undefined;
+  readonly allowPrivateWebhooks: readonly string[] | undefined;
+}
+
+/** Makes a sandbox and leaves it running in the background. If it does not come up, nothing of it is left. */
+export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): Promise<Sandbox> {
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
+  if (existsSync(folderOf(name)))
+    throw new UsageError(`There is a sandbox ${name} already. \`ringpost sandbox run ${name}\` runs it again if it stands still.`);
+  const free = await freePorts(3);
+  const [port = 0, operatorPort = 0, simulatorPort = 0] = free.map((each, n) => (wanted.port === undefined ? each : wanted.port + n));
+  const at = (port: number): Loopback => `http://127.0.0.1:${port}`;
+  const sandbox: Sandbox = {
+    name,
+    publicUrl: wanted.publicUrl?.replace(/\/$/, '') ?? at(port),
+    operatorUrl: at(operatorPort),
+    operatorToken: randomBytes(32).toString('hex'),
+    simulatorUrl: at(simulatorPort),
+    simulatorToken: randomBytes(32).toString('hex'),
+    port,
+    databaseUrl: databaseUrl === undefined ? null : await createDatabase(databaseUrl, name),
+    allowPrivateWebhooks: wanted.allowPrivateWebhooks?.join(',') ?? '',
+  };
+  writeSandbox(sandbox);
+  try {
+    await startInBackground(name);
+  } catch (error) {
+    await removeSandbox(sandbox);
+    throw error;
+  }
+  writeRouterMap();
+  return sandbox;
+}
+
+/** Nothing of the environment goes along but what a program needs to run, so that no credential does. */
+const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'RINGPOST_DATA_FOLDER'];
+
+/** Starts the sandbox as a process of its own, and resolves when that says that it is ready. */
+async function startInBackground(name: string): Promise<void> {
+  const log = openSync(logFile(name), 'a');
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'sandbox', 'run', name], {
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+    env: Object.fromEntries(Object.entries(process.env).filter(([each]) => kept.includes(each))),
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`The sandbox ${name} did not start. The end of its log:\n${endOfLog(name)}`)));
+  });
+  child.removeAllListeners();
+  child.disconnect();
+  child.unref();
+}
+
+const endOfLog = (name: string): string => readFileSync(logFile(name), 'utf8').trimEnd().split('\n').slice(-5).join('\n');

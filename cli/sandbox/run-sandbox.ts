@@ -1,0 +1,53 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MigrationStopped } from '../../src/db/migration-sessions.ts';
+import { createLog } from '../../src/process/log.ts';
+import { logOutput } from '../../src/process/log-output.ts';
+import { embeddedServers } from '../../tools/embedded/servers.ts';
+import { refuseTakenPorts } from '../ports.ts';
+import { jsonApi } from '../start/json-api.ts';
+import { startBoth } from '../start/start-both.ts';
+import { untilSignal } from '../until-signal.ts';
+import { consoleHost, folderOf, type Sandbox, sandboxConfig } from './sandbox.ts';
+
+export const pidFile = (name: string): string => join(folderOf(name), 'pid');
+export const logFile = (name: string): string => join(folderOf(name), 'ringpost.log');
+
+/** Runs a sandbox's service and simulator until it is told to stop. `ready` is called once both answer. */
+export async function runSandbox(sandbox: Sandbox, ready: () => void): Promise<number> {
+  const config = sandboxConfig(sandbox);
+  const simulatorPort = Number(new URL(sandbox.simulatorUrl).port);
+  for (const port of [config.port, config.operatorPort, simulatorPort])
+    await refuseTakenPorts({ 'the sandbox’s start.json': { port, host: '127.0.0.1' } });
+  writeFileSync(pidFile(sandbox.name), String(process.pid));
+  const log = createLog(config.logLevel, logOutput(openSync(logFile(sandbox.name), 'a')));
+  const stopping = new AbortController();
+  const stopped = untilSignal(stopping);
+  const wanted = { port: simulatorPort, speed: 1, token: sandbox.simulatorToken, allowedHost: consoleHost(sandbox) };
+  try {
+    const embedded = embeddedServers(config.dataFolder);
+    const [simulator, service] = await startBoth({ config, embedded, simulator: wanted, stopping }, log);
+    try {
+      await linkConsole(sandbox);
+      ready();
+      await stopped;
+    } finally {
+      await service.stop();
+      await simulator.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof MigrationStopped)) throw error;
+  }
+  return 0;
+}
+
+/** Tells the console of its service. The simulator forgets it when it ends. */
+export const linkConsole = ({ simulatorUrl, simulatorToken, operatorUrl, operatorToken, port, console = {} }: Linkable): Promise<unknown> =>
+  jsonApi(simulatorUrl, simulatorToken).put('/console/service', {
+    url: `http://127.0.0.1:${port}`,
+    operatorUrl,
+    operatorToken,
+    ...console,
+  });
+
+type Linkable = Omit<Sandbox, 'console'> & { readonly console?: Sandbox['console'] | Record<never, never> };

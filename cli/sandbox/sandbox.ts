@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../src/process/config.ts';
+import { dataFolderOf } from '../../src/process/data-folder.ts';
+import { developmentSecrets } from '../../src/process/development-secrets.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * A sandbox beside a live installation: a cell of its own, of which nothing is known but this file in a data folder of
+ * its own. The file has the name and the members of the one that `ringpost start` writes, so that every command works
+ * on a sandbox where `RINGPOST_DATA_FOLDER` names its folder.
+ *
+ * It has no member for a provider's address or key, and nothing of the environment comes in, so that no sandbox can be
+ * told of a real one.
+ */
+export interface Sandbox {
+  /** Is the name of the cell, which its keys bear: `rp_test_{name}_…`. */
+  readonly name: string;
+  readonly publicUrl: string;
+  readonly operatorUrl: Loopback;
+  readonly operatorToken: string;
+  readonly simulatorUrl: Loopback;
+  readonly simulatorToken: string;
+  readonly port: number;
+  /** Is null for a PostgreSQL of its own in its folder. */
+  readonly databaseUrl: string | null;
+  /** Lists networks of the operator's that its webhooks may reach. */
+  readonly allowPrivateWebhooks: string;
+  /** Is what the console places calls with. */
+  readonly console?: { readonly apiKey: string; readonly tenantId: string };
+}
+
+export type Loopback = `http://127.0.0.1:${number}`;
+
+/** What a sandbox's service is told of providers: the simulator on this machine, and no key. */
+export type SandboxProviders = { readonly VAPI_BASE_URL: `${Loopback}/vapi`; readonly TWILIO_BASE_URL: `${Loopback}/twilio` };
+
+export const folderOfSandboxes = (): string => join(dataFolderOf(process.env), 'sandboxes');
+export const folderOf = (name: string): string => join(folderOfSandboxes(), name);
+const fileOf = (name: string): string => join(folderOf(name), 'start.json');
+
+export function readSandbox(name: string): Sandbox {
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
+  if (existsSync(fileOf(name))) return JSON.parse(readFileSync(fileOf(name), 'utf8'));
+  const names = sandboxNames();
+  throw new UsageError(`There is no sandbox ${name}. ${names.length > 0 ? `There are: ${names.join(', ')}.` : 'There is none.'}`);
+}
+
+export const badName = (name: string): string =>
+  `A sandbox's name has up to 16 lower-case letters and digits and begins with a letter: not "${name}".`;
+
+export function writeSandbox(sandbox: Sandbox): void {
+  mkdirSync(folderOf(sandbox.name), { recursive: true });
+  replaceFile(fileOf(sandbox.name), `${JSON.stringify(sandbox, null, 2)}\n`, 0o600);
+}
+
+export const sandboxNames = (): readonly string[] =>
+  existsSync(folderOfSandboxes()) ? readdirSync(folderOfSandboxes()).filter((name) => existsSync(fileOf(name))) : [];
+
+/** Returns the whole configuration of a sandbox's service. It is made of the sandbox alone. */
+export function sandboxConfig(sandbox: Sandbox): Config {
+  const folder = folderOf(sandbox.name);
+  const providers: SandboxProviders = { VAPI_BASE_URL: `${sandbox.simulatorUrl}/vapi`, TWILIO_BASE_URL: `${sandbox.simulatorUrl}/twilio` };
+  return readConfig({
+    ...developmentSecrets(folder),
+    ...providers,
+    OPERATOR_TOKEN: sandbox.operatorToken,
+    RINGPOST_ENV: 'sandbox',
+    RINGPOST_CELL: sandbox.name,
+    RINGPOST_DATA_FOLDER: folder,
+    RINGPOST_ALLOW_PRIVATE_WEBHOOKS: sandbox.allowPrivateWebhooks,
+    HOST: '127.0.0.1',
+    PORT: String(sandbox.port),
+    OPERATOR_PORT: new URL(sandbox.operatorUrl).port,
+    PUBLIC_URL: sandbox.publicUrl,
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    ...(sandbox.databaseUrl !== null && { DATABASE_URL: sandbox.databaseUrl }),
+  });
+}
+
+/** Returns the name that the router has for a sandbox's console, such as `console-team1.calls.example.org`. */
+export const consoleHost = ({ publicUrl }: Sandbox): string => `console-${new URL(publicUrl).hostname}`;
+
+/** Writes the lines by which the router finds the sandboxes: a key by its cell, what has no key by its host. */
+export function writeRouterMap(): string {
+  const file = join(folderOfSandboxes(), 'router.map');
+  const lines = sandboxNames().map((name) => {
+    const { port, simulatorUrl } = readSandbox(name);
+    const api = `127.0.0.1:${port}`;
+    return `"~^rp_test_${name}_" ${api};\n"~^${name}\\." ${api};\n"~^console-${name}\\." ${new URL(simulatorUrl).host};\n`;
+  });
+  mkdirSync(folderOfSandboxes(), { recursive: true });
+  replaceFile(file, `# Written by \`ringpost sandbox\`: the router's lines for the sandboxes.\n${lines.join('')}`, 0o644);
+  return file;
+}
+
+function replaceFile(file: string, text: string, mode: number): void {
+  writeFileSync(`${file}.new`, text, { mode });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { hashOf } from './address.ts';
+import { change, read, type Schemas } from './api.ts';
+import { Answered, Time } from './parts.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useChange } from './use-change.ts';
+
+/** An agent with its prompt, which can be changed here. */
+export function Agent({ tenantId, id }: { tenantId: string; id: string }) {
+  const path = `/tenants/${encodeURIComponent(tenantId)}/agents`;
+  const asked = useAnswer(path, () => read<'listTenantAgents'>(path));
+  return (
+    <>
+      <p>
+        <a href={hashOf(['tenants', tenantId])}>Its tenant</a>
+      </p>
+      <Answered asked={asked}>
+        {({ agents }) => {
+          const agent = agents.find((each) => each.id === id);
+          if (!agent) return <h1>There is no such agent.</h1>;
+          return <Detail agent={agent} path={`${path}/${encodeURIComponent(id)}`} onDone={asked.askAgain} />;
+        }}
+      </Answered>
+    </>
+  );
+}
+
+const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: string; onDone: () => void }) => (
+  <>
+    <h1>{agent.name}</h1>
+    <Facts
+      rows={[
+        ['State', `${agent.isActive ? 'on' : 'off'}${agent.isDefault ? ', the default' : ''}`],
+        ['Outcomes', agent.activeOutcomes.join(', ')],
+        ['Qualifies by', agent.qualifyingOutcomes.join(', ')],
+        ['At the provider', agent.providerAgentId ?? 'made anew for each call'],
+        ['Changed', <Time key="changed" at={agent.updatedAt} />],
+      ]}
+    />
+    <h2>Prompt</h2>
+    <Prompt key={agent.updatedAt} prompt={agent.systemPrompt} path={path} onDone={onDone} />
+    <h2>Schema</h2>
+    {agent.extractionSchema === null ? (
+      <p class="muted">It mines for no data.</p>
+    ) : (
+      <Verbatim label="Schema">{JSON.stringify(agent.extractionSchema, null, 2)}</Verbatim>
+    )}
+  </>
+);
+
+function Prompt({ prompt, path, onDone }: { prompt: string; path: string; onDone: () => void }) {
+  const [typed, setTyped] = useState(prompt);
+  const { isAsked, problem, ask } = useChange();
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await ask(() => change<'updateAgent'>('PATCH', path, { systemPrompt: typed }))) onDone();
+  };
+  return (
+    <form class="prompt" onSubmit={(event) => void save(event)}>
+      <textarea aria-label="Prompt" rows={12} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+      <p>
+        <button type="submit" class="primary" disabled={isAsked || typed === prompt || typed.trim() === ''}>
+          Save the prompt
+        </button>{' '}
+        <button type="button" class="quiet" disabled={typed === prompt} onClick={() => setTyped(prompt)}>
+          Undo
+        </button>{' '}
+        <span class="muted">
+          {typed === prompt ? 'This is what the next call gets.' : 'Not saved yet.'} Calls that are under way keep the old one.
+        </span>
+      </p>
+      {problem !== null && <Problem>{problem}</Problem>}
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { plural } from '../../simulator/console/page/frame/format.ts';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { go } from './address.ts';
+import { type Answer, change, read } from './api.ts';
+import { TimeFacet } from './facet.tsx';
+import { Answered } from './parts.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useChange } from './use-change.ts';
+
+interface BulkReplayProps {
+  /** The view, whose address keeps the time. */
+  readonly address: readonly string[];
+  /** The endpoint's path in the API. */
+  readonly path: string;
+  readonly since: string;
+  readonly onDone: () => void;
+}
+
+/** Counts the deliveries that failed for good since a time, sends them again when told to, and shows how far that is. */
+export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
+  const [begun, setBegun] = useState<string | null>(null);
+  const asked = useAnswer(`${path} ${since}`, () => read<'previewReplay'>(`${path}/replay-preview`, { since }), 5_000);
+  const { isAsked, problem, ask } = useChange();
+  const send = (): Promise<unknown> =>
+    ask(async () => {
+      const { replay } = await change<'createReplay'>('POST', `${path}/replays`, { since });
+      setBegun(replay.id);
+      // The endpoint's trouble ends with the replay, and another time would be another search.
+      go(address, { since });
+    }).then(onDone);
+  return (
+    <>
+      <div class="facets">
+        <TimeFacet
+          name="Given up since (UTC)"
+          value={since}
+          onGive={(value) => {
+            setBegun(null);
+            go(address, { since: value });
+          }}
+        />
+      </div>
+      <Answered asked={asked}>
+        {({ preview: { total, running } }) => (
+          <>
+            {(running ?? begun) === null ? (
+              <p>
+                <button type="button" disabled={isAsked || total === 0} onClick={() => void send()}>
+                  Send {plural(total, 'delivery', 'deliveries')} again
+                </button>{' '}
+                <span class="muted">So many were given up since then and are still failed. Nothing is sent until you press it.</span>
+              </p>
+            ) : (
+              <Progress path={`${path}/replays/${running ?? begun}`} />
+            )}
+            {problem !== null && <Problem>{problem}</Problem>}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function Progress({ path }: { path: string }) {
+  const asked = useAnswer(path, () => read<'readReplay'>(path), 1_000);
+  const { isAsked, problem, ask } = useChange();
+  const cancel = (): Promise<unknown> => ask(() => change<'cancelReplay'>('POST', `${path}/cancel`)).then(asked.askAgain);
+  return (
+    <Answered asked={asked}>
+      {({ replay }) => (
+        <p class="replay" role="status">
+          <progress max={Math.max(1, replay.total)} value={replay.total - replay.remaining} aria-label="Progress of the replay" />
+          <span>{saidOf(replay)}</span>
+          {replay.state === 'running' && (
+            <button type="button" disabled={isAsked} onClick={() => void cancel()}>
+              Stop it
+            </button>
+          )}
+          {problem !== null && <Problem>{problem}</Problem>}
+        </p>
+      )}
+    </Answered>
+  );
+}
+
+const stateWords = { running: 'It goes on', done: 'It is done', canceled: 'It was stopped' } as const;
+
+const saidOf = ({ state, total, replayed, skipped, remaining }: Answer<'readReplay'>['replay']): string =>
+  `${stateWords[state]}: ${total - remaining} of ${plural(total, 'delivery', 'deliveries')}. ${replayed} go again, ${skipped} needed it no more.`;

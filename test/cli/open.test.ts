@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../support/until.ts';
+import { runCli } from './cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ringpost-open-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+mkdirSync(join(folder, '.ringpost'));
+writeFileSync(
+  join(folder, '.ringpost', 'start.json'),
+  JSON.stringify({ publicUrl: 'http://127.0.0.1:18080', simulatorUrl: 'http://127.0.0.1:18090' }),
+);
+
+test('open: the browser gets the address of what was started here', async () => {
+  const asked = join(folder, 'asked');
+  for (const name of ['xdg-open', 'open']) {
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "$1" >> "${asked}"\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const surroundings = { cwd: folder, env: { PATH: `${folder}:${process.env['PATH']}` } };
+  const docs = 'http://127.0.0.1:18080/docs\n';
+  const page = 'http://127.0.0.1:18090\n';
+  assert.deepEqual(await runCli(['open', 'docs'], surroundings), { code: 0, stdout: docs, stderr: '' });
+  await until('the browser is asked', async () => readIfThere(asked) === docs);
+  assert.deepEqual(await runCli(['open', 'console'], surroundings), { code: 0, stdout: page, stderr: '' });
+  await until('the browser is asked again', async () => readIfThere(asked) === docs + page);
+});
+
+test('open: without a browser the address is printed, and a folder without a start is refused', async () => {
+  const ran = await runCli(['open', 'console'], { cwd: folder, env: { PATH: join(folder, 'nothing') } });
+  assert.deepEqual([ran.code, ran.stdout], [0, 'http://127.0.0.1:18090\n']);
+  assert.match(ran.stderr, /No browser could be started here/);
+  const nowhere = await runCli(['open', 'console']);
+  assert.equal(nowhere.code, 2);
+  assert.match(nowhere.stderr, /Run `ringpost start` first/);
+});
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

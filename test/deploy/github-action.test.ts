@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { freePort } from '../support/ringpost.ts';
+import { runsTypeScript } from '../support/typescript.ts';
+import { until } from '../support/until.ts';
+
+/** The action's steps and those of the workflow beside it, which the page on testing shows, run as a runner does: a shell for each, and files between them. */
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+test('the workflow of the page places a call, fails its webhook once, and skips to the retry', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-action-'));
+  const files = { GITHUB_PATH: join(folder, 'path'), GITHUB_ENV: join(folder, 'env') };
+  const { OPERATOR_URL, OPERATOR_TOKEN, RINGPOST_DATA_FOLDER, ...kept } = process.env;
+  const command = [process.execPath, ...runsTypeScript, join(root, 'cli/ringpost.ts')].join(' ');
+  const env = { ...kept, ...files, RUNNER_TEMP: folder, COMMAND: command, PORT: String(await freePort()) };
+  let service: number | undefined;
+  t.after(async () => {
+    if (service !== undefined) {
+      process.kill(service, 'SIGTERM');
+      await until('what the action started has ended', async () => !isAlive(service));
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const [action] = parse(read('deploy/github-action/action.yml')).runs.steps;
+  // The last line is the test's own: it tells which process goes on.
+  service = Number((await shell(`${action.run}\necho $!`, { cwd: folder, env })).trim());
+
+  const steps: readonly { uses?: string; run?: string }[] = parse(read('deploy/github-action/workflow.yaml')).jobs.calls.steps;
+  assert.match(steps[0]?.uses ?? '', /\/deploy\/github-action@/);
+  const path = `${readFileSync(files.GITHUB_PATH, 'utf8').trim()}${delimiter}${process.env['PATH']}`;
+  const set = Object.fromEntries(
+    readFileSync(files.GITHUB_ENV, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+  await shell(steps[1]?.run ?? '', { cwd: folder, env: { ...env, ...set, PATH: path } });
+  const { deliveries } = JSON.parse(await shell('ringpost delivery list --json', { cwd: folder, env: { ...env, ...set, PATH: path } }));
+  assert.deepEqual(
+    deliveries.map(({ eventType, status, attempts }: Record<string, unknown>) => [eventType, status, attempts]),
+    [['call.completed', 'success', 2]],
+  );
+});
+
+/** Runs a step as GitHub's runner runs `bash`, and returns what it printed. */
+async function shell(script: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<string> {
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  assert.equal(await ended, 0, `${script}\n${out}${error}`);
+  return out;
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
