@@ -1,3 +1,4 @@
+import { plural } from '../../simulator/console/page/frame/format.ts';
 import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from './address.ts';
 import { type Answer, change as post, read } from './api.ts';
@@ -65,9 +66,9 @@ export function storyOf({
     case 'success':
       return `It was accepted at attempt ${attempts}.`;
     case 'failed':
-      return `It was given up after ${attempts} attempts.${last}`;
+      return `It was given up after ${plural(attempts, 'attempt')}.${last}`;
     case 'retrying':
-      return `${attempts === 0 ? 'It waits for its budget.' : `${attempts} attempts have failed.`}${last}${nextRetryAt ? ' It goes again by itself.' : ''}`;
+      return `${attempts === 0 ? 'It waits for its budget.' : `${plural(attempts, 'attempt')} ${attempts === 1 ? 'has' : 'have'} failed.`}${last}${nextRetryAt ? ' It goes again by itself.' : ''}`;
     default:
       return 'It is on its way.';
   }

@@ -2,13 +2,24 @@ import { createClient, NoAnswerError, RefusedError, type ReplyOf } from '../../s
 import { keep, read } from '../../simulator/console/page/frame/kept.ts';
 import { Refusal } from '../operator/api.ts';
 
-/** The public API as the portal asks it: by the session's cookie, beside the header that no page of another site can send. */
+/** The public API as the portal asks it: by the session's cookie, beside a header that no page of another site can send. */
 
 export type { ReplyOf };
 
-const ofOurPage = { 'x-ringpost-page': '1' };
+/** What a session may do, and until when. None of it is secret; the session itself is a cookie that no script can read. */
+export interface Session {
+  readonly tenantId: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string;
+}
+
+const name = 'ringpost-portal';
 /** The page is at `…/portal`, whatever path a proxy puts before it. */
 const base = new URL('.', location.href).href;
+let session: Session | null = JSON.parse(read(name, 'sessionStorage') || 'null');
+
+/** Names the tenant that this page shows, so that a link that was opened meanwhile in this browser does not change it. */
+const ofThisPage = () => ({ 'x-ringpost-page': session?.tenantId ?? 'none' });
 
 /** The client of the SDK. It has no key: the browser adds the session's cookie. */
 export const api = createClient({
@@ -16,10 +27,8 @@ export const api = createClient({
   apiKey: '',
   maxTries: 1,
   fetch: (url, init) => {
-    const headers = new Headers(init?.headers);
-    headers.delete('authorization');
-    headers.set('x-ringpost-page', '1');
-    return fetch(url, { ...init, headers });
+    const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
+    return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
   },
 });
 
@@ -31,28 +40,20 @@ export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
     throw error;
   });
 
-/** What a session may do, and until when. Neither is secret; the session itself is a cookie that no script can read. */
-export interface Session {
-  readonly scopes: readonly string[];
-  readonly expiresAt: string;
-}
-
-const name = 'ringpost-portal';
-
 /** Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. */
 export async function openSession(): Promise<Session | null> {
   const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
-  if (link === undefined) return JSON.parse(read(name, 'sessionStorage') || 'null') as Session | null;
+  if (link === undefined) return session;
   history.replaceState(null, '', location.pathname);
-  const headers = { ...ofOurPage, authorization: `Bearer ${link}` };
+  const headers = { ...ofThisPage(), authorization: `Bearer ${link}` };
   const response = await fetch(`${base}portal/session`, { method: 'POST', headers }).catch(() => null);
-  if (!response?.ok) return null;
-  const text = await response.text();
+  const text = response?.ok ? await response.text() : 'null';
+  session = JSON.parse(text);
   keep(name, text, 'sessionStorage');
-  return JSON.parse(text) as Session;
+  return session;
 }
 
 export async function endSession(): Promise<void> {
   keep(name, '', 'sessionStorage');
-  await fetch(`${base}portal/session`, { method: 'DELETE', headers: ofOurPage }).catch(() => null);
+  await fetch(`${base}portal/session`, { method: 'DELETE', headers: ofThisPage() }).catch(() => null);
 }

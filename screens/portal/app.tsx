@@ -3,18 +3,18 @@ import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx
 import { type Address, hashOf, useAddress } from '../operator/address.ts';
 import { Time } from '../operator/parts.tsx';
 import { Session as SessionContext } from '../operator/session.ts';
+import { Account } from './account.tsx';
 import { endSession, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Delivery } from './delivery.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { Usage } from './usage.tsx';
 
 const views = [
   ['Endpoints', 'endpoints', 'webhooks'],
   ['Deliveries', 'deliveries', 'webhooks'],
   ['Calls', 'calls', 'calls:read'],
-  ['Usage', 'usage', 'read'],
+  ['Usage and keys', 'account', 'read'],
 ] as const;
 
 /** The tenant's portal. It shows the views that the link's scopes allow. */
@@ -24,7 +24,7 @@ export function App({ session }: { session: Session | null }) {
   const address = useAddress();
   if (isOver || session === null) return <Over />;
   const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
-  const first = allowed[0]?.[1] ?? 'usage';
+  const first = allowed[0]?.[1] ?? 'account';
   const leave = (): void => void endSession().finally(context.end);
   return (
     <SessionContext.Provider value={context}>
@@ -57,8 +57,8 @@ function View({ path, query }: Address) {
   const [name, id] = path;
   if (name === 'endpoints') return <Endpoints />;
   if (name === 'deliveries') return id === undefined ? <Deliveries query={query} /> : <Delivery id={id} />;
-  if (name === 'calls') return id === undefined ? <Calls /> : <Call id={id} />;
-  return <Usage />;
+  if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
+  return <Account />;
 }
 
 const Over = () => (

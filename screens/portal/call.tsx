@@ -1,23 +1,32 @@
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { go, hashOf } from '../operator/address.ts';
 import { Conversation } from '../operator/call.tsx';
+import { CallTable } from '../operator/calls.tsx';
 import { Facet } from '../operator/facet.tsx';
-import { Answered, Time } from '../operator/parts.tsx';
+import { Answered, Older, Time } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
-/** The public API has no list of calls: a call is found by its id, or from the delivery that told of it. */
-export const Calls = () => (
-  <>
-    <h1>Calls</h1>
-    <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-      <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
-    </form>
-    <p class="muted">
-      Every delivery of <code>call.completed</code> leads to its call.
-    </p>
-  </>
-);
+/** The calls that are over, newest first. Each leads to its transcript and its recording. */
+export function Calls({ query: { cursor } }: { query: Readonly<Record<string, string>> }) {
+  const asked = useAnswer(hashOf(['calls'], { cursor }), () => worded(api.listCalls({ ...(cursor !== undefined && { cursor }) })), 10_000);
+  return (
+    <>
+      <h1>Calls</h1>
+      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+        <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
+      </form>
+      <Answered asked={asked}>
+        {({ calls, nextCursor }) => (
+          <>
+            <CallTable calls={calls} none="No call is over yet. One that is under way is found by its id." />
+            <Older path={['calls']} query={{}} cursor={nextCursor} />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
 
 /** What became of a call, what was said and what was recorded. */
 export function Call({ id }: { id: string }) {

@@ -1,8 +1,9 @@
-import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { go, hashOf } from '../operator/address.ts';
-import { Answered, StatusBadge, Table, Time } from '../operator/parts.tsx';
+import { deliveryColumns } from '../operator/deliveries.tsx';
+import { Choice, Facet } from '../operator/facet.tsx';
+import { Answered, Table } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
-import { api, type ReplyOf, worded } from './api.ts';
+import { api, worded } from './api.ts';
 
 const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
 
@@ -10,27 +11,32 @@ const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
 export function Deliveries({ query }: { query: Readonly<Record<string, string>> }) {
   const status = statuses.find((one) => one === query['status']);
   const page = Number(query['page'] ?? 1) || 1;
-  const asked = useAnswer(hashOf(['deliveries'], query), () => worded(api.listWebhookDeliveries({ ...(status && { status }), page })), 10_000);
+  const asked = useAnswer(
+    hashOf(['deliveries'], query),
+    () => worded(api.listWebhookDeliveries({ ...(status && { status }), page })),
+    10_000,
+  );
   return (
     <>
       <h1>Deliveries</h1>
       <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Status
-          <select value={status ?? ''} onChange={({ currentTarget }) => go(['deliveries'], { status: currentTarget.value })}>
-            <option value="">any</option>
-            {statuses.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice name="Status" options={statuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
+        <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
       </form>
       <Answered asked={asked}>
         {({ deliveries, pagination }) => (
           <>
-            <Found deliveries={deliveries} />
+            <Table
+              label="Deliveries"
+              rows={deliveries}
+              keyOf={({ id }) => id}
+              none="No delivery of the last 30 days is like this."
+              columns={[
+                ...deliveryColumns,
+                { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
+                { title: 'Trigger', value: ({ trigger }) => trigger.name },
+              ]}
+            />
             {pagination.page < pagination.totalPages && (
               <p>
                 <a href={hashOf(['deliveries'], { ...query, page: String(page + 1) })}>Older ones</a>
@@ -42,29 +48,3 @@ export function Deliveries({ query }: { query: Readonly<Record<string, string>> 
     </>
   );
 }
-
-const Found = ({ deliveries }: Pick<ReplyOf<'listWebhookDeliveries'>, 'deliveries'>) => (
-  <Table
-    label="Deliveries"
-    rows={deliveries}
-    keyOf={({ id }) => id}
-    none="No delivery of the last 30 days is like this."
-    columns={[
-      { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
-      {
-        title: 'Delivery',
-        value: ({ id }) => (
-          <a class="mono" href={hashOf(['deliveries', id])} title={id}>
-            {shortId(id)}
-          </a>
-        ),
-      },
-      { title: 'Event', value: ({ eventType }) => eventType },
-      { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
-      { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
-      { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-      { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
-      { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
-    ]}
-  />
-);

@@ -1,14 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../process/config.ts';
+import type { PortalSession } from '../tenants/authenticate.ts';
 
 /** The session of a browser in the tenant's portal: a cookie whose value is the text of a key that ends within an hour. */
 
 const name = 'ringpost_portal';
 
-/** Returns the key of the session, or undefined without the header, which no page of another site can send: no preflight request is answered. */
-export function sessionOf({ cookie, 'x-ringpost-page': page }: IncomingHttpHeaders): string | undefined {
-  if (cookie === undefined || page === undefined) return undefined;
-  return /(?:^|;\s*)ringpost_portal=(\w{1,128})(?:;|$)/.exec(cookie)?.[1];
+/**
+ * Returns the session, or undefined without the header, which no page of another site can send: no preflight request is answered. The
+ * header names the tenant that the page shows: another link may have changed the cookie meanwhile.
+ */
+export function sessionOf({ cookie, 'x-ringpost-page': tenantId }: IncomingHttpHeaders): PortalSession | undefined {
+  if (cookie === undefined || typeof tenantId !== 'string') return undefined;
+  const key = /(?:^|;\s*)ringpost_portal=(\w{1,128})(?:;|$)/.exec(cookie)?.[1];
+  return key === undefined ? undefined : { key, tenantId };
 }
 
 /** Returns the value of `Set-Cookie` that gives a browser this session, or takes it from the browser. */

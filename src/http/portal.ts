@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { invalidApiKey, methodNotAllowed } from '../errors.ts';
 import type { Config } from '../process/config.ts';
-import { openLink, parseApiKey, revokeSession } from '../tenants/api-keys.ts';
+import { endSession, openLink } from '../tenants/api-keys.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
 import { refusalOf } from './api.ts';
@@ -86,12 +86,12 @@ async function opened(context: Context, exchange: Exchange): Promise<Reply | und
   return {
     status: 200,
     headers: { 'Set-Cookie': sessionCookie(context.config, text, seconds) },
-    body: { scopes: row.scopes, expiresAt: expiresAt.toISOString() },
+    body: { tenantId: row.tenant_id, scopes: row.scopes, expiresAt: expiresAt.toISOString() },
   };
 }
 
 async function ended(context: Context, { request }: Exchange): Promise<Reply> {
-  const session = parseApiKey(sessionOf(request.headers) ?? '', ['portal']);
-  if (session) await revokeSession(context, session);
+  const session = sessionOf(request.headers);
+  if (session) await endSession(context, session.key);
   return { status: 204, headers: { 'Set-Cookie': sessionCookie(context.config, '', 0) } };
 }

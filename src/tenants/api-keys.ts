@@ -10,9 +10,9 @@ import { type SettingsRow, type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
  * A row of an API key `rp_{mode}_{cell}_{id}_{secret}`. The mode is `live` or `test`, `link` for a link into the portal and `portal` for
- * the session that the link has opened, which only a cookie may show. The id is the key's id without its prefix, and the secret is 32 random bytes in base32. The row holds the SHA-256 of the secret; the text is shown
- * once, when the key is made. Mode and cell are stored as they were then: a key is compared whole, and stays valid when
- * its tenant moves to another cell.
+ * the session that the link has opened, which only a cookie may show. The id is the key's id without its prefix, and the secret is 32
+ * random bytes in base32. The row holds the SHA-256 of the secret; the text is shown once, when the key is made. Mode and cell are stored
+ * as they were then: a key is compared whole, and stays valid when its tenant moves to another cell.
  */
 export interface ApiKeyRow {
   readonly id: string;
@@ -77,24 +77,24 @@ export async function openLink(
   link: string,
 ): Promise<{ row: ApiKeyRow; text: string } | undefined> {
   const given = parseApiKey(link, ['link']);
-  if (!given) return undefined;
+  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  if (!given || !keyFits(given, stored) || stored?.isFrozen) return undefined;
   const secret = base32(randomBytes(32));
   const [row] = await db
     .knex<ApiKeyRow>('api_keys')
-    .where({ id: given.id, mode: 'link', cell: given.cell, secret_hash: sha256(given.secret), revoked_at: null })
+    .where({ id: given.id, mode: 'link', revoked_at: null })
     .where('expires_at', '>', clock.now())
-    .whereRaw('exists (select from tenants where tenants.id = tenant_id and deleting_since is null and frozen_at is null)')
     .update({ mode: 'portal', name: 'Portal session', secret_hash: sha256(secret) })
     .returning('*');
   return row && { row, text: textOf(row, secret) };
 }
 
-/** Revokes the key of a session whose secret is given. */
-export const revokeSession = ({ clock, db }: Pick<Context, 'clock' | 'db'>, { id, secret }: KeyParts): Promise<number> =>
-  db
-    .knex<ApiKeyRow>('api_keys')
-    .where({ id, mode: 'portal', secret_hash: sha256(secret), revoked_at: null })
-    .update({ revoked_at: clock.now() });
+/** Revokes the key of a session. Does nothing for text that is none. */
+export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, session: string): Promise<void> {
+  const given = parseApiKey(session, ['portal']);
+  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  if (given && stored && keyFits(given, stored)) await revokeApiKey(db.knex, stored.tenantId, stored.id, clock.now());
+}
 
 /** Removes the tenant's links and sessions that have expired. */
 export const deleteExpiredLinks = (sql: Knex, tenantId: string, now: Date): Promise<number> =>

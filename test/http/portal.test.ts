@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { createLog } from '../../src/process/log.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -12,9 +14,16 @@ let context: TestContext;
 let open: TestServer & { api: ApiClient };
 let operator: TestServer & { api: ApiClient };
 let tenantId: string;
+let logged = '';
 
 before(async () => {
-  context = await testContext();
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  context = await testContext({ log: createLog('info', lines) });
   open = await startPublic(context);
   operator = await startOperator(context);
 });
@@ -27,7 +36,8 @@ beforeEach(async () => {
   ({ id: tenantId } = await tenant(context));
 });
 
-const ofOurPage = { 'x-ringpost-page': '1' };
+/** The header of the page that shows this tenant. */
+const pageOf = (id: string) => ({ 'x-ringpost-page': id });
 
 async function link(wanted: object = { scopes: ['webhooks'] }, of = tenantId) {
   const { status, body } = await operator.api.post(`/tenants/${of}/portal-links`, wanted);
@@ -37,16 +47,16 @@ async function link(wanted: object = { scopes: ['webhooks'] }, of = tenantId) {
   return { text, id: String(body.portalLink.id), expiresAt: String(body.portalLink.expiresAt) };
 }
 
-const exchange = (text: string, headers: Record<string, string> = ofOurPage, origin = open.origin): Promise<Response> =>
+const exchange = (text: string, headers: Record<string, string> = pageOf('none'), origin = open.origin): Promise<Response> =>
   fetch(`${origin}/portal/session`, { method: 'POST', headers: { authorization: `Bearer ${text}`, ...headers } });
 
-async function session(wanted?: object, of?: string): Promise<{ cookie: string; id: string }> {
+async function session(wanted?: object, of?: string): Promise<{ cookie: string; id: string; link: string }> {
   const { text, id } = await link(wanted, of);
   const response = await exchange(text);
   assert.equal(response.status, 200);
   const [cookie = '', ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
   assert.deepEqual(attributes, ['Max-Age=3600', 'Path=/', 'HttpOnly', 'SameSite=Strict']);
-  return { cookie, id };
+  return { cookie, id, link: text };
 }
 
 const ask = (method: string, path: string, headers: Record<string, string>) => open.api.request(method, path, { headers });
@@ -54,7 +64,7 @@ const statusOf = async (headers: Record<string, string>): Promise<number> => (aw
 
 test('a link opens a session for what its scopes allow, until its own end', async () => {
   const { cookie } = await session({ scopes: ['webhooks'] });
-  const headers = { cookie: `other=1; ${cookie}; more=2`, ...ofOurPage };
+  const headers = { cookie: `other=1; ${cookie}; more=2`, ...pageOf(tenantId) };
   assert.equal(await statusOf(headers), 200);
   const { status, body } = await ask('GET', '/agents', headers);
   assert.deepEqual([status, body.error.code], [403, 'insufficient_scope']);
@@ -106,10 +116,10 @@ test('a link and a session are no API keys, and an API key is no session', async
   const key = await apiKey(context, tenantId);
   for (const bearer of [text, value]) assert.equal(await statusOf({ authorization: `Bearer ${bearer}` }), 401);
   for (const forged of [text, key.text, value.replace('rp_portal_', 'rp_link_'), value.slice(0, -1), `${value.slice(0, -1)}!`, ''])
-    assert.equal(await statusOf({ cookie: `ringpost_portal=${forged}`, ...ofOurPage }), 401, forged);
+    assert.equal(await statusOf({ cookie: `ringpost_portal=${forged}`, ...pageOf(tenantId) }), 401, forged);
   assert.equal(await statusOf({ cookie }), 401, 'without the header of the page');
-  assert.equal(await statusOf({ cookie, ...ofOurPage, authorization: 'Bearer wrong' }), 401, 'a wrong key is not made good');
-  assert.equal(await statusOf({ cookie, ...ofOurPage }), 200);
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId), authorization: 'Bearer wrong' }), 401, 'a wrong key is not made good');
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId) }), 200);
 });
 
 test('a session sees nothing of another tenant’s, whatever ids it asks for', async () => {
@@ -119,7 +129,7 @@ test('a session sees nothing of another tenant’s, whatever ids it asks for', a
   await publish(context, event(context, otherId));
   const [delivery] = await deliveriesOf(context.db.knex, otherId);
   const { cookie } = await session({ scopes: ['webhooks', 'calls:read', 'read', 'write', 'calls:place'] });
-  const headers = { cookie, ...ofOurPage };
+  const headers = { cookie, ...pageOf(tenantId) };
   for (const [method, path] of [
     ['GET', `/webhook-deliveries/${delivery?.id}`],
     ['POST', `/webhook-deliveries/${delivery?.id}/retry`],
@@ -132,15 +142,36 @@ test('a session sees nothing of another tenant’s, whatever ids it asks for', a
   assert.equal((await ask('GET', '/webhook-deliveries', headers)).body.pagination.total, 0);
 });
 
+test('a page that shows one tenant gets nothing by the session of another, whose link this browser has opened meanwhile', async () => {
+  const { id: otherId } = await tenant(context);
+  const { cookie } = await session({ scopes: ['webhooks'] }, otherId);
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId) }), 401);
+  assert.equal(await statusOf({ cookie, ...pageOf(otherId) }), 200);
+});
+
+test('the account lists the keys of the tenant, and no link or session; no secret of those is stored or logged', async () => {
+  const { id: keyId } = await apiKey(context, tenantId);
+  const { cookie, link: opened } = await session({ scopes: ['read'] });
+  const { text: unopened } = await link();
+  const { body } = await ask('GET', '/account', { cookie, ...pageOf(tenantId) });
+  assert.deepEqual(
+    body.account.keys.map(({ id }: { id: string }) => id),
+    [keyId],
+  );
+  assert.match(logged, /portal\/session/);
+  const everything = logged + JSON.stringify(await context.db.knex('api_keys').where({ tenant_id: tenantId }));
+  for (const secret of [opened, unopened, cookie]) assert.ok(!everything.includes(secret.slice(-52)));
+});
+
 test('a session ends when it is signed out, and when the operator revokes its key', async () => {
   for (const end of [
-    (cookie: string) => fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie, ...ofOurPage } }),
+    (cookie: string) => fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie, ...pageOf(tenantId) } }),
     (_: string, id: string) => operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${id}`),
   ]) {
     const { cookie, id } = await session();
     assert.equal((await end(cookie, id)).status, 204);
     const fresh = await startPublic(context);
-    const { status } = await fresh.api.request('GET', '/webhooks', { headers: { cookie, ...ofOurPage } });
+    const { status } = await fresh.api.request('GET', '/webhooks', { headers: { cookie, ...pageOf(tenantId) } });
     await fresh.close();
     assert.equal(status, 401);
   }
@@ -178,7 +209,7 @@ test('the page comes with a policy that lets nothing else in and names the paren
       assert.ok(response.headers.get('content-security-policy')?.endsWith(`frame-ancestors ${parents}`));
     }
   const { text } = await link();
-  const cookie = (await exchange(text, ofOurPage, embedded.origin)).headers.get('set-cookie') ?? '';
+  const cookie = (await exchange(text, pageOf('none'), embedded.origin)).headers.get('set-cookie') ?? '';
   await embedded.close();
   assert.match(cookie, /; HttpOnly; SameSite=None; Secure; Partitioned$/);
 });

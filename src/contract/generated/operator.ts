@@ -775,6 +775,11 @@ export interface components {
             deliveries: number;
         };
         /**
+         * The call's id.
+         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        id: string;
+        /**
          * How far the call is. It only moves forward, and the first of the five final ones stands.
          *
          *     | status | means | may become |
@@ -790,8 +795,46 @@ export interface components {
          * @enum {string}
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        /**
+         * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+         * @example INTERESTED
+         */
+        outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
+        /**
+         * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+         * @example customer-ended-call
+         */
+        endedReason: string | null;
+        /**
+         * Who is called, E.164.
+         * @example +14155550123
+         */
+        phoneNumber: string;
+        /**
+         * The number that the called person sees, E.164.
+         * @example +14155550199
+         */
+        fromPhoneNumber: string;
+        /**
+         * The voice agent that talks.
+         * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+         */
+        agentId: string;
+        /**
+         * How long the conversation was. Null if nobody answered.
+         * @example 74
+         */
+        durationSeconds: number | null;
+        /**
+         * Format: date-time
+         * When you asked for the call.
+         * @example 2026-11-20T12:00:00.934Z
+         */
+        createdAt: string;
+        /** As much of a call as tells what came of it. */
         CallSummary: {
-            id: string;
+            /** The call's id. */
+            id: components["schemas"]["id"];
             /**
              * How far the call is. It only moves forward, and the first of the five final ones stands.
              *
@@ -807,14 +850,20 @@ export interface components {
              *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
              */
             status: components["schemas"]["CallStatus"];
-            outcome: string | null;
-            endedReason: string | null;
-            phoneNumber: string;
-            fromPhoneNumber: string;
-            agentId: string;
-            durationSeconds: number | null;
-            /** Format: date-time */
-            createdAt: string;
+            /** What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. */
+            outcome: components["schemas"]["outcome"];
+            /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going. */
+            endedReason: components["schemas"]["endedReason"];
+            /** Who is called, E.164. */
+            phoneNumber: components["schemas"]["phoneNumber"];
+            /** The number that the called person sees, E.164. */
+            fromPhoneNumber: components["schemas"]["fromPhoneNumber"];
+            /** The voice agent that talks. */
+            agentId: components["schemas"]["agentId"];
+            /** How long the conversation was. Null if nobody answered. */
+            durationSeconds: components["schemas"]["durationSeconds"];
+            /** When you asked for the call. */
+            createdAt: components["schemas"]["createdAt"];
         };
         CallFields: {
             /**

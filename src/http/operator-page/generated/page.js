@@ -1027,26 +1027,27 @@
     return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
   }
   var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "Calls",
-        rows: calls,
-        keyOf: ({ id }) => id,
-        none: "It has placed no call.",
-        columns: [
-          { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-          { title: "State", value: ({ status }) => status },
-          { title: "Outcome", value: ({ outcome }) => outcome },
-          { title: "Ended because", value: ({ endedReason }) => endedReason },
-          { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-          { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-          { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
-        ]
-      }
-    ),
+    /* @__PURE__ */ a3(CallTable, { calls, none: "It has placed no call." }),
     /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
   ] });
+  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+      ]
+    }
+  );
 
   // simulator/console/page/frame/format.ts
   function span(seconds) {
@@ -1118,21 +1119,24 @@
       keyOf: ({ id }) => id,
       none,
       columns: [
-        { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-        {
-          title: "Delivery",
-          value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-        },
-        { title: "Event", value: ({ eventType }) => eventType },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-        { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-        { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
+        ...deliveryColumns,
         { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
         { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
       ]
     }
   );
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
 
   // screens/operator/attempts.tsx
   function Attempts({ delivery, attempts }) {
@@ -1248,9 +1252,9 @@
       case "success":
         return `It was accepted at attempt ${attempts}.`;
       case "failed":
-        return `It was given up after ${attempts} attempts.${last2}`;
+        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
       case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
       default:
         return "It is on its way.";
     }

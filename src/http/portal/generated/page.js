@@ -338,6 +338,26 @@
         ]
       }
     },
+    "listCalls": {
+      "method": "GET",
+      "path": "/calls",
+      "pathParameters": [],
+      "queryParameters": [
+        "cursor",
+        "limit"
+      ],
+      "takesBody": false,
+      "budget": "read",
+      "idempotencyField": null,
+      "retry": {
+        "safe": "always",
+        "codes": [
+          "rate_limited",
+          "internal_error",
+          "overloaded"
+        ]
+      }
+    },
     "readCall": {
       "method": "GET",
       "path": "/calls/{id}",
@@ -560,6 +580,25 @@
         ]
       }
     },
+    "testAutomationTrigger": {
+      "method": "POST",
+      "path": "/automation-triggers/{id}/test",
+      "pathParameters": [
+        "id"
+      ],
+      "queryParameters": [],
+      "takesBody": false,
+      "budget": "write",
+      "idempotencyField": null,
+      "retry": {
+        "safe": "always",
+        "codes": [
+          "rate_limited",
+          "internal_error",
+          "overloaded"
+        ]
+      }
+    },
     "listWebhookDeliveries": {
       "method": "GET",
       "path": "/webhook-deliveries",
@@ -610,6 +649,23 @@
       "queryParameters": [],
       "takesBody": false,
       "budget": "write",
+      "idempotencyField": null,
+      "retry": {
+        "safe": "always",
+        "codes": [
+          "rate_limited",
+          "internal_error",
+          "overloaded"
+        ]
+      }
+    },
+    "readAccount": {
+      "method": "GET",
+      "path": "/account",
+      "pathParameters": [],
+      "queryParameters": [],
+      "takesBody": false,
+      "budget": "read",
       "idempotencyField": null,
       "retry": {
         "safe": "always",
@@ -909,17 +965,17 @@
   };
 
   // screens/portal/api.ts
-  var ofOurPage = { "x-ringpost-page": "1" };
+  var name2 = "ringpost-portal";
   var base = new URL(".", location.href).href;
+  var session = JSON.parse(read(name2, "sessionStorage") || "null");
+  var ofThisPage = () => ({ "x-ringpost-page": session?.tenantId ?? "none" });
   var api = createClient({
     baseUrl: `${base}api/v1/public`,
     apiKey: "",
     maxTries: 1,
     fetch: (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.delete("authorization");
-      headers.set("x-ringpost-page", "1");
-      return fetch(url, { ...init, headers });
+      const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
+      return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
     }
   });
   var worded = (answer) => answer.catch((error) => {
@@ -927,21 +983,20 @@
     if (error instanceof NoAnswerError) throw new Refusal("unreachable", "Nothing answers. Is this machine online?");
     throw error;
   });
-  var name2 = "ringpost-portal";
   async function openSession() {
     const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
-    if (link === void 0) return JSON.parse(read(name2, "sessionStorage") || "null");
+    if (link === void 0) return session;
     history.replaceState(null, "", location.pathname);
-    const headers = { ...ofOurPage, authorization: `Bearer ${link}` };
+    const headers = { ...ofThisPage(), authorization: `Bearer ${link}` };
     const response = await fetch(`${base}portal/session`, { method: "POST", headers }).catch(() => null);
-    if (!response?.ok) return null;
-    const text = await response.text();
+    const text = response?.ok ? await response.text() : "null";
+    session = JSON.parse(text);
     keep(name2, text, "sessionStorage");
-    return JSON.parse(text);
+    return session;
   }
   async function endSession() {
     keep(name2, "", "sessionStorage");
-    await fetch(`${base}portal/session`, { method: "DELETE", headers: ofOurPage }).catch(() => null);
+    await fetch(`${base}portal/session`, { method: "DELETE", headers: ofThisPage() }).catch(() => null);
   }
 
   // node_modules/preact/hooks/dist/hooks.mjs
@@ -1245,10 +1300,25 @@
       "Z"
     ] });
   }
+  function Older({
+    path,
+    query,
+    cursor
+  }) {
+    if (cursor === null) return null;
+    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
+  }
 
   // screens/operator/session.ts
   var Session = U({ end: () => {
   } });
+
+  // cli/money.ts
+  function showMoney(micros) {
+    const digits = String(Math.abs(micros)).padStart(7, "0");
+    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
+  }
 
   // screens/operator/use-answer.ts
   function useAnswer(key, ask2, everyMs) {
@@ -1277,6 +1347,70 @@
     const current = state.key === key ? state : { body: null, refusal: null };
     return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
   }
+
+  // screens/portal/account.tsx
+  function Account() {
+    const asked = useAnswer("account", () => worded(api.readAccount()), 1e4);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Usage and keys" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ account }) => /* @__PURE__ */ a3(Detail, { ...account }) })
+    ] });
+  }
+  var names = {
+    read: "Requests that read, a minute",
+    write: "Requests that write, a minute",
+    "call-events": "Webhooks of calls, leads and received texts, a minute",
+    "text-events": "Webhooks of sent texts, a minute"
+  };
+  var Detail = ({ name: name3, budgets, concurrentCalls, wallet, keys }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(
+      Facts,
+      {
+        rows: [
+          ["Account", name3],
+          ["Wallet", wallet === null ? "none: it pays by invoice" : `${showMoney(wallet.balanceMicros)} left`]
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Budgets",
+        rows: [
+          ...budgets.map((budget) => ({ ...budget, name: names[budget.name] ?? budget.name })),
+          { ...concurrentCalls, name: "Calls at once" }
+        ],
+        keyOf: (budget) => budget.name,
+        none: "None.",
+        columns: [
+          { title: "Budget", value: (budget) => budget.name },
+          { title: "Used", value: ({ limit, remaining }) => limit - remaining, isNumber: true },
+          { title: "Of", value: ({ limit }) => limit, isNumber: true },
+          {
+            title: "Share",
+            value: ({ limit, remaining, ...budget }) => /* @__PURE__ */ a3("meter", { "aria-label": budget.name, max: limit, value: limit - remaining })
+          }
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("h2", { children: "API keys" }),
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "API keys",
+        rows: keys,
+        keyOf: ({ id }) => id,
+        none: "No key yet.",
+        columns: [
+          { title: "Key", value: (key) => key.name },
+          { title: "May", value: ({ scopes }) => scopes.join(", ") },
+          { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+          { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) },
+          { title: "Revoked", value: ({ revokedAt }) => /* @__PURE__ */ a3(Time, { at: revokedAt }) }
+        ]
+      }
+    )
+  ] });
 
   // screens/operator/call.tsx
   function Conversation({ transcript }) {
@@ -1313,26 +1447,57 @@
       )
     ] });
   }
+  function Choice({ name: name3, options, value = "", onChoose }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      name3,
+      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
+        /* @__PURE__ */ a3("option", { value: "", children: "any" }),
+        options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
+      ] })
+    ] });
+  }
+
+  // screens/operator/calls.tsx
+  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+      ]
+    }
+  );
 
   // screens/portal/call.tsx
-  var Calls = () => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("h1", { children: "Calls" }),
-    /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) }) }),
-    /* @__PURE__ */ a3("p", { class: "muted", children: [
-      "Every delivery of ",
-      /* @__PURE__ */ a3("code", { children: "call.completed" }),
-      " leads to its call."
-    ] })
-  ] });
+  function Calls({ query: { cursor } }) {
+    const asked = useAnswer(hashOf(["calls"], { cursor }), () => worded(api.listCalls({ ...cursor !== void 0 && { cursor } })), 1e4);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Calls" }),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) }) }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ calls, nextCursor }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(CallTable, { calls, none: "No call is over yet. One that is under way is found by its id." }),
+        /* @__PURE__ */ a3(Older, { path: ["calls"], query: {}, cursor: nextCursor })
+      ] }) })
+    ] });
+  }
   function Call({ id }) {
     const asked = useAnswer(id, () => worded(api.readCall({ id })));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"]), children: "Calls" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: ({ call }) => /* @__PURE__ */ a3(Detail, { call }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ call }) => /* @__PURE__ */ a3(Detail2, { call }) })
     ] });
   }
-  var Detail = ({ call }) => /* @__PURE__ */ a3($, { children: [
+  var Detail2 = ({ call }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       Facts,
       {
@@ -1379,50 +1544,57 @@
     return parts.join(" ");
   }
   var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+  // screens/operator/deliveries.tsx
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
 
   // screens/portal/deliveries.tsx
   var statuses = ["pending", "retrying", "success", "failed"];
   function Deliveries({ query }) {
     const status = statuses.find((one) => one === query["status"]);
     const page = Number(query["page"] ?? 1) || 1;
-    const asked = useAnswer(hashOf(["deliveries"], query), () => worded(api.listWebhookDeliveries({ ...status && { status }, page })), 1e4);
+    const asked = useAnswer(
+      hashOf(["deliveries"], query),
+      () => worded(api.listWebhookDeliveries({ ...status && { status }, page })),
+      1e4
+    );
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: /* @__PURE__ */ a3("label", { children: [
-        "Status",
-        /* @__PURE__ */ a3("select", { value: status ?? "", onChange: ({ currentTarget }) => go(["deliveries"], { status: currentTarget.value }), children: [
-          /* @__PURE__ */ a3("option", { value: "", children: "any" }),
-          statuses.map((one) => /* @__PURE__ */ a3("option", { value: one, children: one }, one))
-        ] })
-      ] }) }),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses, value: status, onChoose: (value) => go(["deliveries"], { status: value }) }),
+        /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
+      ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ deliveries, pagination }) => /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(Found, { deliveries }),
+        /* @__PURE__ */ a3(
+          Table,
+          {
+            label: "Deliveries",
+            rows: deliveries,
+            keyOf: ({ id }) => id,
+            none: "No delivery of the last 30 days is like this.",
+            columns: [
+              ...deliveryColumns,
+              { title: "Endpoint", value: ({ endpoint }) => endpoint.name },
+              { title: "Trigger", value: ({ trigger }) => trigger.name }
+            ]
+          }
+        ),
         pagination.page < pagination.totalPages && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { ...query, page: String(page + 1) }), children: "Older ones" }) })
       ] }) })
     ] });
   }
-  var Found = ({ deliveries }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Deliveries",
-      rows: deliveries,
-      keyOf: ({ id }) => id,
-      none: "No delivery of the last 30 days is like this.",
-      columns: [
-        { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-        {
-          title: "Delivery",
-          value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-        },
-        { title: "Event", value: ({ eventType }) => eventType },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-        { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-        { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
-        { title: "Endpoint", value: ({ endpoint }) => endpoint.name }
-      ]
-    }
-  );
 
   // screens/operator/attempts.tsx
   function Attempts({ delivery, attempts }) {
@@ -1514,9 +1686,9 @@
       case "success":
         return `It was accepted at attempt ${attempts}.`;
       case "failed":
-        return `It was given up after ${attempts} attempts.${last}`;
+        return `It was given up after ${plural(attempts, "attempt")}.${last}`;
       case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last}${nextRetryAt ? " It goes again by itself." : ""}`;
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last}${nextRetryAt ? " It goes again by itself." : ""}`;
       default:
         return "It is on its way.";
     }
@@ -1528,10 +1700,10 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (delivery) => /* @__PURE__ */ a3(Detail2, { delivery, asked }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) })
     ] });
   }
-  function Detail2({ delivery, asked }) {
+  function Detail3({ delivery, asked }) {
     const payload = JSON.stringify(delivery.payload, null, 2);
     const callId = delivery.payload.data["call_id"];
     return /* @__PURE__ */ a3($, { children: [
@@ -1584,67 +1756,7 @@
     ] });
   }
 
-  // screens/portal/endpoints.tsx
-  var eventTypes = ["call.completed", "sms.received", "sms.delivered", "sms.failed", "lead.qualified"];
-  var everything = async () => ({ ...await worded(api.listWebhookEndpoints()), ...await worded(api.listAutomationTriggers()) });
-  function Endpoints() {
-    const asked = useAnswer("endpoints", everything, 1e4);
-    const { problem, ask: ask2 } = useChange();
-    const change2 = (answer) => void ask2(() => worded(answer())).then(asked.askAgain);
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("h1", { children: "Endpoints" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(EndpointTable, { endpoints, onDelete: (id) => change2(() => api.deleteWebhookEndpoint({ id })) }),
-        /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
-        /* @__PURE__ */ a3("h2", { children: "Triggers" }),
-        /* @__PURE__ */ a3(TriggerTable, { triggers, onDelete: (id) => change2(() => api.deleteAutomationTrigger({ id })) }),
-        endpoints.length > 0 && /* @__PURE__ */ a3(NewTrigger, { endpoints, onDone: asked.askAgain })
-      ] }) })
-    ] });
-  }
-  var EndpointTable = ({ endpoints, onDelete }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Endpoints",
-      rows: endpoints,
-      keyOf: ({ id }) => id,
-      none: "No endpoint yet. Make one below.",
-      columns: [
-        { title: "Endpoint", value: ({ name: name3 }) => name3 },
-        { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Health, { ...endpoint }) },
-        { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) },
-        { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
-        { title: "Why", value: ({ health }) => health.reason },
-        { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
-        { title: "Remove", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onDelete(id) }) }
-      ]
-    }
-  );
-  function Health({ isActive, health }) {
-    if (!isActive) return /* @__PURE__ */ a3(Badge, { tone: "quiet", children: "off" });
-    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "healthy" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
-  }
-  var TriggerTable = ({ triggers, onDelete }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Triggers",
-      rows: triggers,
-      keyOf: ({ id }) => id,
-      none: "No trigger yet: nothing is sent.",
-      columns: [
-        { title: "Trigger", value: ({ name: name3 }) => name3 },
-        { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
-        { title: "Event", value: ({ eventType }) => eventType },
-        { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name },
-        { title: "Remove", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onDelete(id) }) }
-      ]
-    }
-  );
-  function Remove({ name: name3, onConfirm }) {
-    const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: "Remove for good" }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Remove ${name3}`, onClick: () => setSure(true), children: "Remove" });
-  }
+  // screens/portal/new-endpoint.tsx
   function NewEndpoint({ onDone }) {
     const [secret, setSecret] = d2(null);
     const { isAsked, problem, ask: ask2 } = useChange();
@@ -1670,20 +1782,80 @@
       /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make an endpoint" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       secret !== null && /* @__PURE__ */ a3("div", { class: "whole", children: [
-        /* @__PURE__ */ a3("p", { children: "Its signing secret, shown this once:" }),
+        /* @__PURE__ */ a3("p", { children: [
+          "Its signing secret, shown this once: ",
+          /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the signing secret", text: () => secret })
+        ] }),
         /* @__PURE__ */ a3(Verbatim, { label: "Signing secret", children: secret })
       ] })
+    ] });
+  }
+
+  // screens/portal/remove.tsx
+  function Remove({ name: name3, onConfirm }) {
+    const [isSure, setSure] = d2(false);
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: "Remove for good" }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Remove ${name3}`, onClick: () => setSure(true), children: "Remove" });
+  }
+
+  // cli/event-types.ts
+  var eventTypes = [
+    "call.completed",
+    "sms.received",
+    "sms.delivered",
+    "sms.failed",
+    "lead.qualified"
+  ];
+
+  // screens/portal/triggers.tsx
+  function Triggers({ triggers, endpoints, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const remove = (id) => void ask2(() => worded(api.deleteAutomationTrigger({ id }))).then(onDone);
+    const test = (id) => void ask2(async () => go(["deliveries", (await worded(api.testAutomationTrigger({ id }))).id]));
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h2", { children: "Triggers" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3(
+        Table,
+        {
+          label: "Triggers",
+          rows: triggers,
+          keyOf: ({ id }) => id,
+          none: "No trigger yet: nothing is sent.",
+          columns: [
+            { title: "Trigger", value: ({ name: name3 }) => name3 },
+            {
+              title: "Test",
+              value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3("button", { type: "button", "aria-label": `Send a test event of ${name3}`, disabled: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
+            },
+            { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
+            { title: "Event", value: ({ eventType }) => eventType },
+            { title: "If it came to", value: ({ conditions }) => conditions.outcome?.join(" or ") ?? "anything" },
+            { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name },
+            { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => remove(id) }) }
+          ]
+        }
+      ),
+      endpoints.length > 0 && /* @__PURE__ */ a3(NewTrigger, { endpoints, onDone })
     ] });
   }
   function NewTrigger({ endpoints, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {
       event.preventDefault();
-      const given = new FormData(event.currentTarget);
-      const eventType = eventTypes.find((one) => one === given.get("event")) ?? "call.completed";
-      void ask2(
-        () => worded(api.createAutomationTrigger({ name: String(given.get("name")), eventType, webhookEndpointId: String(given.get("endpoint")) }))
-      ).then(onDone);
+      const form = event.currentTarget;
+      const given = new FormData(form);
+      const outcome = String(given.get("outcome")).toUpperCase().split(/[\s,]+/).filter(Boolean);
+      void ask2(async () => {
+        await worded(
+          api.createAutomationTrigger({
+            name: String(given.get("name")),
+            eventType: eventTypes.find((one) => one === given.get("event")) ?? "call.completed",
+            webhookEndpointId: String(given.get("endpoint")),
+            ...outcome.length > 0 && { conditions: { outcome } }
+          })
+        );
+        form.reset();
+      }).then(onDone);
     };
     return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New trigger", onSubmit: submit, children: [
       /* @__PURE__ */ a3("label", { children: [
@@ -1695,6 +1867,10 @@
         /* @__PURE__ */ a3("select", { name: "event", children: eventTypes.map((one) => /* @__PURE__ */ a3("option", { children: one }, one)) })
       ] }),
       /* @__PURE__ */ a3("label", { children: [
+        "Only if the call came to",
+        /* @__PURE__ */ a3("input", { name: "outcome", placeholder: "INTERESTED, CALLBACK" })
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
         "Endpoint",
         /* @__PURE__ */ a3("select", { name: "endpoint", children: endpoints.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)) })
       ] }),
@@ -1703,47 +1879,60 @@
     ] });
   }
 
-  // screens/portal/usage.tsx
-  function Usage() {
-    const asked = useAnswer("usage", () => worded(api.listAgents()).then(budgets), 1e4);
+  // screens/portal/endpoints.tsx
+  var everything = async () => ({ ...await worded(api.listWebhookEndpoints()), ...await worded(api.listAutomationTriggers()) });
+  function Endpoints() {
+    const asked = useAnswer("endpoints", everything, 1e4);
+    const { problem, ask: ask2 } = useChange();
+    const remove = (id) => void ask2(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("h1", { children: "Usage" }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (rows) => /* @__PURE__ */ a3(
-        Table,
-        {
-          label: "Budgets",
-          rows,
-          keyOf: ({ name: name3 }) => name3,
-          none: "Not known yet.",
-          columns: [
-            { title: "Budget", value: ({ name: name3 }) => name3 },
-            { title: "A minute", value: ({ limit }) => limit, isNumber: true },
-            { title: "Used", value: ({ limit, remaining }) => limit - remaining, isNumber: true },
-            { title: "", value: ({ name: name3, limit, remaining }) => /* @__PURE__ */ a3("meter", { "aria-label": name3, max: limit, value: limit - remaining }) }
-          ]
-        }
-      ) })
+      /* @__PURE__ */ a3("h1", { children: "Endpoints" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(EndpointTable, { endpoints, onRemove: remove }),
+        endpoints.length > 0 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" }) }),
+        /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
+        /* @__PURE__ */ a3(Triggers, { triggers, endpoints, onDone: asked.askAgain })
+      ] }) })
     ] });
   }
-  var budgets = () => ["read", "write"].flatMap((name3) => {
-    const budget = api.rateLimits[name3];
-    return budget === null ? [] : [{ name: name3 === "read" ? "Reads" : "Writes", ...budget }];
-  });
+  var EndpointTable = ({ endpoints, onRemove }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Endpoints",
+      rows: endpoints,
+      keyOf: ({ id }) => id,
+      none: "No endpoint yet. Make one below.",
+      columns: [
+        { title: "Endpoint", value: ({ name: name3 }) => name3 },
+        { title: "State", value: (endpoint) => /* @__PURE__ */ a3(State, { ...endpoint }) },
+        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
+        { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
+        { title: "Why", value: ({ health }) => health.reason },
+        { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
+        { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onRemove(id) }) }
+      ]
+    }
+  );
+  function State({ isActive, health }) {
+    if (!isActive) return /* @__PURE__ */ a3(Badge, { tone: "quiet", children: "off" });
+    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "healthy" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
+  }
 
   // screens/portal/app.tsx
   var views = [
     ["Endpoints", "endpoints", "webhooks"],
     ["Deliveries", "deliveries", "webhooks"],
     ["Calls", "calls", "calls:read"],
-    ["Usage", "usage", "read"]
+    ["Usage and keys", "account", "read"]
   ];
-  function App({ session }) {
-    const [isOver, setOver] = d2(session === null);
+  function App({ session: session2 }) {
+    const [isOver, setOver] = d2(session2 === null);
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
-    if (isOver || session === null) return /* @__PURE__ */ a3(Over, {});
-    const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
-    const first = allowed[0]?.[1] ?? "usage";
+    if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
+    const allowed = views.filter(([, , scope]) => session2.scopes.includes(scope));
+    const first = allowed[0]?.[1] ?? "account";
     const leave = () => void endSession().finally(context.end);
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
@@ -1751,7 +1940,7 @@
         /* @__PURE__ */ a3("span", { class: "end", children: [
           /* @__PURE__ */ a3("span", { class: "muted until", children: [
             "Until ",
-            /* @__PURE__ */ a3(Time, { at: session.expiresAt })
+            /* @__PURE__ */ a3(Time, { at: session2.expiresAt })
           ] }),
           /* @__PURE__ */ a3(ThemeSwitch, {}),
           /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: leave, children: "Leave" })
@@ -1764,8 +1953,8 @@
     const [name3, id] = path;
     if (name3 === "endpoints") return /* @__PURE__ */ a3(Endpoints, {});
     if (name3 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
-    if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, {}) : /* @__PURE__ */ a3(Call, { id });
-    return /* @__PURE__ */ a3(Usage, {});
+    if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
+    return /* @__PURE__ */ a3(Account, {});
   }
   var Over = () => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
     /* @__PURE__ */ a3("h1", { children: "This link has been used or has expired" }),
@@ -1775,5 +1964,5 @@
   // screens/portal/main.tsx
   applyTheme();
   var place = document.getElementById("page");
-  void openSession().then((session) => place && Q(/* @__PURE__ */ a3(App, { session }), place));
+  void openSession().then((session2) => place && Q(/* @__PURE__ */ a3(App, { session: session2 }), place));
 })();
