@@ -7,6 +7,16 @@ function fromZero<L extends string>(counter: Counter<L>, series: readonly Readon
   return counter;
 }
 
+/** Returns the series of each value of a counter's only label, bound once: prom-client hashes the labels of any other increment. */
+function bySeries<L extends string>(counter: Counter<L>, label: L): (value: string) => Pick<Counter.Internal, 'inc'> {
+  const series = new Map<string, Counter.Internal>();
+  return (value) => {
+    const known = series.get(value) ?? counter.labels({ [label]: value } as Record<L, string>);
+    series.set(value, known);
+    return known;
+  };
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Makes the Prometheus metrics. No tenant and no URL ever becomes a label. */
@@ -21,6 +31,7 @@ export function createMetrics() {
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
   /** The buckets are few, since each exists once for every operation and class of status. The alert needs 2.5. */
   const coarse = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
+  const attempts = counter('webhook_attempts_total', 'Attempts made.', ['class']);
   return {
     registry,
     collectProcess: () => collectDefaultMetrics({ register: registry }),
@@ -39,7 +50,8 @@ export function createMetrics() {
       ['operation', 'class'],
     ),
     deliveries: counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']),
-    attempts: counter('webhook_attempts_total', 'Attempts made.', ['class']),
+    attempts,
+    attemptsOfClass: bySeries(attempts, 'class'),
     taken: counter('webhook_deliveries_taken_total', 'Deliveries taken in hand: from publishing, by a claim, by a replay.', ['by']),
     attemptSeconds: histogram('webhook_attempt_duration_seconds', 'From the start of an attempt to its outcome.', fine),
     deliveryLagSeconds: histogram(
