@@ -1,10 +1,9 @@
-import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { hashOf } from '../operator/address.ts';
 import { Attempts } from '../operator/attempts.tsx';
-import { storyOf } from '../operator/delivery.tsx';
+import { SendAgain, storyOf } from '../operator/delivery.tsx';
 import { Answered, StatusBadge, Time } from '../operator/parts.tsx';
 import { type Asked, useAnswer } from '../operator/use-answer.ts';
-import { useChange } from '../operator/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 type Read = ReplyOf<'readWebhookDelivery'>;
@@ -50,7 +49,7 @@ function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
             : []),
         ]}
       />
-      <SendAgain delivery={delivery} onDone={asked.askAgain} />
+      <SendAgain delivery={delivery} send={() => worded(api.retryWebhookDelivery({ id: delivery.id }))} onDone={asked.askAgain} />
       <h2>Attempts</h2>
       <Attempts delivery={delivery} attempts={delivery.attemptLog} />
       <div class="raw-head">
@@ -59,21 +58,5 @@ function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
       </div>
       <Verbatim label="Payload">{payload}</Verbatim>
     </>
-  );
-}
-
-/** Only what is finished can be sent again. */
-function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read; onDone: () => void }) {
-  const { isAsked, problem, ask } = useChange();
-  if (status !== 'success' && status !== 'failed') return null;
-  const send = (): Promise<unknown> => ask(() => worded(api.retryWebhookDelivery({ id }))).then(onDone);
-  return (
-    <p>
-      <button type="button" class="primary" disabled={isAsked} onClick={() => void send()}>
-        {isAsked ? 'Sending …' : 'Send it again now'}
-      </button>{' '}
-      <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
-      {problem !== null && <Problem>{problem}</Problem>}
-    </p>
   );
 }

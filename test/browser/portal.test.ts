@@ -7,8 +7,8 @@ import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listen } from '../support/api.ts';
-import { launch, openPage } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { newContext, openPage } from '../support/browser.ts';
+import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
@@ -35,7 +35,7 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   const { link } = await portal(t);
   const url = await link();
   const { page, shoot } = await openPage(t, url);
-  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
   await page.getByText('It was accepted at attempt 1.').waitFor();
   assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count(), 1);
@@ -132,12 +132,10 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
     ),
   );
   t.after(() => parent.close());
-  const address = `http://crm.example:${parent.port}`;
+  const address = `http://${strangersName}:${parent.port}`;
 
   framed = await (await portal(t)).link();
-  const browser = await launch('crm.example');
-  t.after(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1_000, height: 700 } });
+  const page = await (await newContext(t, { viewport: { width: 1_000, height: 700 } })).newPage();
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await page.goto(address);
@@ -149,7 +147,7 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
   framed = await (await portal(t, { PORTAL_FRAME_ANCESTORS: address, PORTAL_STYLESHEET: stylesheet })).link();
   await page.goto(address);
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('link', { name: 'Deliveries' }).click();
+  await frame.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await frame.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
   await frame.getByText('It was accepted at attempt 1.').waitFor();
   const accent = await page.frames()[1]?.evaluate<string>("getComputedStyle(document.querySelector('main a')).color");
