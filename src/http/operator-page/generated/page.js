@@ -1231,7 +1231,14 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(SendAgain, { delivery, onDone: asked.askAgain }),
+      /* @__PURE__ */ a3(
+        SendAgain,
+        {
+          delivery,
+          send: () => change("POST", `/deliveries/${delivery.id}/retry`),
+          onDone: asked.askAgain
+        }
+      ),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
@@ -1259,19 +1266,18 @@
         return "It is on its way.";
     }
   }
-  function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const change2 = useChange();
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
     if (status !== "success" && status !== "failed") return null;
-    const send = () => change2.ask(() => change("POST", `/deliveries/${id}/retry`)).then(onDone);
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: change2.isAsked, onClick: () => void send(), children: change2.isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
         endpoint.name,
         " under the same id."
       ] }),
-      change2.problem !== null && /* @__PURE__ */ a3(Problem, { children: change2.problem })
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 

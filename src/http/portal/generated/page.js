@@ -1693,6 +1693,20 @@
         return "It is on its way.";
     }
   }
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    if (status !== "success" && status !== "failed") return null;
+    return /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "The same bytes go to ",
+        endpoint.name,
+        " under the same id."
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
 
   // screens/portal/delivery.tsx
   function Delivery({ id }) {
@@ -1730,7 +1744,7 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(SendAgain, { delivery, onDone: asked.askAgain }),
+      /* @__PURE__ */ a3(SendAgain, { delivery, send: () => worded(api.retryWebhookDelivery({ id: delivery.id })), onDone: asked.askAgain }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts: delivery.attemptLog }),
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
@@ -1738,21 +1752,6 @@
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
       ] }),
       /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: payload })
-    ] });
-  }
-  function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed") return null;
-    const send = () => ask2(() => worded(api.retryWebhookDelivery({ id }))).then(onDone);
-    return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void send(), children: isAsked ? "Sending …" : "Send it again now" }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "The same bytes go to ",
-        endpoint.name,
-        " under the same id."
-      ] }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 
