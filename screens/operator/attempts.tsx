@@ -5,9 +5,10 @@ import { Time } from './parts.tsx';
 
 type Read = Answer<'readDelivery'>;
 type Attempt = Read['attempts'][number];
+type Times = Pick<Read['delivery'], 'createdAt' | 'nextRetryAt'>;
 
 /** The attempts as a waterfall: each is a bar on the axis from the event to the last thing that is known of the delivery. */
-export function Attempts({ delivery, attempts }: Pick<Read, 'delivery' | 'attempts'>) {
+export function Attempts({ delivery, attempts }: { delivery: Times; attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p class="muted">None yet.</p>;
   const axis = axisOf(delivery, attempts);
   return (
@@ -57,7 +58,7 @@ interface Axis {
 }
 
 /** The end of the last attempt, or the next one, ends the axis. It never has no length. */
-function axisOf({ createdAt, nextRetryAt }: Read['delivery'], attempts: readonly Attempt[]): Axis {
+function axisOf({ createdAt, nextRetryAt }: Times, attempts: readonly Attempt[]): Axis {
   const from = new Date(createdAt).getTime();
   const ends = attempts.map((attempt) => startOf(attempt) + attempt.durationMs);
   return { from, to: Math.max(from + 1, ...ends, nextRetryAt === null ? 0 : new Date(nextRetryAt).getTime()) };

@@ -87,7 +87,7 @@ const Recording = ({ url }: { url: string | null }) =>
   );
 
 /** Each line of a transcript begins with its speaker. */
-function Conversation({ transcript }: { transcript: string | null }) {
+export function Conversation({ transcript }: { transcript: string | null }) {
   if (transcript === null) return <p class="muted">There is no transcript.</p>;
   return (
     <ol class="conversation" aria-label="Conversation">

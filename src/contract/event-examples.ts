@@ -1,6 +1,7 @@
 import { asyncApiDocument } from './documents.ts';
+import { isObject } from './json.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = { readonly [key: string]: unknown };
 
 /** An example of the AsyncAPI document. */
 export interface Example {
@@ -31,4 +32,19 @@ export function withNewIds(event: JsonObject, uuid: () => string): JsonObject {
   };
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Returns what a test event of this type tells: the document's first example with new ids. A `call.completed` has the first of the outcomes
+ * that its trigger asks for, where it asks for any.
+ */
+export function testEventFor(
+  eventType: string,
+  outcomes: readonly string[] | null,
+  uuid: () => string,
+): { readonly data: JsonObject; readonly outcome: string | null } {
+  const example = examples().find(({ event }) => event === eventType);
+  const { data } = withNewIds(example?.body ?? {}, uuid);
+  if (!isObject(data)) throw new Error(`The document has no example of ${eventType}.`);
+  if (eventType !== 'call.completed') return { data: { ...data }, outcome: null };
+  const outcome = outcomes?.[0] ?? String(data['outcome']);
+  return { data: { ...data, outcome }, outcome };
+}

@@ -1757,16 +1757,16 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
