@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { change, read, type Schemas } from './api.ts';
 import { Answered, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';

@@ -1,6 +1,6 @@
 import { showMoney } from '../../cli/money.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { type Answer, read } from './api.ts';
 import { Ledger } from './ledger.tsx';
 import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';

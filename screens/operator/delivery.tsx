@@ -1,5 +1,5 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { type Answer, change as post, read } from './api.ts';
 import { Attempts } from './attempts.tsx';
 import { Answered, EndpointLink, StatusBadge, TenantLink, Time } from './parts.tsx';
