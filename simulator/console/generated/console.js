@@ -1340,6 +1340,109 @@ ${expected.map((line) => `    ${line},
     };
   }
 
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  function Value({ name: name5, value, depth, isOpen, comma = "" }) {
+    const key = name5 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name5),
+      ": "
+    ] });
+    const members = membersOf(value);
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
+      /* @__PURE__ */ a3("summary", { children: [
+        key,
+        opening,
+        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+          plural(members.length, Array.isArray(value) ? "item" : "member"),
+          " ",
+          closing,
+          comma
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
+        Value,
+        {
+          ...member === null ? {} : { name: member },
+          value: each,
+          depth: depth + 1,
+          isOpen,
+          comma: index < members.length - 1 ? "," : ""
+        },
+        index
+      )) }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null;
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" ? "json-number" : "json-word";
+  }
+  function jsonIn(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return void 0;
+    }
+  }
+
+  // simulator/console/page/deliveries/byte-diff.ts
+  function byteDiff(before, after) {
+    const shorter = Math.min(before.length, after.length);
+    let start = 0;
+    while (start < shorter && before[start] === after[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+    return { sameBefore: start, sameAfter: end, before, after };
+  }
+  var rowBytes = 16;
+  var mostRows = 16;
+  function hexRows(bytes2, { sameBefore, sameAfter }) {
+    const end = bytes2.length - sameAfter;
+    const from = sameBefore - sameBefore % rowBytes;
+    const offsets = [];
+    for (let offset = from; offset < Math.max(end, sameBefore + 1) && offset < bytes2.length; offset += rowBytes) offsets.push(offset);
+    const rows = offsets.slice(0, mostRows).map((offset) => ({
+      offset: offset.toString(16).padStart(6, "0"),
+      cells: [...bytes2.subarray(offset, offset + rowBytes)].map((byte, index) => ({
+        hex: byte.toString(16).padStart(2, "0"),
+        char: byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "·",
+        isDifferent: offset + index >= sameBefore && offset + index < end
+      }))
+    }));
+    return { rows, more: offsets.length - rows.length };
+  }
+  var bytesIn = (base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+
   // simulator/console/page/deliveries/delivery.ts
   var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
 
@@ -1416,6 +1519,21 @@ ${expected.map((line) => `    ${line},
     return count > 0 ? [...folded, { kind: "folded", count }] : folded;
   }
 
+  // simulator/console/page/deliveries/member-diff.ts
+  function memberChanges(before, after, path = "") {
+    if (Array.isArray(before) && Array.isArray(after)) {
+      const longer = before.length > after.length ? before : after;
+      return longer.flatMap((_3, index) => memberChanges(before[index], after[index], `${path}[${index}]`));
+    }
+    if (isObject(before) && isObject(after)) {
+      const names2 = /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)]);
+      return [...names2].flatMap((name5) => memberChanges(before[name5], after[name5], path === "" ? name5 : `${path}.${name5}`));
+    }
+    const [one, other] = [JSON.stringify(before), JSON.stringify(after)];
+    return one === other ? [] : [{ path, before: one, after: other }];
+  }
+  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
   // simulator/console/page/deliveries/comparison.tsx
   function Comparison({ one, two, names: names2 }) {
     const isSame = one.bodyBase64 === two.bodyBase64;
@@ -1433,9 +1551,79 @@ ${expected.map((line) => `    ${line},
         " Byte for byte the same, ",
         bytes(byteLength(two)),
         "."
-      ] }) : /* @__PURE__ */ a3(Diff, { label: "Differences of the bodies", lines: fold(diffLines(bodyLines(one), bodyLines(two)), 2), what: "line" })
+      ] }) : /* @__PURE__ */ a3(Bodies, { one, two })
     ] });
   }
+  function Bodies({ one, two }) {
+    const [before, after] = [jsonIn(one.body), jsonIn(two.body)];
+    return /* @__PURE__ */ a3($, { children: [
+      before !== void 0 && after !== void 0 ? /* @__PURE__ */ a3(Members, { changes: memberChanges(before, after) }) : /* @__PURE__ */ a3(Diff, { label: "Differences of the bodies", lines: fold(diffLines(bodyLines(one), bodyLines(two)), 2), what: "line" }),
+      /* @__PURE__ */ a3(Bytes, { one, two })
+    ] });
+  }
+  function Members({ changes }) {
+    if (changes.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "The same members with the same values; only the way they are written differs." });
+    return /* @__PURE__ */ a3("ul", { class: "plain members", "aria-label": "Differences by member", children: [
+      changes.slice(0, mostMembers).map(({ path, before, after }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("strong", { class: "mono wrap", children: path || "the whole body" }),
+        /* @__PURE__ */ a3("code", { class: "diff removed", children: [
+          /* @__PURE__ */ a3("span", { class: "unseen", children: "before: " }),
+          before ?? "not there"
+        ] }),
+        /* @__PURE__ */ a3("code", { class: "diff added", children: [
+          /* @__PURE__ */ a3("span", { class: "unseen", children: "after: " }),
+          after ?? "not there"
+        ] })
+      ] }, path)),
+      changes.length > mostMembers && /* @__PURE__ */ a3("li", { class: "muted", children: [
+        "and ",
+        plural(changes.length - mostMembers, "member"),
+        " more"
+      ] })
+    ] });
+  }
+  var mostMembers = 50;
+  function Bytes({ one, two }) {
+    const diff = byteDiff(bytesIn(one.bodyBase64), bytesIn(two.bodyBase64));
+    const between = ({ length }) => length - diff.sameBefore - diff.sameAfter;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: [
+        "The first ",
+        bytes(diff.sameBefore),
+        " are the same; then ",
+        bytes(between(diff.before)),
+        " became ",
+        bytes(between(diff.after)),
+        "; the last",
+        " ",
+        bytes(diff.sameAfter),
+        " are the same."
+      ] }),
+      /* @__PURE__ */ a3(Verbatim, { label: "Differences by byte", children: [
+        /* @__PURE__ */ a3(Hex, { ...hexRows(diff.before, diff), kind: "removed" }),
+        "\n",
+        /* @__PURE__ */ a3(Hex, { ...hexRows(diff.after, diff), kind: "added" })
+      ] })
+    ] });
+  }
+  var Hex = ({ rows, more, kind }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
+    rows.map((row) => /* @__PURE__ */ a3(HexLine, { row, kind }, row.offset)),
+    more > 0 && `… ${plural(more, "row")} more
+`
+  ] });
+  var HexLine = ({ row: { offset, cells }, kind }) => /* @__PURE__ */ a3("span", { class: "hex", children: [
+    offset,
+    "  ",
+    cells.map(({ hex, isDifferent }, index) => /* @__PURE__ */ a3("span", { children: [
+      /* @__PURE__ */ a3("span", { class: isDifferent ? `diff-byte ${kind}` : "", children: hex }),
+      " "
+    ] }, index)),
+    "   ".repeat(16 - cells.length),
+    " ",
+    cells.map(({ char }) => char).join(""),
+    "\n"
+  ] });
   function Diff({ label, lines, what }) {
     if (lines.every(({ kind }) => kind === "folded")) return /* @__PURE__ */ a3("p", { class: "muted", children: "Only white space differs." });
     return /* @__PURE__ */ a3(Verbatim, { label, children: lines.map((line, index) => /* @__PURE__ */ a3("span", { class: `diff ${line.kind}`, children: [
@@ -1545,8 +1733,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/raw-request.tsx
   function RawRequest({ received }) {
-    const [isPretty, setIsPretty] = d2(false);
-    const body = isPretty ? bodyLines(received).join("\n") : received.body;
+    const [asItCame, setAsItCame] = d2(false);
+    const json = jsonIn(received.body);
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Raw request", children: [
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
         /* @__PURE__ */ a3("h3", { children: "Raw request" }),
@@ -1555,7 +1743,7 @@ ${expected.map((line) => `    ${line},
           ", ",
           bytes(byteLength(received))
         ] }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": isPretty, onClick: () => setIsPretty(!isPretty), children: isPretty ? "As it came" : "Indent" }),
+        json !== void 0 && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": asItCame, onClick: () => setAsItCame(!asItCame), children: "As it came" }),
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the body", text: () => received.body })
       ] }),
       /* @__PURE__ */ a3("div", { class: "side-by-side", children: [
@@ -1567,11 +1755,8 @@ ${expected.map((line) => `    ${line},
           ] }, name5)) })
         ] }),
         /* @__PURE__ */ a3("div", { children: [
-          /* @__PURE__ */ a3("h4", { children: [
-            "Body",
-            isPretty && ", indented for reading; the signature is of the bytes as they came"
-          ] }),
-          /* @__PURE__ */ a3(Verbatim, { label: "Body", children: body })
+          /* @__PURE__ */ a3("h4", { children: "Body" }),
+          json === void 0 || asItCame ? /* @__PURE__ */ a3(Verbatim, { label: "Body", children: received.body }) : /* @__PURE__ */ a3(Json, { label: "Body", value: json })
         ] })
       ] })
     ] });
@@ -1813,7 +1998,7 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("section", { class: "block", "aria-label": "The entry", children: [
         /* @__PURE__ */ a3("h3", { children: "The entry" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "The entry as JSON", children: JSON.stringify(entry, null, 2) })
+        /* @__PURE__ */ a3(Json, { label: "The entry as JSON", value: entry })
       ] })
     ] });
   }

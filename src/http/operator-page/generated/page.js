@@ -552,6 +552,97 @@
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
 
+  // simulator/console/page/frame/format.ts
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name2, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name2}`);
+    }
+    return parts.join(" ");
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  function Value({ name: name2, value, depth, isOpen, comma = "" }) {
+    const key = name2 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name2),
+      ": "
+    ] });
+    const members = membersOf(value);
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
+      /* @__PURE__ */ a3("summary", { children: [
+        key,
+        opening,
+        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+          plural(members.length, Array.isArray(value) ? "item" : "member"),
+          " ",
+          closing,
+          comma
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
+        Value,
+        {
+          ...member === null ? {} : { name: member },
+          value: each,
+          depth: depth + 1,
+          isOpen,
+          comma: index < members.length - 1 ? "," : ""
+        },
+        index
+      )) }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null;
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" ? "json-number" : "json-word";
+  }
+
   // simulator/console/page/frame/parts.tsx
   var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
   function Mark({ tone, label }) {
@@ -595,12 +686,6 @@
       /* @__PURE__ */ a3("dt", { children: name2 }),
       /* @__PURE__ */ a3("dd", { children: value })
     ] }, name2)) });
-  }
-  function Verbatim({ label, children }) {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
-    );
   }
 
   // screens/operator/api.ts
@@ -760,7 +845,7 @@
     /* @__PURE__ */ a3("h2", { children: "Prompt" }),
     /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.updatedAt),
     /* @__PURE__ */ a3("h2", { children: "Schema" }),
-    agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(agent.extractionSchema, null, 2) })
+    agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Json, { label: "Schema", value: agent.extractionSchema })
   ] });
   function Prompt({ prompt, path, onDone }) {
     const [typed, setTyped] = d2(prompt);
@@ -919,12 +1004,12 @@
         ] }),
         text === null ? extractionError === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Nothing: the agent has no schema, or the call is not analysed yet." }) : /* @__PURE__ */ a3($, { children: [
           /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy what was mined", text: () => text }) }),
-          /* @__PURE__ */ a3(Verbatim, { label: "What was mined", children: text })
+          /* @__PURE__ */ a3(Json, { label: "What was mined", value: extraction })
         ] })
       ] }),
       schema !== null && /* @__PURE__ */ a3("div", { children: [
         /* @__PURE__ */ a3("p", { class: "muted", children: "The agent's schema, as it is today" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(schema, null, 2) })
+        /* @__PURE__ */ a3(Json, { label: "Schema", value: schema })
       ] })
     ] });
   }
@@ -1061,29 +1146,6 @@
     ),
     /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
   ] });
-
-  // simulator/console/page/frame/format.ts
-  function span(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const units = [
-      ["d", 86400],
-      ["h", 3600],
-      ["min", 60],
-      ["s", 1]
-    ];
-    const first = units.findIndex(([, size]) => whole >= size);
-    if (first === -1) return "0 s";
-    let rest = whole;
-    const parts = [];
-    for (const [name2, size] of units.slice(first, first + 2)) {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name2}`);
-    }
-    return parts.join(" ");
-  }
-  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
-  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
   // screens/operator/deliveries.tsx
   var statuses = ["pending", "retrying", "success", "failed"];
@@ -1297,7 +1359,7 @@
         /* @__PURE__ */ a3("h2", { children: "Payload" }),
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
       ] }),
-      /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: JSON.stringify(JSON.parse(payload), null, 2) })
+      /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
     ] });
   }
   function storyOf({ status, attempts, errorMessage, nextRetryAt }) {
