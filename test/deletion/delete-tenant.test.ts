@@ -75,11 +75,20 @@ test('nothing of the tenant is left, in any table, the store or over HTTP, and n
   assert.equal((await fetch(neighboursRecording)).status, 200);
 });
 
-/** The paths of what a tenant has, of every operation that the document has. */
+/** The paths of what a tenant has, of every operation that the document has, with the parameters that a read requires. */
 async function readsOfATenant(): Promise<readonly string[]> {
   const document = JSON.parse(await readFile(new URL('../../src/contract/generated/operator.json', import.meta.url), 'utf8'));
-  const paths: [string, object][] = Object.entries(document.paths);
-  return paths.filter(([path, operations]) => path.startsWith('/tenants/{tenantId}/') && 'get' in operations).map(([path]) => path);
+  const paths: [string, { readonly get?: Read }][] = Object.entries(document.paths);
+  return paths.flatMap(([path, { get }]) => {
+    if (!path.startsWith('/tenants/{tenantId}/') || !get) return [];
+    const required = (get.parameters ?? []).filter((parameter) => parameter.in === 'query' && parameter.required);
+    const query = new URLSearchParams(Object.fromEntries(required.map(({ name, example }) => [name, String(example)])));
+    return query.size > 0 ? [`${path}?${query}`] : [path];
+  });
+}
+
+interface Read {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly required?: boolean; readonly example?: unknown }[];
 }
 
 test('a tenant that is frozen is not deleted: another cell may have it', async () => {
