@@ -102,7 +102,7 @@ test('a link may name a delivery or a call by the service’s id alone; what is 
   await dial(simulator, numberFor('busy', 7));
   await simulator.runUntilIdle();
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[1]}`);
-  await details(page).getByText(ids[1]).waitFor();
+  await details(page).getByText(`to crm · ${ids[1]}`).waitFor();
   await rows(page).and(page.locator('[aria-selected=true]')).waitFor();
   await page.goto(`${simulator.url}/#/calls/call_1`);
   await details(page)
