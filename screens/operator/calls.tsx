@@ -1,4 +1,4 @@
-import { go, hashOf } from './address.ts';
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { Facet } from './facet.tsx';
 import { Answered, Older, Table, Time } from './parts.tsx';

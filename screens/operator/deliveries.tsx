@@ -1,5 +1,5 @@
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { shortId } from '../../simulator/console/page/frame/format.ts';
-import { go, hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { Choice, Facet, TimeFacet } from './facet.tsx';
 import { Answered, type Column, EndpointLink, Older, StatusBadge, Table, TenantLink, Time } from './parts.tsx';

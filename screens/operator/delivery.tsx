@@ -1,6 +1,7 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { plural } from '../../simulator/console/page/frame/format.ts';
-import { CopyButton, Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
+import { Json } from '../../simulator/console/page/frame/json.tsx';
+import { CopyButton, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, change, read } from './api.ts';
 import { Attempts } from './attempts.tsx';
 import { Answered, EndpointLink, StatusBadge, TenantLink, Time } from './parts.tsx';
@@ -54,7 +55,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
         <h2>Payload</h2>
         <CopyButton label="Copy" name="Copy the payload" text={() => payload} />
       </div>
-      <Verbatim label="Payload">{JSON.stringify(JSON.parse(payload), null, 2)}</Verbatim>
+      <Json label="Payload" value={JSON.parse(payload)} />
     </>
   );
 }

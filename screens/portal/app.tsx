@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
-import { type Address, hashOf, useAddress } from '../operator/address.ts';
 import { Time } from '../operator/parts.tsx';
 import { Session as SessionContext } from '../operator/session.ts';
 import { Account } from './account.tsx';

@@ -1,5 +1,5 @@
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
-import { go, hashOf } from '../operator/address.ts';
 import { Conversation } from '../operator/call.tsx';
 import { CallTable } from '../operator/calls.tsx';
 import { Facet } from '../operator/facet.tsx';

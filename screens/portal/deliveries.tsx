@@ -1,4 +1,4 @@
-import { go, hashOf } from '../operator/address.ts';
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { deliveryColumns } from '../operator/deliveries.tsx';
 import { Choice, Facet } from '../operator/facet.tsx';
 import { Answered, Table } from '../operator/parts.tsx';

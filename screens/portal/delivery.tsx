@@ -1,5 +1,5 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from '../operator/address.ts';
 import { Attempts } from '../operator/attempts.tsx';
 import { SendAgain, storyOf } from '../operator/delivery.tsx';
 import { Answered, StatusBadge, Time } from '../operator/parts.tsx';

@@ -1,5 +1,5 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from '../operator/address.ts';
 import { Answered, Table, Time } from '../operator/parts.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
 import { useChange } from '../operator/use-change.ts';

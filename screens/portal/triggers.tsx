@@ -1,6 +1,6 @@
 import { eventTypes } from '../../cli/event-types.ts';
+import { go } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { go } from '../operator/address.ts';
 import { Table } from '../operator/parts.tsx';
 import { useChange } from '../operator/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';

@@ -35,12 +35,12 @@ ${main}
 
 export const utc = (at: Date): string => `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`;
 
-/** Writes a table of texts, with numbers to the right. */
+/** Writes a table of texts, with numbers to the right. One that is wider than the screen scrolls by itself. */
 export function tableHtml(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const cellOf = (tag: 'th' | 'td', text: string, isNumber: boolean): string =>
     `<${tag}${isNumber ? ' class="number"' : ''}>${escaped(text)}</${tag}>`;
   const isNumber = (cell: string, column: number): boolean => column > 0 && /^[\d.]/.test(cell);
   const head = titles.map((title, column) => cellOf('th', title, isNumber(rows[0]?.[column] ?? '', column)));
   const body = rows.map((row) => `<tr>${row.map((cell, column) => cellOf('td', cell, isNumber(cell, column))).join('')}</tr>`);
-  return `<table class="figures"><thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+  return `<div class="figures"><table><thead><tr>${head.join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }

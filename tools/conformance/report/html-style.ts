@@ -49,6 +49,7 @@ th { padding: 7px 10px; text-align: left; font-size: 13px; color: var(--quiet); 
 td.number, th.number { text-align: right; }
 td.number { white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
 a { color: inherit; }
+.figures { overflow-x: auto; }
 .histograms { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 16px; margin: 12px 0; }
 figure { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; margin: 0; padding: 10px 14px; display: flex; flex-direction: column; justify-content: space-between; }
 figure svg { width: 100%; height: auto; margin-top: 8px; border-bottom: 1px solid var(--line); }
@@ -58,8 +59,8 @@ figure rect { fill: var(--good); }
   header, main { padding: 16px 12px; }
   td { padding: 6px; overflow-wrap: anywhere; }
   td.number { display: none; }
-  .figures { display: block; overflow-x: auto; }
   .figures td.number { display: table-cell; }
+  .figures td { overflow-wrap: normal; }
   .figures td:first-child { min-width: 130px; }
   .coverage .bar { width: 25%; }
 }
