@@ -1050,6 +1050,10 @@
     var i3 = y2(t2++, 3);
     !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
   }
+  function F2(n2, u3) {
+    var i3 = y2(t2++, 4);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = false, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
+  }
   function T2(n2) {
     return f2 = 5, w2(function() {
       return { current: n2 };
@@ -1158,6 +1162,46 @@
     return "function" == typeof t3 ? t3(n2) : t3;
   }
 
+  // simulator/console/page/frame/address.ts
+  function addressOf(hash) {
+    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function hashOf(path, query = {}) {
+    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
+  }
+  var here = () => addressOf(location.hash);
+  function go(path, query = {}, step = "push") {
+    const hash = hashOf(path, query);
+    if (hash === location.hash) return;
+    if (step === "push") history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    for (const tell of listeners) tell();
+  }
+  var listeners = /* @__PURE__ */ new Set();
+  function useAddress() {
+    const [address, setAddress] = d2(here);
+    F2(() => {
+      const listen = () => setAddress(here());
+      listeners.add(listen);
+      addEventListener("hashchange", listen);
+      return () => {
+        listeners.delete(listen);
+        removeEventListener("hashchange", listen);
+      };
+    }, []);
+    return address;
+  }
+  function decoded(part) {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }
+
   // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
   var f3 = /* @__PURE__ */ Symbol.for("pv");
   var o3 = 0;
@@ -1190,36 +1234,6 @@
   }
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
-
-  // screens/operator/address.ts
-  function addressOf(hash) {
-    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
-  }
-  function hashOf(path, query = {}) {
-    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
-    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
-    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
-  }
-  function go(path, query) {
-    location.hash = hashOf(path, query);
-  }
-  function useAddress() {
-    const [address, setAddress] = d2(() => addressOf(location.hash));
-    A2(() => {
-      const listen = () => setAddress(addressOf(location.hash));
-      addEventListener("hashchange", listen);
-      return () => removeEventListener("hashchange", listen);
-    }, []);
-    return address;
-  }
-  function decoded(part) {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  }
 
   // simulator/console/page/frame/parts.tsx
   var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
@@ -1412,6 +1426,29 @@
     )
   ] });
 
+  // simulator/console/page/frame/format.ts
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name3, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name3}`);
+    }
+    return parts.join(" ");
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
   // screens/operator/call.tsx
   function Conversation({ transcript }) {
     if (transcript === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." });
@@ -1523,29 +1560,6 @@
     return /* @__PURE__ */ a3("audio", { controls: true, preload: "metadata", src: url, "aria-label": "Recording" });
   }
 
-  // simulator/console/page/frame/format.ts
-  function span(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const units = [
-      ["d", 86400],
-      ["h", 3600],
-      ["min", 60],
-      ["s", 1]
-    ];
-    const first = units.findIndex(([, size]) => whole >= size);
-    if (first === -1) return "0 s";
-    let rest = whole;
-    const parts = [];
-    for (const [name3, size] of units.slice(first, first + 2)) {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name3}`);
-    }
-    return parts.join(" ");
-  }
-  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
-  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
   // screens/operator/deliveries.tsx
   var deliveryColumns = [
     { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
@@ -1596,63 +1610,112 @@
     ] });
   }
 
-  // screens/operator/attempts.tsx
-  function Attempts({ delivery, attempts }) {
-    if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
-    const axis = axisOf(delivery, attempts);
-    return /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
-      attempts.map((attempt, index) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(AttemptLine, { attempt, before: attempts[index - 1] }),
-        /* @__PURE__ */ a3(Bar, { attempt, axis }),
-        attempt.responseHead !== null && attempt.responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
-          /* @__PURE__ */ a3("summary", { children: "Its answer began" }),
-          /* @__PURE__ */ a3("pre", { class: "wrap", children: attempt.responseHead })
+  // simulator/console/page/frame/waterfall.tsx
+  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
+    const tried = attempts.map(timesOf);
+    const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
+    const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };
+    const slowest = Math.max(leastSlowestMs, ...tried.map(({ durationMs }) => durationMs ?? 0));
+    const before = (index) => index === 0 ? from : endOf(tried[index - 1]);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
+        attempts.map((attempt, index) => {
+          const times = tried[index];
+          const gap = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          return /* @__PURE__ */ a3("li", { children: [
+            children(attempt, gap),
+            /* @__PURE__ */ a3("div", { class: "drawn", children: [
+              /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
+              /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
+            ] })
+          ] }, index);
+        }),
+        next && /* @__PURE__ */ a3("li", { children: [
+          next.line,
+          /* @__PURE__ */ a3("div", { class: "drawn", children: /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(attempts.length), from: next.at, to: next.at, tone: "planned" }) })
         ] })
-      ] }, attempt.n)),
-      delivery.nextRetryAt !== null && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("span", { class: "attempt", children: [
-        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
-        " ",
-        /* @__PURE__ */ a3("strong", { children: attempts.length + 1 }),
-        " goes at ",
-        /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt })
-      ] }) })
-    ] });
-  }
-  function AttemptLine({ attempt, before }) {
-    const isAccepted = attempt.errorClass === null;
-    return /* @__PURE__ */ a3("span", { class: "attempt", children: [
-      /* @__PURE__ */ a3(Mark, { tone: isAccepted ? "good" : "bad", label: isAccepted ? "accepted" : "failed" }),
-      " ",
-      /* @__PURE__ */ a3("strong", { children: attempt.n }),
-      " ",
-      /* @__PURE__ */ a3(Time, { at: attempt.startedAt }),
-      " ",
-      /* @__PURE__ */ a3("span", { children: attempt.status ?? attempt.errorClass }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "in ",
-        attempt.durationMs.toLocaleString("en"),
-        " ms",
-        before && `, ${span(gapSeconds(before, attempt))} after the one before`
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "ends muted", children: [
+        /* @__PURE__ */ a3("span", { children: fromWord }),
+        /* @__PURE__ */ a3("span", { children: [
+          span((to - from) / 1e3),
+          " later"
+        ] })
       ] })
     ] });
   }
-  var gapSeconds = (before, attempt) => (startOf(attempt) - startOf(before) - before.durationMs) / 1e3;
-  var startOf = ({ startedAt }) => new Date(startedAt).getTime();
-  function axisOf({ createdAt, nextRetryAt }, attempts) {
-    const from = new Date(createdAt).getTime();
-    const ends = attempts.map((attempt) => startOf(attempt) + attempt.durationMs);
-    return { from, to: Math.max(from + 1, ...ends, nextRetryAt === null ? 0 : new Date(nextRetryAt).getTime()) };
-  }
+  var leastSlowestMs = 1e3;
+  var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
+  var toneOf = ({ durationMs, isAccepted }) => durationMs === null ? "planned" : isAccepted ? "good" : "bad";
   var axisWidth = 1e3;
   var leastWidth = 6;
-  function Bar({ attempt, axis }) {
-    const scale = axisWidth / (axis.to - axis.from);
-    const width = Math.min(axisWidth, Math.max(leastWidth, attempt.durationMs * scale));
-    const x2 = Math.min(axisWidth - width, Math.max(0, (startOf(attempt) - axis.from) * scale));
+  function OnAxis({ axis, gapFrom, from, to, tone }) {
+    const placeOf = (time) => (time - axis.from) / (axis.to - axis.from) * axisWidth;
+    const width = Math.min(axisWidth, Math.max(leastWidth, placeOf(to) - placeOf(from)));
+    const x2 = Math.min(axisWidth - width, Math.max(0, placeOf(from)));
+    const gapStart = Math.min(x2, Math.max(0, placeOf(gapFrom)));
     return /* @__PURE__ */ a3("svg", { class: "axis", viewBox: `0 0 ${axisWidth} 8`, preserveAspectRatio: "none", "aria-hidden": "true", children: [
       /* @__PURE__ */ a3("rect", { class: "ground", width: axisWidth, height: "8" }),
-      /* @__PURE__ */ a3("rect", { class: attempt.errorClass === null ? "good" : "bad", x: x2, width, height: "8" })
+      /* @__PURE__ */ a3("rect", { class: "gap", x: gapStart, y: "3", width: x2 - gapStart, height: "2" }),
+      /* @__PURE__ */ a3("rect", { class: tone, x: x2, width, height: "8" })
+    ] });
+  }
+  function Latency({ share, tone }) {
+    return /* @__PURE__ */ a3("svg", { class: "latency", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a3("rect", { class: "ground", width: "100", height: "8" }),
+      /* @__PURE__ */ a3("rect", { class: tone, width: Math.max(2, 100 * share), height: "8" })
+    ] });
+  }
+
+  // screens/operator/attempts.tsx
+  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+    if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
+    return /* @__PURE__ */ a3(
+      Waterfall,
+      {
+        from: new Date(createdAt).getTime(),
+        attempts,
+        timesOf: ({ startedAt, durationMs, errorClass }) => ({
+          startedAt: new Date(startedAt).getTime(),
+          durationMs,
+          isAccepted: errorClass === null
+        }),
+        next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
+        children: (attempt, gap) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap })
+      }
+    );
+  }
+  var NextLine = ({ n: n2, at }) => /* @__PURE__ */ a3("span", { class: "attempt", children: [
+    /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+    " ",
+    /* @__PURE__ */ a3("strong", { children: n2 }),
+    " goes at ",
+    /* @__PURE__ */ a3(Time, { at })
+  ] });
+  function AttemptLine({ attempt, gap }) {
+    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+    const isAccepted = errorClass === null;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("span", { class: "attempt", children: [
+        /* @__PURE__ */ a3(Mark, { tone: isAccepted ? "good" : "bad", label: isAccepted ? "accepted" : "failed" }),
+        " ",
+        /* @__PURE__ */ a3("strong", { children: n2 }),
+        " ",
+        /* @__PURE__ */ a3(Time, { at: startedAt }),
+        " ",
+        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          "in ",
+          durationMs.toLocaleString("en"),
+          " ms",
+          gap !== null && `, ${gap} after the one before`
+        ] })
+      ] }),
+      responseHead !== null && responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
+        /* @__PURE__ */ a3("summary", { children: "Its answer began" }),
+        /* @__PURE__ */ a3("pre", { class: "wrap", children: responseHead })
+      ] })
     ] });
   }
 
