@@ -8,8 +8,10 @@ import type { Exchange } from '../../../tools/conformance/exchange.ts';
 import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { type Run, runConformance, wantedChecks } from '../../../tools/conformance/run.ts';
+import { scopes } from '../../../tools/conformance/scopes.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
+import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { answering, notDeleting, type Returned, startProxy } from './mutant.ts';
@@ -104,8 +106,11 @@ test('a deployment that is too busy now and then is asked again, and judged by i
 
 test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {
   const { target } = deployment;
-  const [owner] = await keysOf(deployment);
-  const poor = { ...target, apiKey: owner ?? '', operator: null, simulatorUrl: null, receiver: null };
+  const driver = ringpostDriver(target.operator, null);
+  const tenant = { name: 'Poor', billing: 'invoice', limits: raisedLimits, agent: plainAgent, phoneNumber: '+14155550100' } as const;
+  const { tenantId } = await driver.ask('makeTenant', tenant);
+  const { key } = await driver.ask('makeKey', { tenantId, name: 'all', scopes });
+  const poor = { ...target, apiKey: key, operator: null, simulatorUrl: null, receiver: null };
   const { results } = await judge({ target: poor }, ['F']);
   assert.deepEqual(
     results
@@ -252,8 +257,3 @@ test('the seed decides every value that is asked with, and every operation of a 
   assert.ok(bodies(run).length > 0 && drawn(run).length > 0);
   assert.deepEqual(drawn(again), drawn(run));
 });
-
-async function keysOf({ target }: Deployment): Promise<readonly string[]> {
-  const { exchanges } = await judge({ target }, ['F2']);
-  return exchanges.map(({ request }) => /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
-}
