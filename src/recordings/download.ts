@@ -55,11 +55,13 @@ async function ask<T>(
   url: string,
   dispatcher: Dispatcher,
   redirects: number,
-  { signal, beginRequest }: Attempt<T>,
+  { signal, beginRequest, maxBytes }: Attempt<T>,
 ): Promise<Dispatcher.ResponseData> {
   const span = beginRequest?.({ method: 'GET', url, resends: redirects });
   try {
-    const answer = await request(url, { dispatcher, signal });
+    // A server that closes its connection while undici holds the content back would end the process (nodejs/undici#5360, mended in
+    // undici 8), so nothing is held back: a slow store has at most the largest recording in memory.
+    const answer = await request(url, { dispatcher, signal, highWaterMark: maxBytes });
     span?.end(answeredWith(answer.statusCode));
     return answer;
   } catch (error) {

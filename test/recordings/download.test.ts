@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { type Download, download } from '../../src/recordings/download.ts';
 import type { SentRequest } from '../../src/tracing/client-span.ts';
 import type { Attributes } from '../../src/tracing/tracing.ts';
+import { until } from '../support/until.ts';
 
 let answer: (path: string, response: ServerResponse) => void;
 const server = createServer((request, response) => answer(request.url ?? '', response));
@@ -136,4 +138,26 @@ test('a taker that fails is a failure to try again', async () => {
     take: () => Promise.reject(new Error('disk full')),
   });
   assert.deepEqual(result, { kind: 'failed', reason: 'disk full' });
+});
+
+test('a server that has sent everything and closes, while the content is still being stored, harms nothing', async () => {
+  const content = Buffer.alloc(200_000, 1);
+  const closing = createNetServer((socket) => {
+    socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${content.length}\r\n\r\n${content}`));
+  }).listen(0, '127.0.0.1');
+  after(() => closing.close());
+  await once(closing, 'listening');
+  let bytes = 0;
+  const result = await download(`http://127.0.0.1:${(closing.address() as AddressInfo).port}/1.wav`, {
+    maxBytes: 1_000_000,
+    timeoutMs: 5_000,
+    connectTo: () => 'unguarded',
+    async take(stored) {
+      // The store begins once the server has gone.
+      await until('the connection is closed', async () => (await promisify(closing.getConnections.bind(closing))()) === 0);
+      for await (const chunk of stored) bytes += chunk.length;
+      return bytes;
+    },
+  });
+  assert.deepEqual(result, { kind: 'taken', value: content.length });
 });
