@@ -35,7 +35,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const operations = 16;
+const operations = 19;
 
 /** Returns the form of an operation, opened. */
 async function formOf(page: Page, operationId: string): Promise<Locator> {
