@@ -58,6 +58,8 @@ test('the Dockerfile is sound, ends as a user who is not root, and tells Docker 
 const leftOutOfCompose = [
   ...['DATABASE_READ_URL', 'DATABASE_PREPARED', 'RINGPOST_ROLES', 'SHUTDOWN_DELAY_SECONDS', 'SHUTDOWN_GRACE_SECONDS'],
   ...['RINGPOST_ENV', 'RINGPOST_DATA_FOLDER', 'HOST', 'PORT', 'OPERATOR_HOST', 'OPERATOR_PORT'],
+  // The name of a file, which the container would have to have.
+  'PORTAL_STYLESHEET',
   // For who puts something else in a provider's place, and for the command line.
   ...['VAPI_BASE_URL', 'TWILIO_BASE_URL', 'OPERATOR_URL'],
 ];
