@@ -196,11 +196,12 @@ test('a link lasts from a minute to an hour, and what has expired is not kept', 
   );
 });
 
-test('the page comes with a policy that lets nothing else in and names the parents that may embed it', async () => {
+test('the page comes with a policy that lets nothing else in and names the parents that may embed it', async (t) => {
   const embedded = await startPublic({
     ...context,
     config: { ...context.config, portal: { frameAncestors: ['https://crm.example.com'], stylesheet: null } },
   });
+  t.after(() => embedded.close());
   for (const [{ origin }, parents] of [
     [open, "'none'"],
     [embedded, 'https://crm.example.com'],
@@ -213,6 +214,5 @@ test('the page comes with a policy that lets nothing else in and names the paren
     }
   const { text } = await link();
   const cookie = (await exchange(text, pageOf('none'), embedded.origin)).headers.get('set-cookie') ?? '';
-  await embedded.close();
   assert.match(cookie, /; HttpOnly; SameSite=None; Secure; Partitioned$/);
 });
