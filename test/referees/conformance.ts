@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { capabilities } from '../../tools/conformance/check.ts';
 import { reportText } from '../../tools/conformance/report/report.ts';
 import { runConformance } from '../../tools/conformance/run.ts';
 import { targetFor } from '../../tools/conformance/target.ts';
@@ -33,6 +34,7 @@ export async function judge({ folder, baseUrl, only = [] }: Judging): Promise<{ 
   const harFile = join(folder, 'conformance.har');
   await writeFile(harFile, reportText('har', run));
   const passed = run.results.filter(({ verdict }) => verdict === 'pass').length;
-  const rest = notPassed(run);
+  // The service of `npm start` is used for more, so no month passes in it.
+  const rest = notPassed(run).filter((line) => line !== `L30 skipped ${capabilities['own instance']}`);
   return { finding: { looked: passed, problems: rest.length > 0 ? [`seed ${seed}`, ...rest, told(run)] : [] }, harFile };
 }
