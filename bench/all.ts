@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine } from '../tools/load/machine.ts';
 import { tableText } from '../tools/load/report/table.ts';
+import { benchPage } from './report/page.ts';
 import { write } from './report/publish.ts';
 import type { Report } from './report/report.ts';
-import { judge } from './report/thresholds.ts';
+import { findingsTable, heldSentence, judge } from './report/thresholds.ts';
 import { benchOptions } from './stage/bench-options.ts';
 
 /**
- * `npm run bench` runs every bench for a short time, writes one file of all results, and judges them by
- * `thresholds.json`. `--long` gives each bench its own default length. `--check` exits 1 if a threshold is missed or
+ * `npm run bench` runs every bench for a short time, writes the results of all as JSON and as a page, and judges
+ * them by `thresholds.json`. `--long` gives each bench its own default length. `--check` exits 1 if a threshold is missed or
  * was not measured. It fails if any bench fails.
  */
 const options = benchOptions('all', {
@@ -23,16 +24,16 @@ const options = benchOptions('all', {
 const names = options.only.split(',');
 const missing = names.find((name) => !existsSync(pathOf(name)));
 if (missing !== undefined) throw new Error(`There is no bench ${missing}: bench/README.md names all.`);
+const begunOn = machine();
 const reports: Report[] = [];
 for (const name of names) {
   console.log(`\n== ${name} ==\n`);
-  reports.push(await run(name));
+  reports.push(await runBench(name));
 }
 const findings = judge(Object.fromEntries(reports.flatMap(({ figures }) => Object.entries(figures))));
-const table = [['', 'verdict', 'is', 'should be'], ...findings.map(({ figure, verdict, is, bound }) => [figure, verdict, is, bound])];
-const held = `${findings.filter(({ verdict }) => verdict === 'held').length} of ${findings.length} thresholds held.`;
-const file = await write('bench', { at: new Date().toISOString(), machine: machine(), findings, reports });
-console.log(`\n${tableText(table)}\n\n${held}\n\n${file}`);
+const run = { at: new Date(), machine: begunOn, findings, reports };
+const files = await write('bench', run, benchPage(run));
+console.log(`\n${tableText(findingsTable(findings))}\n\n${heldSentence(findings)}\n\n${files}`);
 if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process.exitCode = 1;
 
 function pathOf(name: string): string {
@@ -40,7 +41,7 @@ function pathOf(name: string): string {
 }
 
 /** Runs a bench in its own process, so that it leaves nothing behind for the next. */
-async function run(name: string): Promise<Report> {
+async function runBench(name: string): Promise<Report> {
   const child = fork(pathOf(name), options.long ? [] : ['--quick'], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

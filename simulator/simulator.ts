@@ -49,6 +49,8 @@ export interface SimulatorOptions {
   readonly speed?: Speed;
   readonly webhookSecret?: string;
   readonly apiKey?: string;
+  /** Signs the webhooks that it sends without a service, where a request names no other secret. */
+  readonly signingSecret?: string;
   readonly twilioAccountSid?: string;
   /** Authenticates callers of the text provider and signs its callbacks. */
   readonly twilioAuthToken?: string;
@@ -72,6 +74,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const keys = {
     webhookSecret: options.webhookSecret ?? 'simulated',
     apiKey: options.apiKey ?? 'simulated',
+    signingSecret: options.signingSecret ?? 'simulated',
     accountSid: options.twilioAccountSid ?? 'simulated',
     authToken: options.twilioAuthToken ?? 'simulated',
     account: options.account ?? null,

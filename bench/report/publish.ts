@@ -15,11 +15,13 @@ export async function publish(report: Report): Promise<void> {
   process.send?.(report);
 }
 
-/** Into a file of its own in `results/`; its path. */
-export async function write(name: string, data: unknown): Promise<string> {
+/** Writes data into a file of its own in `results/`, and the page that shows it beside that. Returns their paths. */
+export async function write(name: string, data: unknown, page?: string): Promise<string> {
   const folder = join(import.meta.dirname, '..', 'results');
   await mkdir(folder, { recursive: true });
-  const file = join(folder, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`);
-  await writeFile(file, JSON.stringify(data, null, 2));
-  return file;
+  const file = join(folder, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  await writeFile(`${file}.json`, JSON.stringify(data, null, 2));
+  if (page === undefined) return `${file}.json`;
+  await writeFile(`${file}.html`, page);
+  return `${file}.json\n${file}.html`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Table } from '../../tools/load/report/table.ts';
 
 export interface Finding {
   readonly figure: string;
@@ -20,6 +21,22 @@ export function judge(figures: Readonly<Record<string, number>>, thresholds: rea
     return { figure, is: is.toFixed(2), bound, verdict: isHeld ? 'held' : 'MISSED' };
   });
 }
+
+/** Says how many thresholds hold, are missed and were not measured. */
+export function heldSentence(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['verdict']): number => findings.filter(({ verdict }) => verdict === wanted).length;
+  const [missed, unmeasured] = [count('MISSED'), count('not measured')];
+  return [
+    `${count('held')} of ${findings.length} thresholds hold`,
+    ...(missed > 0 ? [`${missed} missed`] : []),
+    ...(unmeasured > 0 ? [`${unmeasured} not measured`] : []),
+  ].join(', ');
+}
+
+export const findingsTable = (findings: readonly Finding[]): Table => [
+  ['', 'verdict', 'is', 'should be'],
+  ...findings.map(({ figure, verdict, is, bound }) => [figure, verdict, is, bound]),
+];
 
 export interface Threshold {
   readonly figure: string;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Facts, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Json } from '../../simulator/console/page/frame/json.tsx';
+import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { change, read, type Schemas } from './api.ts';
 import { Answered, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -41,11 +42,7 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
     <h2>Prompt</h2>
     <Prompt key={agent.updatedAt} prompt={agent.systemPrompt} path={path} onDone={onDone} />
     <h2>Schema</h2>
-    {agent.extractionSchema === null ? (
-      <p class="muted">It mines for no data.</p>
-    ) : (
-      <Verbatim label="Schema">{JSON.stringify(agent.extractionSchema, null, 2)}</Verbatim>
-    )}
+    {agent.extractionSchema === null ? <p class="muted">It mines for no data.</p> : <Json label="Schema" value={agent.extractionSchema} />}
   </>
 );
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
-import { type Address, hashOf, useAddress } from './address.ts';
 import { Agent } from './agent.tsx';
 import { change } from './api.ts';
 import { AuditLog } from './audit-log.tsx';

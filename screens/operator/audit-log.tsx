@@ -1,4 +1,4 @@
-import { hashOf } from './address.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { read } from './api.ts';
 import { Answered, Older, Table, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';

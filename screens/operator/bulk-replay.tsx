@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { go } from '../../simulator/console/page/frame/address.ts';
 import { plural } from '../../simulator/console/page/frame/format.ts';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { go } from './address.ts';
 import { type Answer, change, read } from './api.ts';
 import { TimeFacet } from './facet.tsx';
 import { Answered } from './parts.tsx';

@@ -1,6 +1,7 @@
 import { showMoney } from '../../cli/money.ts';
-import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Json } from '../../simulator/console/page/frame/json.tsx';
+import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, read } from './api.ts';
 import { Ledger } from './ledger.tsx';
 import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
@@ -87,7 +88,7 @@ const Recording = ({ url }: { url: string | null }) =>
   );
 
 /** Each line of a transcript begins with its speaker. */
-function Conversation({ transcript }: { transcript: string | null }) {
+export function Conversation({ transcript }: { transcript: string | null }) {
   if (transcript === null) return <p class="muted">There is no transcript.</p>;
   return (
     <ol class="conversation" aria-label="Conversation">
@@ -119,14 +120,14 @@ function Mined({ extraction, extractionError, schema }: Pick<All['call'], 'extra
             <p>
               <CopyButton label="Copy" name="Copy what was mined" text={() => text} />
             </p>
-            <Verbatim label="What was mined">{text}</Verbatim>
+            <Json label="What was mined" value={extraction} />
           </>
         )}
       </div>
       {schema !== null && (
         <div>
           <p class="muted">The agent's schema, as it is today</p>
-          <Verbatim label="Schema">{JSON.stringify(schema, null, 2)}</Verbatim>
+          <Json label="Schema" value={schema} />
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { type Answer, change, read } from './api.ts';
 import { BulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable } from './deliveries.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
-import { hashOf } from './address.ts';
 import type { Asked } from './use-answer.ts';
 
 /** The small components of every view. */

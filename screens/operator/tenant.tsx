@@ -1,6 +1,6 @@
 import { showMoney } from '../../cli/money.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { read } from './api.ts';
 import { Ledger } from './ledger.tsx';
 import { Answered, EndpointLink, Table, Time } from './parts.tsx';

@@ -1,5 +1,5 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
-import { hashOf } from './address.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { Answered, Table, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';

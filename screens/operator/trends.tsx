@@ -1,7 +1,8 @@
+import { type Bin, binned, type Part } from '../../simulator/console/page/frame/bars.tsx';
 import { plural, span } from '../../simulator/console/page/frame/format.ts';
 import { type Answer, read } from './api.ts';
 import { Answered } from './parts.tsx';
-import { type Bin, binned, Trend } from './trend.tsx';
+import { Trend } from './trend.tsx';
 import { useAnswer } from './use-answer.ts';
 
 type Series = Answer<'readMeasures'>['series'];
@@ -89,9 +90,9 @@ function objectiveOf(begun: number, late: number): string {
   return `${inTime.toFixed(2)} % began within 30 s; ${budget}`;
 }
 
-const part = (at: readonly string[], values: readonly number[], by: Bin, kind: 'success' | 'open' | 'failed' | 'level') => ({
+const part = (at: readonly string[], values: readonly number[], by: Bin, kind: Part['kind']): Part => ({
   kind,
-  values: binned(at, values, by),
+  values: binned(at, values, { by }),
 });
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;

@@ -10,6 +10,7 @@ import {
   nameServers,
   oneOf,
   onOff,
+  origins,
   readUrl,
   wholeNumber,
 } from './environment.ts';
@@ -35,6 +36,12 @@ export interface Config {
   readonly operatorToken: string;
   /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
   readonly publicUrl: string;
+  readonly portal: {
+    /** Lists the origins whose pages may embed the portal. */
+    readonly frameAncestors: readonly string[];
+    /** Names the operator's style sheet for the portal. */
+    readonly stylesheet: string | null;
+  };
   readonly databaseUrl: string | null;
   /** Names a streaming replica for reads that are only shown. */
   readonly databaseReadUrl: string | null;
@@ -147,6 +154,7 @@ export function readConfig(env: Environment = process.env): Config {
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken: secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
+    portal: { frameAncestors: origins(env, 'PORTAL_FRAME_ANCESTORS'), stylesheet: env['PORTAL_STYLESHEET'] || null },
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseReadUrl: readReplicaUrl(env),
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),

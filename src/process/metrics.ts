@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { linesLost } from './log-output.ts';
+import { NamedCounter } from './named-counter.ts';
 
 /** Begins series at zero. Prometheus sees no increase in a series that begins above zero. */
 function fromZero<L extends string>(counter: Counter<L>, series: readonly Readonly<Record<L, string>>[]): Counter<L> {
@@ -145,6 +146,10 @@ export function createMetrics() {
         { provider: 'twilio', result },
       ]),
     ),
+    callbacksIgnored: fromZero(
+      counter('provider_callbacks_ignored_total', 'Callbacks that were verified and say nothing of a call or a text.', ['provider']),
+      [{ provider: 'vapi' }, { provider: 'twilio' }],
+    ),
     callbacksRefusedInARow: gauge('provider_callbacks_refused_in_a_row', 'Callbacks refused since the last that was accepted.', [
       'provider',
     ]),
@@ -178,6 +183,13 @@ export function createMetrics() {
         this.inc(linesLost());
       },
     }),
+    providerDrift: new NamedCounter<{ provider: string; kind: 'type' | 'key' | 'ended_reason' }>(
+      counter(
+        'provider_drift_total',
+        'Types and keys of callbacks, and ended reasons, that we do not know: the first names of each kind.',
+        ['provider', 'kind', 'name'],
+      ),
+    ),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }

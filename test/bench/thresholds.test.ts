@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dispatchReport } from '../../bench/dispatch/report.ts';
-import { judge } from '../../bench/report/thresholds.ts';
+import { benchPage } from '../../bench/report/page.ts';
+import { type Finding, judge } from '../../bench/report/thresholds.ts';
 
 const verdict = (is: number, threshold: { atLeast?: number; atMost?: number; reached?: number }): string | undefined =>
   judge({ figure: is }, [{ figure: 'figure', ...threshold }])[0]?.verdict;
@@ -19,6 +20,15 @@ test('other bounds are held against as they stand', () => {
 
 test('what was not measured is not held', () => {
   assert.equal(judge({}, [{ figure: 'figure', reached: 1 }])[0]?.verdict, 'not measured');
+});
+
+test('the page opens with what holds and what is missed, and marks it so if something is missed', () => {
+  const finding = (figure: string, verdict: Finding['verdict']): Finding => ({ figure, verdict, is: '1.00', bound: 'at least 1' });
+  const page = (...findings: readonly Finding[]): string => benchPage({ at: new Date(0), machine: '<two> cores', findings, reports: [] });
+  const missed = page(finding('a', 'held'), finding('b & c', 'MISSED'), finding('d', 'not measured'));
+  assert.match(missed, /<header class="bad">\s*<h1>1 of 3 thresholds hold, 1 missed, 1 not measured<\/h1>\s*<p>Missed: b &amp; c<\/p>/);
+  assert.match(missed, /&lt;two&gt; cores/);
+  assert.match(page(finding('a', 'held')), /<header class="good">\s*<h1>1 of 1 thresholds hold<\/h1>/);
 });
 
 test('bench:dispatch reports every figure of deliveries that is held against a threshold', () => {

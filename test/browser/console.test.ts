@@ -84,7 +84,7 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
 
   await details(page).getByRole('button', { name: 'Replay' }).click();
   await details(page).getByText('Attempt 2 was accepted already. Answer 2xx, and do nothing twice.').waitFor();
-  await details(page).getByRole('button', { name: 'Indent' }).click();
+  await details(page).getByRole('button', { name: 'As it came' }).click();
   await shoot('delivery-replayed');
 
   await details(page).getByLabel('Compare with attempt 1').check();

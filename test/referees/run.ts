@@ -3,18 +3,21 @@ import { prepareCaller } from './caller.ts';
 import { journeys, judge } from './conformance.ts';
 import { type Coverage, type Drift, drift } from './drift.ts';
 import { type Finding, say } from './finding.ts';
+import { helm, withoutHelm } from './helm.ts';
 import { behindPrism, prismFindings } from './prism.ts';
 import { spectral } from './spectral.ts';
 import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
 
 /**
  * `npm run referees`: programs of others judge the documents and the service, so that it is not only our own reading of the
- * contract that the service is held against. Spectral reads the documents; Redocly plays the workflows against `npm start`
+ * contract that the service is held against. Spectral reads the documents, and Helm renders the chart; Redocly plays the workflows against `npm start`
  * through Prism, and then both look at everything that passed. The same for our own conformance run: Prism stands before its
  * journeys, and drift compares every exchange of all of it.
  */
 async function referee(): Promise<void> {
   say('Spectral, with the rules of OWASP', 'documents read', await spectral());
+  if (withoutHelm === null) say('Helm, which renders the chart', 'manifests compared', await helm());
+  else console.log(`${withoutHelm}: the chart was not rendered.`);
   const service = await npmStart();
   try {
     const caller = await prepareCaller(service.folder);

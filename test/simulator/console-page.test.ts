@@ -74,7 +74,7 @@ test('the attempts of one delivery id stand together, and a sentence says how it
   const [row] = [...model.deliveries.values()];
   assert.ok(row);
   const now = Date.parse(at);
-  const retrying = { status: 'retrying', attempts: 2, nextRetryAt: '2026-01-03T12:05:10.000Z', errorMessage: null } as const;
+  const retrying = { status: 'retrying', createdAt: at, attempts: 2, nextRetryAt: '2026-01-03T12:05:10.000Z', errorMessage: null } as const;
   assert.equal(
     explainDelivery(row, retrying, now),
     'The receiver answered attempt 2 with silence until the sender gave up, so it counts as not delivered. Ringpost sends it again in 5 min 10 s; 2 attempts of this delivery so far.',

@@ -238,6 +238,7 @@ async function surroundings(
     simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,
     hasClock: !keepsClock && (await hasClock(driver)),
+    isOwnInstance: target.isOwnInstance === true,
     nextSeq: () => ++seq,
   };
 }
@@ -273,7 +274,8 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
   // tenant.
   const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
   await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
-  for (const check of wanted.filter(({ alone }) => alone)) if (!shared.stop.aborted) await runOne(check);
+  const alone = wanted.filter((check) => check.alone && !check.last);
+  for (const check of [...alone, ...wanted.filter(({ last }) => last)]) if (!shared.stop.aborted) await runOne(check);
   return results;
 }
 

@@ -506,14 +506,13 @@
   }
 
   // simulator/console/page/calls/placed-call.ts
-  function usePlacedCall(model, { setTab, choose }) {
+  function usePlacedCall(model, { choose }) {
     const awaited = T2(null);
     A2(() => {
       const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
       if (!call) return;
       awaited.current = null;
-      setTab("calls");
-      choose("calls", call.key);
+      choose("calls", call.key, { see: "list" });
     });
     return (callId) => {
       awaited.current = callId;
@@ -680,19 +679,15 @@
   }
   var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-  // simulator/console/page/take-along/scenario.ts
+  // simulator/written-scenario.ts
   var stateNames = {
     ringing: "ringing",
     "in-progress": "answered",
     ended: "ended",
     reported: "reported"
   };
-  function scenarioOfCall(call) {
-    const lines = [
-      "scenarios:",
-      `  - name: ${(call.scenario ?? "call").slice(0, 56)}-again`,
-      `    description: ${quoted(`As ${call.number} went in the console.`)}`
-    ];
+  function writtenScenario(call) {
+    const lines = ["scenarios:", `  - name: ${call.name}`, `    description: ${quoted(call.description)}`];
     if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
     if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
     if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
@@ -716,6 +711,13 @@
     return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
   });
   var quoted = (text) => JSON.stringify(text);
+
+  // simulator/console/page/take-along/scenario.ts
+  var scenarioOfCall = (call) => writtenScenario({
+    ...call,
+    name: `${(call.scenario ?? "call").slice(0, 56)}-again`,
+    description: `As ${call.number} went in the console.`
+  });
 
   // simulator/console/page/take-along/literal.ts
   function literal(value) {
@@ -859,6 +861,7 @@ ${expected.map((line) => `    ${line},
       "control.end-call": () => "asked to hang up",
       delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
       "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
+      "webhook.sent": () => `${field("event")} sent to ${field("url")}, attempt ${field("attempt")}, which answered ${field("answered") ?? field("error")}`,
       "receiver.created": () => `${entry.receiver} was made`,
       "text.request": () => `asked to text ${field("to")}`,
       "text.answer": () => providerAnswer(field("answer")),
@@ -1146,65 +1149,303 @@ ${expected.map((line) => `    ${line},
     return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
   }
 
-  // simulator/console/page/deliveries/attempts.tsx
-  function Attempts({ delivery, sent, ...choice }) {
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
-      /* @__PURE__ */ a3("h3", { children: "Attempts" }),
-      /* @__PURE__ */ a3("table", { class: "attempts", children: [
-        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-          /* @__PURE__ */ a3("th", { scope: "col", children: "#" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Came" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Signature and contract" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Answered" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Compare" })
-        ] }) }),
-        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => /* @__PURE__ */ a3(AttemptRow, { attempt, written: sent.find(({ n: n2 }) => n2 === attempt.attempt), ...choice }, attempt.seq)) })
+  // simulator/console/page/frame/waterfall.tsx
+  function Waterfall({ from, fromWord = "made", attempts, timesOf: timesOf2, children, next = null }) {
+    const tried = attempts.map(timesOf2);
+    const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
+    const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };
+    const slowest = Math.max(leastSlowestMs, ...tried.map(({ durationMs }) => durationMs ?? 0));
+    const before = (index) => index === 0 ? from : endOf(tried[index - 1]);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
+        attempts.map((attempt, index) => {
+          const times = tried[index];
+          const gap2 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          return /* @__PURE__ */ a3("li", { children: [
+            children(attempt, gap2),
+            /* @__PURE__ */ a3("div", { class: "drawn", children: [
+              /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
+              /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
+            ] })
+          ] }, index);
+        }),
+        next && /* @__PURE__ */ a3("li", { children: [
+          next.line,
+          /* @__PURE__ */ a3("div", { class: "drawn", children: /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(attempts.length), from: next.at, to: next.at, tone: "planned" }) })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "ends muted", children: [
+        /* @__PURE__ */ a3("span", { children: fromWord }),
+        /* @__PURE__ */ a3("span", { children: [
+          span((to - from) / 1e3),
+          " later"
+        ] })
       ] })
     ] });
   }
-  function AttemptRow({ attempt, written, chosen, compared, choose, compare }) {
-    return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+  var leastSlowestMs = 1e3;
+  var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
+  var toneOf = ({ durationMs, isAccepted: isAccepted2 }) => durationMs === null ? "planned" : isAccepted2 ? "good" : "bad";
+  var axisWidth = 1e3;
+  var leastWidth = 6;
+  function OnAxis({ axis, gapFrom, from, to, tone }) {
+    const placeOf = (time) => (time - axis.from) / (axis.to - axis.from) * axisWidth;
+    const width = Math.min(axisWidth, Math.max(leastWidth, placeOf(to) - placeOf(from)));
+    const x2 = Math.min(axisWidth - width, Math.max(0, placeOf(from)));
+    const gapStart = Math.min(x2, Math.max(0, placeOf(gapFrom)));
+    return /* @__PURE__ */ a3("svg", { class: "axis", viewBox: `0 0 ${axisWidth} 8`, preserveAspectRatio: "none", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a3("rect", { class: "ground", width: axisWidth, height: "8" }),
+      /* @__PURE__ */ a3("rect", { class: "gap", x: gapStart, y: "3", width: x2 - gapStart, height: "2" }),
+      /* @__PURE__ */ a3("rect", { class: tone, x: x2, width, height: "8" })
+    ] });
+  }
+  function Latency({ share, tone }) {
+    return /* @__PURE__ */ a3("svg", { class: "latency", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a3("rect", { class: "ground", width: "100", height: "8" }),
+      /* @__PURE__ */ a3("rect", { class: tone, width: Math.max(2, 100 * share), height: "8" })
+    ] });
+  }
+
+  // simulator/console/page/deliveries/attempts.tsx
+  function Attempts({ delivery, sent, ...choice }) {
+    const writtenOf = ({ attempt }) => sent.attempts.find(({ n: n2 }) => n2 === attempt);
+    const isByService = sent.delivery !== null && delivery.attempts.every((attempt) => writtenOf(attempt));
+    const next = isByService ? sent.delivery?.nextRetryAt ?? null : null;
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
+      /* @__PURE__ */ a3("h3", { children: "Attempts" }),
+      /* @__PURE__ */ a3(
+        Waterfall,
+        {
+          from: Date.parse(isByService && sent.delivery?.createdAt || delivery.at),
+          fromWord: isByService ? "made" : "came",
+          attempts: delivery.attempts,
+          timesOf: (attempt) => timesOf(attempt, writtenOf(attempt), isByService),
+          next: next === null ? null : { at: Date.parse(next), line: /* @__PURE__ */ a3(NextLine, { n: delivery.attempts.length + 1, at: next }) },
+          children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, written: writtenOf(attempt), gap: gap2, ...choice })
+        }
+      )
+    ] });
+  }
+  function timesOf({ at, answered, answeredAt }, written, isByService) {
+    const seen = answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(at);
+    return {
+      startedAt: Date.parse(isByService && written ? written.startedAt : at),
+      durationMs: written?.durationMs ?? seen,
+      isAccepted: isAccepted(answered)
+    };
+  }
+  var NextLine = ({ n: n2, at }) => /* @__PURE__ */ a3("span", { class: "attempt", children: [
+    /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+    " ",
+    /* @__PURE__ */ a3("strong", { children: n2 }),
+    " goes at ",
+    timeOfDay(at),
+    " of the service’s clock"
+  ] });
+  function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap: gap2, chosen, compared, choose, compare }) {
+    return /* @__PURE__ */ a3("span", { class: attempt === chosen ? "attempt chosen" : "attempt", children: [
+      /* @__PURE__ */ a3(
         "button",
         {
           type: "button",
           class: "number",
-          "aria-pressed": attempt.seq === chosen,
-          "aria-label": `Show attempt ${attempt.attempt}`,
-          onClick: () => choose(attempt.seq),
-          children: attempt.attempt
+          "aria-pressed": attempt === chosen,
+          "aria-label": `Show attempt ${attempt}`,
+          onClick: () => choose(attempt),
+          children: attempt
         }
-      ) }),
-      /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
-      /* @__PURE__ */ a3("td", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
+      ),
+      /* @__PURE__ */ a3("span", { class: "mono", children: exactTime(at) }),
+      /* @__PURE__ */ a3("span", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: answered === null ? "live" : isAccepted(answered) ? "good" : "wait" }),
         " ",
-        attempt.isValid ? "holds" : "does not hold"
+        answerWord(answered)
       ] }),
-      /* @__PURE__ */ a3("td", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
+      /* @__PURE__ */ a3("span", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: isValid ? "good" : "bad" }),
         " ",
-        answerWord(attempt.answered),
-        written && /* @__PURE__ */ a3("span", { class: "muted", children: [
-          " ",
-          "in ",
-          written.durationMs,
-          " ms",
-          written.errorClass && `, ${written.errorClass}`
-        ] })
+        isValid ? "verifies" : "does not verify"
       ] }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
-        "input",
-        {
-          type: "checkbox",
-          "aria-label": `Compare with attempt ${attempt.attempt}`,
-          checked: attempt.seq === compared,
-          disabled: attempt.seq === chosen,
-          onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
-        }
-      ) })
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        written && `in ${written.durationMs.toLocaleString("en")} ms${written.errorClass ? `, ${written.errorClass}` : ""}`,
+        gap2 !== null && `${gap2} after the one before`
+      ].filter(Boolean).join(", ") }),
+      /* @__PURE__ */ a3("label", { class: "compare", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            "aria-label": `Compare with attempt ${attempt}`,
+            checked: attempt === compared,
+            disabled: attempt === chosen,
+            onChange: (event) => compare(event.currentTarget.checked ? attempt : null)
+          }
+        ),
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "compare" })
+      ] })
     ] });
   }
+
+  // simulator/console/page/frame/address.ts
+  function addressOf(hash) {
+    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function hashOf(path, query = {}) {
+    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
+  }
+  var here = () => addressOf(location.hash);
+  function go(path, query = {}, step = "push") {
+    const hash = hashOf(path, query);
+    if (hash === location.hash) return;
+    if (step === "push") history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    for (const tell of listeners) tell();
+  }
+  var listeners = /* @__PURE__ */ new Set();
+  function useAddress() {
+    const [address, setAddress] = d2(here);
+    F2(() => {
+      const listen = () => setAddress(here());
+      listeners.add(listen);
+      addEventListener("hashchange", listen);
+      return () => {
+        listeners.delete(listen);
+        removeEventListener("hashchange", listen);
+      };
+    }, []);
+    return address;
+  }
+  function decoded(part) {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }
+
+  // simulator/console/page/deliveries/chosen-attempts.ts
+  function useChosenAttempts({ attempts }) {
+    const { query } = useAddress();
+    const named = (name5) => attempts.find(({ attempt }) => String(attempt) === query[name5]);
+    const shown = named("attempt") ?? attempts.at(-1);
+    const compared = named("compare");
+    const set = (name5, attempt) => {
+      const address = here();
+      go(address.path, { ...address.query, [name5]: attempt === null ? void 0 : String(attempt) }, "replace");
+    };
+    return {
+      shown,
+      compared: compared === shown ? void 0 : compared,
+      choose: (attempt) => set("attempt", attempt),
+      compare: (attempt) => set("compare", attempt)
+    };
+  }
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  function Value({ name: name5, value, depth, isOpen, comma = "" }) {
+    const key = name5 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name5),
+      ": "
+    ] });
+    const members = membersOf(value);
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
+      /* @__PURE__ */ a3("summary", { children: [
+        key,
+        opening,
+        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+          plural(members.length, Array.isArray(value) ? "item" : "member"),
+          " ",
+          closing,
+          comma
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
+        Value,
+        {
+          ...member === null ? {} : { name: member },
+          value: each,
+          depth: depth + 1,
+          isOpen,
+          comma: index < members.length - 1 ? "," : ""
+        },
+        index
+      )) }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null;
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" ? "json-number" : "json-word";
+  }
+  function jsonIn(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return void 0;
+    }
+  }
+
+  // simulator/console/page/deliveries/byte-diff.ts
+  function byteDiff(before, after) {
+    const shorter = Math.min(before.length, after.length);
+    let start = 0;
+    while (start < shorter && before[start] === after[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+    return { sameBefore: start, sameAfter: end, before, after };
+  }
+  var rowBytes = 16;
+  var mostRows = 16;
+  function hexRows(bytes2, { sameBefore, sameAfter }) {
+    const end = bytes2.length - sameAfter;
+    const from = sameBefore - sameBefore % rowBytes;
+    const offsets = [];
+    for (let offset = from; offset < Math.max(end, sameBefore + 1) && offset < bytes2.length; offset += rowBytes) offsets.push(offset);
+    const rows = offsets.slice(0, mostRows).map((offset) => ({
+      offset: offset.toString(16).padStart(6, "0"),
+      cells: [...bytes2.subarray(offset, offset + rowBytes)].map((byte, index) => ({
+        hex: byte.toString(16).padStart(2, "0"),
+        char: byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "·",
+        isDifferent: offset + index >= sameBefore && offset + index < end
+      }))
+    }));
+    return { rows, more: offsets.length - rows.length };
+  }
+  var bytesIn = (base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
   // simulator/console/page/deliveries/delivery.ts
   var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
@@ -1282,6 +1523,21 @@ ${expected.map((line) => `    ${line},
     return count > 0 ? [...folded, { kind: "folded", count }] : folded;
   }
 
+  // simulator/console/page/deliveries/member-diff.ts
+  function memberChanges(before, after, path = "") {
+    if (Array.isArray(before) && Array.isArray(after)) {
+      const longer = before.length > after.length ? before : after;
+      return longer.flatMap((_3, index) => memberChanges(before[index], after[index], `${path}[${index}]`));
+    }
+    if (isObject(before) && isObject(after)) {
+      const names2 = /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)]);
+      return [...names2].flatMap((name5) => memberChanges(before[name5], after[name5], path === "" ? name5 : `${path}.${name5}`));
+    }
+    const [one, other] = [JSON.stringify(before), JSON.stringify(after)];
+    return one === other ? [] : [{ path, before: one, after: other }];
+  }
+  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
   // simulator/console/page/deliveries/comparison.tsx
   function Comparison({ one, two, names: names2 }) {
     const isSame = one.bodyBase64 === two.bodyBase64;
@@ -1299,9 +1555,79 @@ ${expected.map((line) => `    ${line},
         " Byte for byte the same, ",
         bytes(byteLength(two)),
         "."
-      ] }) : /* @__PURE__ */ a3(Diff, { label: "Differences of the bodies", lines: fold(diffLines(bodyLines(one), bodyLines(two)), 2), what: "line" })
+      ] }) : /* @__PURE__ */ a3(Bodies, { one, two })
     ] });
   }
+  function Bodies({ one, two }) {
+    const [before, after] = [jsonIn(one.body), jsonIn(two.body)];
+    return /* @__PURE__ */ a3($, { children: [
+      before !== void 0 && after !== void 0 ? /* @__PURE__ */ a3(Members, { changes: memberChanges(before, after) }) : /* @__PURE__ */ a3(Diff, { label: "Differences of the bodies", lines: fold(diffLines(bodyLines(one), bodyLines(two)), 2), what: "line" }),
+      /* @__PURE__ */ a3(Bytes, { one, two })
+    ] });
+  }
+  function Members({ changes }) {
+    if (changes.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "The same members with the same values; only the way they are written differs." });
+    return /* @__PURE__ */ a3("ul", { class: "plain members", "aria-label": "Differences by member", children: [
+      changes.slice(0, mostMembers).map(({ path, before, after }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("strong", { class: "mono wrap", children: path || "the whole body" }),
+        /* @__PURE__ */ a3("code", { class: "diff removed", children: [
+          /* @__PURE__ */ a3("span", { class: "unseen", children: "before: " }),
+          before ?? "not there"
+        ] }),
+        /* @__PURE__ */ a3("code", { class: "diff added", children: [
+          /* @__PURE__ */ a3("span", { class: "unseen", children: "after: " }),
+          after ?? "not there"
+        ] })
+      ] }, path)),
+      changes.length > mostMembers && /* @__PURE__ */ a3("li", { class: "muted", children: [
+        "and ",
+        plural(changes.length - mostMembers, "member"),
+        " more"
+      ] })
+    ] });
+  }
+  var mostMembers = 50;
+  function Bytes({ one, two }) {
+    const diff = byteDiff(bytesIn(one.bodyBase64), bytesIn(two.bodyBase64));
+    const between = ({ length }) => length - diff.sameBefore - diff.sameAfter;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: [
+        "The first ",
+        bytes(diff.sameBefore),
+        " are the same; then ",
+        bytes(between(diff.before)),
+        " became ",
+        bytes(between(diff.after)),
+        "; the last",
+        " ",
+        bytes(diff.sameAfter),
+        " are the same."
+      ] }),
+      /* @__PURE__ */ a3(Verbatim, { label: "Differences by byte", children: [
+        /* @__PURE__ */ a3(Hex, { ...hexRows(diff.before, diff), kind: "removed" }),
+        "\n",
+        /* @__PURE__ */ a3(Hex, { ...hexRows(diff.after, diff), kind: "added" })
+      ] })
+    ] });
+  }
+  var Hex = ({ rows, more, kind }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
+    rows.map((row) => /* @__PURE__ */ a3(HexLine, { row, kind }, row.offset)),
+    more > 0 && `… ${plural(more, "row")} more
+`
+  ] });
+  var HexLine = ({ row: { offset, cells }, kind }) => /* @__PURE__ */ a3("span", { class: "hex", children: [
+    offset,
+    "  ",
+    cells.map(({ hex, isDifferent }, index) => /* @__PURE__ */ a3("span", { children: [
+      /* @__PURE__ */ a3("span", { class: isDifferent ? `diff-byte ${kind}` : "", children: hex }),
+      " "
+    ] }, index)),
+    "   ".repeat(16 - cells.length),
+    " ",
+    cells.map(({ char }) => char).join(""),
+    "\n"
+  ] });
   function Diff({ label, lines, what }) {
     if (lines.every(({ kind }) => kind === "folded")) return /* @__PURE__ */ a3("p", { class: "muted", children: "Only white space differs." });
     return /* @__PURE__ */ a3(Verbatim, { label, children: lines.map((line, index) => /* @__PURE__ */ a3("span", { class: `diff ${line.kind}`, children: [
@@ -1411,8 +1737,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/raw-request.tsx
   function RawRequest({ received }) {
-    const [isPretty, setIsPretty] = d2(false);
-    const body = isPretty ? bodyLines(received).join("\n") : received.body;
+    const [asItCame, setAsItCame] = d2(false);
+    const json = jsonIn(received.body);
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Raw request", children: [
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
         /* @__PURE__ */ a3("h3", { children: "Raw request" }),
@@ -1421,7 +1747,7 @@ ${expected.map((line) => `    ${line},
           ", ",
           bytes(byteLength(received))
         ] }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": isPretty, onClick: () => setIsPretty(!isPretty), children: isPretty ? "As it came" : "Indent" }),
+        json !== void 0 && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": asItCame, onClick: () => setAsItCame(!asItCame), children: "As it came" }),
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the body", text: () => received.body })
       ] }),
       /* @__PURE__ */ a3("div", { class: "side-by-side", children: [
@@ -1433,11 +1759,8 @@ ${expected.map((line) => `    ${line},
           ] }, name5)) })
         ] }),
         /* @__PURE__ */ a3("div", { children: [
-          /* @__PURE__ */ a3("h4", { children: [
-            "Body",
-            isPretty && ", indented for reading; the signature is of the bytes as they came"
-          ] }),
-          /* @__PURE__ */ a3(Verbatim, { label: "Body", children: body })
+          /* @__PURE__ */ a3("h4", { children: "Body" }),
+          json === void 0 || asItCame ? /* @__PURE__ */ a3(Verbatim, { label: "Body", children: received.body }) : /* @__PURE__ */ a3(Json, { label: "Body", value: json })
         ] })
       ] })
     ] });
@@ -1471,9 +1794,7 @@ ${expected.map((line) => `    ${line},
       let isCurrent = true;
       const readAfter = (ms) => {
         timer = setTimeout(async () => {
-          const answer = await get(
-            `/console/deliveries/${delivery.deliveryId}`
-          ).catch(() => null);
+          const answer = await get(`/console/deliveries/${delivery.deliveryId}`).catch(() => null);
           if (!isCurrent) return;
           if (answer) setSent(answer);
           if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
@@ -1544,10 +1865,7 @@ ${expected.map((line) => `    ${line},
     const happened = delivery.entries.length;
     const received = useReceived(delivery, happened);
     const sent = useSent(delivery, service, happened);
-    const [chosen, setChosen] = d2(null);
-    const [compared, setCompared] = d2(null);
-    const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
-    const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
+    const { shown: attempt, compared: other, choose, compare } = useChosenAttempts(delivery);
     const found = attempt && received.list?.find(matches(attempt));
     const foundOther = other && received.list?.find(matches(other));
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
@@ -1563,11 +1881,11 @@ ${expected.map((line) => `    ${line},
         Attempts,
         {
           delivery,
-          sent: sent.attempts,
-          chosen: attempt?.seq ?? null,
-          compared: other?.seq ?? null,
-          choose: setChosen,
-          compare: setCompared
+          sent,
+          chosen: attempt?.attempt ?? null,
+          compared: other?.attempt ?? null,
+          choose,
+          compare
         }
       ),
       received.problem && /* @__PURE__ */ a3(Problem, { children: received.problem }),
@@ -1684,16 +2002,18 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("section", { class: "block", "aria-label": "The entry", children: [
         /* @__PURE__ */ a3("h3", { children: "The entry" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "The entry as JSON", children: JSON.stringify(entry, null, 2) })
+        /* @__PURE__ */ a3(Json, { label: "The entry as JSON", value: entry })
       ] })
     ] });
   }
 
   // simulator/console/page/inspector.tsx
-  function Inspector({ chosen, model, service, time, scenarios, say, select, onExpect, hangUp }) {
+  function Inspector({ chosen, isGone, model, service, time, scenarios, say, select, onExpect, hangUp }) {
     const onDelivery = (key) => select("deliveries", key);
     switch (chosen?.kind) {
       case void 0:
+        if (isGone)
+          return /* @__PURE__ */ a3(Empty, { title: "It is not here", children: "The simulator has forgotten what the address names, was started anew, or has never seen it. Esc leads back to the list." });
         return /* @__PURE__ */ a3(FirstSteps, { canCall: service?.canCall === true });
       case "call": {
         const { call } = chosen;
@@ -1753,16 +2073,16 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -1817,9 +2137,147 @@ ${expected.map((line) => `    ${line},
     }
   }
 
+  // simulator/console/page/calls/story-groups.ts
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
+    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
+    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
+    ["Somebody answers", () => true]
+  ];
+
+  // simulator/console/page/calls/story-options.tsx
+  function StoryOptions({ scenarios }) {
+    return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
+  }
+
   // simulator/console/page/frame/submit-by-key.ts
   function submitByKey(event) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  }
+
+  // simulator/console/page/link/numbers.ts
+  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
+  var startingNumber = () => Math.floor(Math.random() * 9e3);
+
+  // simulator/console/page/alone/own-webhook.ts
+  var otherEvents = ["sms.received", "sms.delivered", "sms.failed", "lead.qualified"];
+  function useOwnWebhook({ scenarios, onPlaced, onSent }) {
+    const [choice, choose] = d2("answered-interested");
+    const [which, setWhich] = d2(startingNumber);
+    const [url, setUrl] = d2(() => read("ringpost-console-webhook-url") ?? `${location.origin}/receivers/own`);
+    const [secret, setSecret] = d2("simulated");
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === choice);
+    const send = async () => {
+      if (isBusy) return;
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        await tellOwnReceiver(url, secret);
+        keep("ringpost-console-webhook-url", url);
+        const target = { url, ...secret !== "" && { secret } };
+        if (scenario) {
+          const phoneNumber = numberIn(scenario.numbers.first, which);
+          const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
+          setWhich((which + 1) % 1e4);
+          onPlaced(call.id);
+        } else {
+          const { webhook } = await post("/webhooks", { ...target, event: choice });
+          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
+        }
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return { ...{ choice, scenario, url, secret, problem, isBusy, send, choose, setUrl, setSecret } };
+  }
+  async function tellOwnReceiver(url, secret) {
+    const own = `${location.origin}/receivers/`;
+    if (!url.startsWith(own) || secret === "") return;
+    const name5 = url.slice(own.length);
+    const { receivers } = await get("/receivers");
+    if (!receivers.some((each) => each.name === name5)) await post("/receivers", { name: name5, secret });
+  }
+
+  // simulator/console/page/alone/own-webhook-form.tsx
+  function OwnWebhookForm({ scenarios, firstField, ...heard }) {
+    const webhook = useOwnWebhook({ scenarios, ...heard });
+    const { scenario, problem, isBusy } = webhook;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Send a webhook",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void webhook.send();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                type: "url",
+                value: webhook.url,
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => webhook.setUrl(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: webhook.secret,
+                autocomplete: "off",
+                spellcheck: false,
+                onInput: (event) => webhook.setSecret(event.currentTarget.value)
+              }
+            )
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
+          /* @__PURE__ */ a3("p", { class: "missing", children: [
+            "No service is linked, so the simulator signs and sends the webhooks itself. ",
+            /* @__PURE__ */ a3("code", { children: "npm start" }),
+            " or ",
+            /* @__PURE__ */ a3("code", { children: "--service-url" }),
+            " ",
+            "links one."
+          ] })
+        ]
+      }
+    );
+  }
+  function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Story or event" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: choice, onChange: (event) => choose(event.currentTarget.value), children: [
+        /* @__PURE__ */ a3(StoryOptions, { scenarios }),
+        /* @__PURE__ */ a3("optgroup", { label: "Other events", children: otherEvents.map((event) => /* @__PURE__ */ a3("option", { value: event, children: event }, event)) })
+      ] })
+    ] });
   }
 
   // simulator/console/page/link/missing-service.tsx
@@ -1838,10 +2296,6 @@ ${expected.map((line) => `    ${line},
       ". Everything that arrives is shown all the same."
     ] });
   }
-
-  // simulator/console/page/link/numbers.ts
-  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
-  var startingNumber = () => Math.floor(Math.random() * 9e3);
 
   // simulator/console/page/calls/agents.ts
   function useAgents(service) {
@@ -1915,23 +2369,6 @@ ${expected.map((line) => `    ${line},
     return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
   }
 
-  // simulator/console/page/calls/story-groups.ts
-  function storyGroups(scenarios) {
-    const titled = groups.map(([title]) => [title, []]);
-    for (const scenario of scenarios) {
-      const index = groups.findIndex(([, holds]) => holds(scenario));
-      titled[index]?.[1].push(scenario);
-    }
-    return titled.filter(([, each]) => each.length > 0).reverse();
-  }
-  var groups = [
-    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
-    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
-    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
-    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
-    ["Somebody answers", () => true]
-  ];
-
   // simulator/console/page/calls/call-form.tsx
   function CallForm({ service, scenarios, firstField, onPlaced }) {
     const call = useNewCall({ service, scenarios, onPlaced });
@@ -1977,7 +2414,7 @@ ${expected.map((line) => `    ${line},
   function StoryField({ call, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
       /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) })
+      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: /* @__PURE__ */ a3(StoryOptions, { scenarios }) })
     ] });
   }
   function AgentField({ call: { agent, agents, setAgent } }) {
@@ -2384,8 +2821,12 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "hint", children: [
         current?.says ?? "Answers by a programme of your own.",
         " ",
-        inForce !== receiver.programme && "The programme is done.",
-        " ",
+        inForce !== receiver.programme && /* @__PURE__ */ a3($, { children: [
+          "The programme ",
+          /* @__PURE__ */ a3("span", { class: "mono wrap", children: receiver.programme }),
+          " is done.",
+          " "
+        ] }),
         !receiver.hasSecret && "It has no secret, so signatures are not checked."
       ] }),
       /* @__PURE__ */ a3(FaultChips, { name: receiver.name, inForce, set }),
@@ -2395,7 +2836,7 @@ ${expected.map((line) => `    ${line},
           class: "inline",
           onSubmit: (event) => {
             event.preventDefault();
-            void set(typed ?? receiver.programme);
+            void set(typed ?? inForce);
           },
           children: [
             /* @__PURE__ */ a3("label", { children: [
@@ -2407,14 +2848,14 @@ ${expected.map((line) => `    ${line},
                 "input",
                 {
                   class: "mono",
-                  value: typed ?? receiver.programme,
+                  value: typed ?? inForce,
                   placeholder: "500,500,timeout,200",
                   spellcheck: false,
                   onInput: (event) => setTyped(event.currentTarget.value)
                 }
               )
             ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? receiver.programme) === inForce, children: "Set" })
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? inForce) === inForce, children: "Set" })
           ]
         }
       )
@@ -2814,7 +3255,7 @@ ${expected.map((line) => `    ${line},
   }
   function TaskForm({ task, fields, model, service, scenarios, expectations, kept, onPlaced, onSent, onPlayed }) {
     return /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
-      /* @__PURE__ */ a3("div", { hidden: task !== "call", children: /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
+      /* @__PURE__ */ a3("div", { hidden: task !== "call", children: service === null ? /* @__PURE__ */ a3(OwnWebhookForm, { scenarios: scenarios.calls, firstField: fields.call, onPlaced, onSent }) : /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
       /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(TextForm, { service, scenarios: scenarios.texts, firstField: fields.text, onSent }) }),
       task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
       task === "runs" && /* @__PURE__ */ a3(Runs, { version: model.requests, kept, onPlayed })
@@ -2887,8 +3328,9 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/frame/sights.tsx
   function Sights({ sight, onChoose }) {
-    return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: ["forms", "list", "detail"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
+    return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: sights.map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
   }
+  var sights = ["forms", "list", "detail"];
   var names = { forms: "Do", list: "See", detail: "Details" };
 
   // simulator/console/page/time/clocks.tsx
@@ -3078,16 +3520,13 @@ ${expected.map((line) => `    ${line},
     return service;
   }
 
-  // simulator/console/page/list/filter.ts
-  var noFilter = { words: "", onlyOpen: false };
-
   // simulator/console/page/frame/windowed-list.tsx
   var overscan = 8;
-  function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
+  function WindowedList({ label, rows, keyOf: keyOf2, rowHeight, selected, onSelect, onOpen, children }) {
     const box = T2(null);
     const [view, setView] = useView(box);
-    const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
-    keepPlace(box, rows, keyOf, rowHeight);
+    const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf2(row) === selected);
+    keepPlace(box, rows, keyOf2, rowHeight);
     useScrollToSelection(box, selected, selectedIndex, rowHeight);
     const moves = keyMoves({
       count: rows.length,
@@ -3095,7 +3534,7 @@ ${expected.map((line) => `    ${line},
       page: Math.max(1, Math.floor(view.height / rowHeight) - 1),
       select(index) {
         const row = rows[index];
-        if (row) onSelect(keyOf(row));
+        if (row) onSelect(keyOf2(row));
       },
       open() {
         if (selected !== null) onOpen(selected);
@@ -3120,7 +3559,7 @@ ${expected.map((line) => `    ${line},
           move();
         },
         children: /* @__PURE__ */ a3("div", { class: "windowed-all", role: "presentation", style: { height: `${rows.length * rowHeight}px` }, children: rows.slice(first, last).map((row, offset) => {
-          const key = keyOf(row);
+          const key = keyOf2(row);
           const index = first + offset;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and answers the keys for its rows.
@@ -3146,14 +3585,14 @@ ${expected.map((line) => `    ${line},
     );
   }
   var idOf = (label, index) => `${label.toLowerCase().replaceAll(" ", "-")}-${index}`;
-  function keepPlace(box, rows, keyOf, rowHeight) {
+  function keepPlace(box, rows, keyOf2, rowHeight) {
     const firstKey = T2(null);
     F2(() => {
       const element = box.current;
       const before = firstKey.current;
-      firstKey.current = rows[0] ? keyOf(rows[0]) : null;
+      firstKey.current = rows[0] ? keyOf2(rows[0]) : null;
       if (!element || before === null || before === firstKey.current || element.scrollTop === 0) return;
-      const moved = rows.findIndex((row) => keyOf(row) === before);
+      const moved = rows.findIndex((row) => keyOf2(row) === before);
       if (moved > 0) element.scrollTop += moved * rowHeight;
     });
   }
@@ -3192,19 +3631,57 @@ ${expected.map((line) => `    ${line},
     };
   }
 
-  // simulator/console/page/list/nothing-here.tsx
-  function NothingHere({ tab, isFiltered }) {
-    if (isFiltered) return /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: "Take a word away, or switch the filter off." });
-    switch (tab) {
-      case "calls":
-        return /* @__PURE__ */ a3(Empty, { title: "No call yet", children: "Choose a story and place the call. Everything else happens by itself, and you see it here." });
-      case "deliveries":
-        return /* @__PURE__ */ a3(Empty, { title: "No webhook yet", children: "A call that ends brings one, where its tenant has a trigger and an endpoint that points here." });
-      case "texts":
-        return /* @__PURE__ */ a3(Empty, { title: "No text yet", children: "Send one, or let a contact send one." });
-      case "timeline":
-        return /* @__PURE__ */ a3(Empty, { title: "Nothing has happened yet", children: "Every request, state, webhook and answer will stand here, in order." });
+  // simulator/console/page/list/filter.ts
+  function filterOf(typed, names2) {
+    const facets = [];
+    const words2 = [];
+    for (const token of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
+      const [, name5 = "", values = ""] = /^([a-z]+):(.*)$/.exec(token) ?? [];
+      if (!names2.includes(name5)) words2.push(token);
+      else if (values !== "") facets.push({ name: name5, values: values.split(",").filter(Boolean) });
     }
+    return { facets, words: words2 };
+  }
+  function passing(rows, { facets, words: words2 }) {
+    const byFacets = rows.filter(
+      ({ facets: has }) => facets.every(({ name: name5, values }) => has[name5]?.some((value) => values.includes(value.toLowerCase())))
+    );
+    if (words2.length === 0) return byFacets;
+    return byFacets.filter(({ text }) => {
+      const all = text().toLowerCase();
+      return words2.every((word) => all.includes(word));
+    });
+  }
+  function toggled(typed, token) {
+    const tokens = typed.split(/\s+/).filter(Boolean);
+    const others = tokens.filter((each) => each.toLowerCase() !== token);
+    return (others.length < tokens.length ? others : [...tokens, token]).join(" ");
+  }
+  function goOns(typed, rows, names2) {
+    const [, before = "", last = ""] = /^(.*\s)?(\S*)$/s.exec(typed) ?? [];
+    const [name5 = "", value] = last.toLowerCase().split(":");
+    if (value === void 0) return names2.filter((each) => each.startsWith(name5)).map((each) => `${before}${each}:`);
+    if (!names2.includes(name5)) return [];
+    const known = new Set(rows.flatMap(({ facets }) => facets[name5] ?? []));
+    return [...known].filter((each) => each.toLowerCase().startsWith(value)).sort().slice(0, mostGoOns).map((each) => `${before}${name5}:${each}`);
+  }
+  var mostGoOns = 20;
+
+  // simulator/console/page/frame/present.ts
+  var present = (...values) => [
+    ...new Set(values.filter((value) => value !== null))
+  ];
+
+  // simulator/console/page/calls/call-facets.ts
+  function callFacets(call) {
+    const { tone, word } = callStanding(call);
+    return {
+      status: [word.replace(/ \(.*/, "").replaceAll(" ", "-"), ...tone === "live" ? ["live"] : []],
+      story: present(call.scenario),
+      outcome: present(...call.deliveries.map(({ outcome }) => outcome)),
+      event: present(...call.deliveries.map(({ event }) => event)),
+      reason: present(call.endedReason)
+    };
   }
 
   // simulator/console/page/deliveries/webhook-signs.tsx
@@ -3290,6 +3767,23 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
+  // simulator/console/page/deliveries/delivery-facets.ts
+  function deliveryFacets({ receiver, event, outcome, attempts }, story) {
+    return {
+      status: statusesOf(attempts.at(-1)),
+      event: present(event),
+      outcome: present(outcome),
+      receiver: [receiver],
+      attempts: [String(attempts.length)],
+      story: present(story)
+    };
+  }
+  function statusesOf(last) {
+    if (!last || last.answered === null) return ["arriving"];
+    const answer = String(last.answered).replaceAll(" ", "-");
+    return [isAccepted(last.answered) ? "accepted" : "failed", ...last.isValid ? [] : ["invalid"], answer];
+  }
+
   // simulator/console/page/deliveries/delivery-line.tsx
   function DeliveryLine({ delivery, about }) {
     const { tone, word } = deliveryStanding(delivery);
@@ -3326,6 +3820,15 @@ ${expected.map((line) => `    ${line},
     return `${number}, ${about.scenario === null ? "a contact" : storyName(about.scenario).toLowerCase()}`;
   }
 
+  // simulator/console/page/texts/text-facets.ts
+  var textFacets = (text) => ({
+    status: [textStanding(text).word.replace(/ \(.*/, "")],
+    story: present(text.scenario),
+    direction: [text.direction],
+    event: present(...text.deliveries.map(({ event }) => event)),
+    code: present(text.errorCode)
+  });
+
   // simulator/console/page/texts/text-line.tsx
   function TextLine({ text }) {
     const { tone, word } = textStanding(text);
@@ -3354,71 +3857,227 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/list/rows-of.tsx
-  function rowsOf(model, tab, { words: typed, onlyOpen }) {
-    const words2 = typed.toLowerCase().split(/\s+/).filter(Boolean);
-    const holds = (...fields) => {
-      const all = fields.join(" ").toLowerCase();
-      return words2.every((word) => all.includes(word));
-    };
+  var facetNames = {
+    calls: ["status", "story", "outcome", "event", "reason"],
+    deliveries: ["status", "event", "outcome", "receiver", "attempts", "story"],
+    texts: ["status", "story", "direction", "event", "code"],
+    timeline: ["kind", "receiver"]
+  };
+  function rowsOf(model, tab) {
     switch (tab) {
       case "calls":
-        return newest(model.calls).filter(
-          (call) => (!onlyOpen || isLive(call)) && holds(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId)
-        ).map((call) => ({ key: call.key, line: () => /* @__PURE__ */ a3(CallLine, { call }) }));
-      case "deliveries":
-        return newest(model.deliveries).sort(byLastAttempt).filter(
-          (each) => (!onlyOpen || deliveryStanding(each).tone !== "good") && holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome)
-        ).map((delivery) => ({
-          key: delivery.key,
-          line: () => /* @__PURE__ */ a3(
-            DeliveryLine,
-            {
-              delivery,
-              about: model.callOf.get(delivery.callId ?? "") ?? model.textOf.get(delivery.messageId ?? "")
-            }
-          )
+        return newest(model.calls).map((call) => ({
+          key: call.key,
+          at: call.at,
+          tone: callStanding(call).tone,
+          facets: callFacets(call),
+          text: () => textOf(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId),
+          line: () => /* @__PURE__ */ a3(CallLine, { call })
         }));
+      case "deliveries":
+        return newest(model.deliveries).sort(byLastAttempt).map((delivery) => deliveryRow(delivery, model));
       case "texts":
-        return newest(model.texts).filter(
-          (text) => (!onlyOpen || textStanding(text).word !== "delivered") && holds(text.from, text.to, text.scenario, text.messageId)
-        ).map((text) => ({ key: text.key, line: () => /* @__PURE__ */ a3(TextLine, { text }) }));
+        return newest(model.texts).map((text) => ({
+          key: text.key,
+          at: text.at,
+          tone: textStanding(text).tone,
+          facets: textFacets(text),
+          text: () => textOf(text.from, text.to, text.scenario, text.messageId),
+          line: () => /* @__PURE__ */ a3(TextLine, { text })
+        }));
       case "timeline":
-        return model.entries.filter(
-          (entry) => words2.length === 0 || holds(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver)
-        ).reverse().map((entry) => ({ key: String(entry.seq), line: () => /* @__PURE__ */ a3(EntryLine, { entry }) }));
+        return model.entries.map((entry) => ({
+          key: String(entry.seq),
+          at: entry.at,
+          tone: "quiet",
+          facets: { kind: [entry.kind], receiver: entry.receiver === void 0 ? [] : [entry.receiver] },
+          text: () => textOf(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver),
+          line: () => /* @__PURE__ */ a3(EntryLine, { entry })
+        })).reverse();
     }
   }
+  function deliveryRow(delivery, model) {
+    const about = model.callOf.get(delivery.callId ?? "") ?? model.textOf.get(delivery.messageId ?? "");
+    const number = about && "number" in about ? about.number : about?.to;
+    return {
+      key: delivery.key,
+      at: delivery.at,
+      tone: deliveryStanding(delivery).tone,
+      facets: deliveryFacets(delivery, about?.scenario ?? null),
+      text: () => textOf(delivery.receiver, delivery.event, delivery.deliveryId, delivery.callId, delivery.outcome, number),
+      line: () => /* @__PURE__ */ a3(DeliveryLine, { delivery, about })
+    };
+  }
+  var textOf = (...fields) => fields.join(" ");
   var newest = (rows) => [...rows.values()].reverse();
   var byLastAttempt = (a4, b2) => (b2.attempts.at(-1)?.seq ?? 0) - (a4.attempts.at(-1)?.seq ?? 0);
   function countsOf(model) {
     return { calls: model.calls.size, deliveries: model.deliveries.size, texts: model.texts.size, timeline: model.entries.length };
   }
 
+  // simulator/console/page/list/filter-field.tsx
+  function FilterField({ listing: { tab, filter, all, setFilter }, field }) {
+    const [isTyping, setTyping] = d2(false);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          ref: field,
+          type: "search",
+          placeholder: placeholders[tab],
+          "aria-label": "Filter the list",
+          value: filter,
+          list: "go-ons",
+          autocomplete: "off",
+          spellcheck: false,
+          onFocus: () => setTyping(true),
+          onBlur: () => setTyping(false),
+          onInput: (event) => setFilter(event.currentTarget.value)
+        }
+      ),
+      /* @__PURE__ */ a3("datalist", { id: "go-ons", children: isTyping && goOns(filter, all, facetNames[tab]).map((each) => /* @__PURE__ */ a3("option", { value: each }, each)) })
+    ] });
+  }
+  var placeholders = {
+    calls: "Number, id, or status:no-answer outcome:CALLBACK",
+    deliveries: "Number, id, or status:failed event:call.completed",
+    texts: "Number, id, or status:undelivered",
+    timeline: "Word, id, or kind:delivery"
+  };
+
+  // simulator/console/page/list/nothing-here.tsx
+  function NothingHere({ tab, canCall, onAll }) {
+    if (onAll)
+      return /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: [
+          "This list knows ",
+          facetNames[tab].map((name5) => `${name5}:`).join(" "),
+          " and words that stand in its rows."
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "centred", children: /* @__PURE__ */ a3("button", { type: "button", onClick: onAll, children: "Show all" }) })
+      ] });
+    switch (tab) {
+      case "calls":
+        return /* @__PURE__ */ a3(Empty, { title: "No call yet", children: canCall ? "Choose a story and place the call. Everything else happens by itself, and you see it here." : "A call that a service places at this simulator is shown here, from dialling to its webhooks." });
+      case "deliveries":
+        return /* @__PURE__ */ a3(Empty, { title: "No webhook yet", children: "A call that ends brings one, where its tenant has a trigger and an endpoint that points here." });
+      case "texts":
+        return /* @__PURE__ */ a3(Empty, { title: "No text yet", children: "Send one, or let a contact send one." });
+      case "timeline":
+        return /* @__PURE__ */ a3(Empty, { title: "Nothing has happened yet", children: "Every request, state, webhook and answer will stand here, in order." });
+    }
+  }
+
+  // simulator/console/page/frame/bars.tsx
+  var bars = 72;
+  var [barWidth, gap, height] = [4, 1, 40];
+  var hourMs = 36e5;
+  function binned(at, values, { by, leastMs: leastMs2 = hourMs }) {
+    const times = at.map((time) => new Date(time).getTime());
+    const newest2 = times.at(-1) ?? 0;
+    const width = Math.max(leastMs2, newest2 - (times[0] ?? newest2)) / bars;
+    const bins = Array.from({ length: bars }, () => 0);
+    for (const [index, time] of times.entries()) {
+      const bar = bars - 1 - Math.min(bars - 1, Math.floor((newest2 - time) / width));
+      const [before = 0, value = 0] = [bins[bar], values[index]];
+      bins[bar] = by === "sum" ? before + value : Math.max(before, value);
+    }
+    return bins;
+  }
+  function Bars({ parts, count = bars, titleOf: titleOf2 }) {
+    const highest = highestOf(parts);
+    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
+      const title = titleOf2?.(bar);
+      return /* @__PURE__ */ a3("g", { children: [
+        title !== void 0 && /* @__PURE__ */ a3("title", { children: title }),
+        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height / Math.max(1, highest) })
+      ] }, bar);
+    }) });
+  }
+  var highestOf = (parts) => Math.max(0, ...(parts[0]?.values ?? []).map((_3, bar) => parts.reduce((sum, { values }) => sum + (values[bar] ?? 0), 0)));
+  function Bar({ parts, bar, scale }) {
+    let bottom = height;
+    return /* @__PURE__ */ a3($, { children: parts.map(({ kind, values }) => {
+      const size = (values[bar] ?? 0) * scale;
+      bottom -= size;
+      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth + gap), y: bottom, width: barWidth, height: size }, kind);
+    }) });
+  }
+
+  // simulator/console/page/list/over-time.tsx
+  function OverTime({ rows }) {
+    if (rows.length < fewestRows) return null;
+    const inOrder = [...rows].sort((one, other) => one.at.localeCompare(other.at));
+    const at = inOrder.map((row) => row.at);
+    const [first = "", last = ""] = [at[0], at.at(-1)];
+    const counted = (holds) => binned(
+      at,
+      inOrder.map(({ tone }) => holds(tone) ? 1 : 0),
+      { by: "sum", leastMs }
+    );
+    const parts = [
+      { kind: "success", values: counted((tone) => tone === "good") },
+      { kind: "level", values: counted((tone) => tone === "live" || tone === "quiet") },
+      { kind: "open", values: counted((tone) => tone === "wait") },
+      { kind: "failed", values: counted((tone) => tone === "bad") }
+    ];
+    return /* @__PURE__ */ a3("figure", { class: "over-time", children: [
+      /* @__PURE__ */ a3(Bars, { parts }),
+      /* @__PURE__ */ a3("figcaption", { class: "muted", children: [
+        plural(rows.length, "row"),
+        " in ",
+        span((Date.parse(last) - Date.parse(first)) / 1e3),
+        "; at most ",
+        highestOf(parts),
+        " in a bar"
+      ] })
+    ] });
+  }
+  var fewestRows = 2;
+  var leastMs = 6e4;
+
+  // simulator/console/page/list/status-chips.tsx
+  function StatusChips({ listing: { all, filter, setFilter } }) {
+    const counts = /* @__PURE__ */ new Map();
+    for (const { facets } of all) {
+      const [status] = facets["status"] ?? [];
+      if (status !== void 0) counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    const shown = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostChips);
+    const typed = filter.toLowerCase().split(/\s+/);
+    return /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Filter by status", children: shown.map(([status, count]) => /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "aria-pressed": typed.includes(`status:${status}`),
+        onClick: () => setFilter(toggled(filter, `status:${status}`)),
+        children: [
+          status.replaceAll("-", " "),
+          " ",
+          /* @__PURE__ */ a3("span", { class: "count", children: count.toLocaleString("en") })
+        ]
+      },
+      status
+    )) });
+  }
+  var mostChips = 4;
+
   // simulator/console/page/list/tab.ts
   var tabs = ["calls", "deliveries", "texts", "timeline"];
   var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
 
   // simulator/console/page/list/list-pane.tsx
-  function ListPane({ model, listing, filterField, onSelect, onOpen }) {
+  function ListPane({ model, listing, canCall, filterField, onSelect, onOpen }) {
     const { tab, rows, filter, selected, setTab, setFilter } = listing;
-    const { words: words2, onlyOpen } = filter;
     return /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
       /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: setTab, counts: countsOf(model) }),
       /* @__PURE__ */ a3("div", { class: "list-tools", children: [
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            ref: filterField,
-            type: "search",
-            placeholder: "Filter by number, id, story, event",
-            "aria-label": "Filter the list",
-            value: words2,
-            onInput: (event) => setFilter({ ...filter, words: event.currentTarget.value })
-          }
-        ),
-        tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => setFilter({ ...filter, onlyOpen: !onlyOpen }), children: openNames[tab] })
+        /* @__PURE__ */ a3(FilterField, { listing, field: filterField }),
+        tab !== "timeline" && /* @__PURE__ */ a3(StatusChips, { listing })
       ] }),
-      /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, isFiltered: words2 !== "" || onlyOpen }) : /* @__PURE__ */ a3(
+      /* @__PURE__ */ a3(OverTime, { rows }),
+      /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, canCall, onAll: filter === "" ? null : () => setFilter("") }) : /* @__PURE__ */ a3(
         WindowedList,
         {
           label: tabNames[tab],
@@ -3434,57 +4093,66 @@ ${expected.map((line) => `    ${line},
       ) })
     ] });
   }
-  var openNames = { calls: "Live", deliveries: "Not accepted", texts: "Not delivered" };
 
   // simulator/console/page/list/chosen.ts
   function chosenOf(model, tab, key) {
     if (key === null) return null;
     switch (tab) {
       case "calls": {
-        const call = model.calls.get(key);
-        return call ? { kind: "call", call } : null;
+        const call = model.calls.get(key) ?? model.callOf.get(key);
+        return call ? { kind: "call", key: call.key, call } : null;
       }
       case "deliveries": {
-        const delivery = model.deliveries.get(key);
-        return delivery ? { kind: "delivery", delivery } : null;
+        const delivery = model.deliveries.get(key) ?? [...model.deliveries.values()].find(({ deliveryId }) => deliveryId === key);
+        return delivery ? { kind: "delivery", key: delivery.key, delivery } : null;
       }
       case "texts": {
-        const text = model.texts.get(key);
-        return text ? { kind: "text", text } : null;
+        const text = model.texts.get(key) ?? model.textOf.get(key);
+        return text ? { kind: "text", key: text.key, text } : null;
       }
       case "timeline": {
         const entry = model.entries.find(({ seq }) => String(seq) === key);
-        return entry ? { kind: "entry", entry } : null;
+        return entry ? { kind: "entry", key, entry } : null;
       }
     }
   }
 
   // simulator/console/page/list/listing.ts
-  var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
-  function useListing(model) {
-    const [tab, setTab] = d2("calls");
-    const [selection, setSelection] = d2(nothingSelected);
-    const [filter, setFilter] = d2(noFilter);
-    const rows = w2(() => rowsOf(model, tab, filter), [model.version, tab, filter]);
-    const selected = selection[tab];
-    const choose = (where, key) => setSelection((before) => ({ ...before, [where]: key }));
+  function useListing(model, { path, query }) {
+    const tab = tabOf(path);
+    const filter = query["q"] ?? "";
+    const chosenLast = T2({});
+    const all = w2(() => rowsOf(model, tab), [model.version, tab]);
+    const rows = w2(() => passing(all, filterOf(filter, facetNames[tab])), [all, tab, filter]);
+    const asked = keyOf(path);
+    const chosen = chosenOf(model, tab, asked);
+    const selected = chosen?.key ?? asked;
+    const choose = (where, key, more = {}) => {
+      const before = here();
+      const { attempt, compare, see, ...kept } = before.query;
+      chosenLast.current[where] = key;
+      const isNextRow = tabOf(before.path) === where && keyOf(before.path) === null === (key === null) && see === more["see"];
+      go(pathTo(where, key), { ...kept, ...more }, isNextRow ? "replace" : "push");
+    };
     return {
-      tab,
-      filter,
-      rows,
-      selected,
-      chosen: chosenOf(model, tab, selected),
-      setTab,
-      setFilter,
-      choose,
-      chooseNothing: () => setSelection(nothingSelected),
+      ...{ tab, filter, all, rows, selected, chosen, choose },
+      setTab: (where) => choose(where, chosenLast.current[where] ?? null, { see: "list" }),
+      setFilter: (typed) => go(here().path, { ...here().query, q: typed }, "replace"),
+      chooseNothing() {
+        chosenLast.current = {};
+        choose(tab, null);
+      },
       move(by) {
         const index = rows.findIndex(({ key }) => key === selected);
         const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
-        if (next) choose(tab, next.key);
+        const see = here().query["see"] ?? (selected === null ? "list" : void 0);
+        if (next) choose(tab, next.key, see === void 0 ? {} : { see });
       }
     };
   }
+  var tabOf = ([first]) => tabs.find((tab) => tab === first) ?? "calls";
+  var pathTo = (tab, key) => [tab, ...key?.split(" ") ?? []];
+  var keyOf = ([, ...parts]) => parts.length > 0 ? parts.join(" ") : null;
 
   // simulator/console/page/frame/focus-when-drawn.ts
   function useFocusWhenDrawn() {
@@ -3502,18 +4170,16 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/navigation.ts
-  function useNavigation(listing) {
-    const [task, setTask] = d2("call");
-    const [sight, setSight] = d2("list");
+  function useNavigation(listing, { query }) {
+    const task = tasks.find((each) => each === query["do"]) ?? "call";
+    const sight = sights.find((each) => each === query["see"]) ?? (listing.selected === null ? "list" : "detail");
     const fields = { call: T2(null), text: T2(null) };
     const filterField = T2(null);
     const detail = T2(null);
     const focusWhenDrawn = useFocusWhenDrawn();
-    const select = (where, key) => {
-      listing.setTab(where);
-      listing.choose(where, key);
-      if (key !== null) setSight("detail");
-    };
+    const setTask = (where) => also({ do: where === "call" ? "" : where }, "replace");
+    const setSight = (where) => also({ see: where }, where === "detail" ? "push" : "replace");
+    const select = (where, key) => listing.choose(where, key);
     return {
       ...{ task, sight, fields, filterField, detail, setTask, setSight, select },
       goTo(where) {
@@ -3538,6 +4204,10 @@ ${expected.map((line) => `    ${line},
         focusWhenDrawn(() => document.querySelector(".windowed"));
       }
     };
+  }
+  function also(query, step) {
+    const { path, query: before } = here();
+    go(path, { ...before, ...query }, step);
   }
 
   // simulator/console/page/frame/dialog.tsx
@@ -3939,7 +4609,7 @@ ${expected.map((line) => `    ${line},
       const row = model.bySeq.get(entry.causedBy ?? -1);
       if (!row || !("attempts" in row)) return void 0;
       const attempt = row.attempts.find(({ seq }) => seq === entry.causedBy);
-      if (attempt) attempt.answered = answerOf(entry["answered"]);
+      if (attempt) Object.assign(attempt, { answered: answerOf(entry["answered"]), answeredAt: entry.at });
       return row;
     }
   };
@@ -3950,8 +4620,8 @@ ${expected.map((line) => `    ${line},
       key,
       receiver: entry.receiver ?? "",
       deliveryId: entry.deliveryId ?? null,
-      event: textOf(entry["event"]),
-      outcome: textOf(entry["outcome"]),
+      event: textOf2(entry["event"]),
+      outcome: textOf2(entry["outcome"]),
       callId: entry.callId ?? null,
       messageId: entry.messageId ?? null,
       at: entry.at,
@@ -3964,8 +4634,9 @@ ${expected.map((line) => `    ${line},
       attempt: Number(entry["attempt"] ?? row.attempts.length + 1),
       at: entry.at,
       isValid: entry["valid"] === true,
-      explanation: textOf(entry["explanation"]) ?? "",
-      answered: null
+      explanation: textOf2(entry["explanation"]) ?? "",
+      answered: null,
+      answeredAt: null
     });
     if (!known) {
       model.deliveries.set(key, row);
@@ -3988,8 +4659,8 @@ ${expected.map((line) => `    ${line},
     key,
     callId: entry.callId ?? null,
     providerCallId: entry.providerCallId ?? null,
-    number: textOf(entry["number"]) ?? "",
-    scenario: textOf(entry["scenario"]),
+    number: textOf2(entry["number"]) ?? "",
+    scenario: textOf2(entry["scenario"]),
     at: entry.at,
     steps: [],
     deliveries: [],
@@ -4003,9 +4674,9 @@ ${expected.map((line) => `    ${line},
       key: entry.providerMessageId ?? `request ${entry.seq}`,
       messageId: entry.messageId ?? null,
       direction,
-      from: textOf(entry["from"]) ?? "",
-      to: textOf(entry["to"]) ?? "",
-      scenario: textOf(entry["scenario"]),
+      from: textOf2(entry["from"]) ?? "",
+      to: textOf2(entry["to"]) ?? "",
+      scenario: textOf2(entry["scenario"]),
       at: entry.at,
       steps: [],
       deliveries: [],
@@ -4018,11 +4689,11 @@ ${expected.map((line) => `    ${line},
     return text;
   }
   var stepOf = (entry) => ({
-    state: textOf(entry["state"]) ?? "",
+    state: textOf2(entry["state"]) ?? "",
     at: entry.at,
     storySeconds: typeof entry["storySeconds"] === "number" ? entry["storySeconds"] : null
   });
-  var textOf = (value) => typeof value === "string" ? value : null;
+  var textOf2 = (value) => typeof value === "string" ? value : null;
   var answerOf = (value) => typeof value === "number" || typeof value === "string" ? value : null;
 
   // simulator/console/page/timeline/stream.ts
@@ -4046,6 +4717,7 @@ ${expected.map((line) => `    ${line},
     "receiver.created": true,
     delivery: true,
     "delivery.answered": true,
+    "webhook.sent": true,
     "time.paced": true,
     "time.moved": true,
     "fault.set": true,
@@ -4118,8 +4790,9 @@ ${expected.map((line) => `    ${line},
     const time = useTime(model.timeSteps, connection);
     const kept = useKeptRuns();
     const expectations = useExpectations();
-    const listing = useListing(model);
-    const navigation = useNavigation(listing);
+    const address = useAddress();
+    const listing = useListing(model, address);
+    const navigation = useNavigation(listing, address);
     const awaitCall = usePlacedCall(model, listing);
     const actions = actionsOf({ listing, navigation, kept, expectations, say });
     useShortcuts(shortcutsOn && dialog === "none", keyActions(listing, navigation, actions, setDialog));
@@ -4148,14 +4821,14 @@ ${expected.map((line) => `    ${line},
             onTask: navigation.setTask,
             onPlaced: (callId) => {
               awaitCall(callId);
-              listing.setFilter(noFilter);
+              listing.setFilter("");
               listing.setTab("calls");
               navigation.setSight("list");
               say("The call is placed.");
               redraw();
             },
-            onSent: (sentence) => {
-              listing.setTab("texts");
+            onSent: (sentence, tab = "texts") => {
+              listing.setTab(tab);
               navigation.setSight("list");
               say(sentence);
             },
@@ -4171,11 +4844,9 @@ ${expected.map((line) => `    ${line},
           {
             model,
             listing,
+            canCall: service?.canCall === true,
             filterField: navigation.filterField,
-            onSelect: (key) => {
-              listing.choose(listing.tab, key);
-              if (matchMedia("(max-width: 1080px)").matches) navigation.setSight("detail");
-            },
+            onSelect: (key) => navigation.select(listing.tab, key),
             onOpen: navigation.open
           }
         ),
@@ -4184,6 +4855,7 @@ ${expected.map((line) => `    ${line},
           {
             ...{ model, service, time, scenarios, say },
             chosen: listing.chosen,
+            isGone: connection === "live" && listing.selected !== null,
             select: navigation.select,
             onExpect: actions.expect,
             hangUp: actions.hangUp,

@@ -4,6 +4,7 @@ import { usePlacedCall } from './calls/placed-call.ts';
 import { DetailPane } from './detail-pane.tsx';
 import { useExpectations } from './expectations/kept-expectations.ts';
 import { FormsPane } from './forms-pane.tsx';
+import { useAddress } from './frame/address.ts';
 import { Banner } from './frame/banner.tsx';
 import { plural } from './frame/format.ts';
 import { Said } from './frame/said.tsx';
@@ -13,7 +14,6 @@ import { TopBar } from './frame/top-bar.tsx';
 import { keyActions } from './key-actions.ts';
 import { useScenarios } from './link/scenarios.ts';
 import { useService } from './link/service.ts';
-import { noFilter } from './list/filter.ts';
 import { ListPane } from './list/list-pane.tsx';
 import { useListing } from './list/listing.ts';
 import { useNavigation } from './navigation.ts';
@@ -32,8 +32,9 @@ export function App() {
   const time = useTime(model.timeSteps, connection);
   const kept = useKeptRuns();
   const expectations = useExpectations();
-  const listing = useListing(model);
-  const navigation = useNavigation(listing);
+  const address = useAddress();
+  const listing = useListing(model, address);
+  const navigation = useNavigation(listing, address);
   const awaitCall = usePlacedCall(model, listing);
   const actions = actionsOf({ listing, navigation, kept, expectations, say });
   useShortcuts(shortcutsOn && dialog === 'none', keyActions(listing, navigation, actions, setDialog));
@@ -59,14 +60,14 @@ export function App() {
           onTask={navigation.setTask}
           onPlaced={(callId) => {
             awaitCall(callId);
-            listing.setFilter(noFilter);
+            listing.setFilter('');
             listing.setTab('calls');
             navigation.setSight('list');
             say('The call is placed.');
             redraw();
           }}
-          onSent={(sentence) => {
-            listing.setTab('texts');
+          onSent={(sentence, tab = 'texts') => {
+            listing.setTab(tab);
             navigation.setSight('list');
             say(sentence);
           }}
@@ -79,16 +80,15 @@ export function App() {
         <ListPane
           model={model}
           listing={listing}
+          canCall={service?.canCall === true}
           filterField={navigation.filterField}
-          onSelect={(key) => {
-            listing.choose(listing.tab, key);
-            if (matchMedia('(max-width: 1080px)').matches) navigation.setSight('detail');
-          }}
+          onSelect={(key) => navigation.select(listing.tab, key)}
           onOpen={navigation.open}
         />
         <DetailPane
           {...{ model, service, time, scenarios, say }}
           chosen={listing.chosen}
+          isGone={connection === 'live' && listing.selected !== null}
           select={navigation.select}
           onExpect={actions.expect}
           hangUp={actions.hangUp}

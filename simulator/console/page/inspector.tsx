@@ -2,6 +2,7 @@ import { CallDetail } from './calls/call-detail.tsx';
 import { DeliveryDetail } from './deliveries/delivery-detail.tsx';
 import type { Expected } from './expectations/expectation.ts';
 import { FirstSteps } from './frame/first-steps.tsx';
+import { Empty } from './frame/parts.tsx';
 import type { KnownScenarios } from './link/scenarios.ts';
 import type { Service } from './link/service.ts';
 import type { Chosen } from './list/chosen.ts';
@@ -14,6 +15,8 @@ import type { Model } from './timeline/model.ts';
 /** Shows all details of the chosen item. */
 export interface InspectorProps {
   readonly chosen: Chosen | null;
+  /** Is true if the address names something that is not here. */
+  readonly isGone: boolean;
   readonly model: Model;
   readonly service: Service | null | undefined;
   readonly time: TimeState;
@@ -24,10 +27,16 @@ export interface InspectorProps {
   readonly hangUp: () => Promise<void>;
 }
 
-export function Inspector({ chosen, model, service, time, scenarios, say, select, onExpect, hangUp }: InspectorProps) {
+export function Inspector({ chosen, isGone, model, service, time, scenarios, say, select, onExpect, hangUp }: InspectorProps) {
   const onDelivery = (key: string): void => select('deliveries', key);
   switch (chosen?.kind) {
     case undefined:
+      if (isGone)
+        return (
+          <Empty title="It is not here">
+            The simulator has forgotten what the address names, was started anew, or has never seen it. Esc leads back to the list.
+          </Empty>
+        );
       return <FirstSteps canCall={service?.canCall === true} />;
     case 'call': {
       const { call } = chosen;

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { type Address, go, here } from './frame/address.ts';
 import { useFocusWhenDrawn } from './frame/focus-when-drawn.ts';
-import type { Sight } from './frame/sights.tsx';
+import { type Sight, sights } from './frame/sights.tsx';
 import type { Listing } from './list/listing.ts';
 import type { Tab } from './list/tab.ts';
-import type { Task, TaskFields } from './task.ts';
+import { type Task, type TaskFields, tasks } from './task.ts';
 
 /** The ways through the page: the task that is shown, the part that is visible on a narrow screen, and the focus. */
 export interface Navigation {
@@ -26,19 +27,17 @@ export interface Navigation {
   close(): void;
 }
 
-export function useNavigation(listing: Listing): Navigation {
-  const [task, setTask] = useState<Task>('call');
-  const [sight, setSight] = useState<Sight>('list');
+export function useNavigation(listing: Listing, { query }: Address): Navigation {
+  const task = tasks.find((each) => each === query['do']) ?? 'call';
+  const sight = sights.find((each) => each === query['see']) ?? (listing.selected === null ? 'list' : 'detail');
   const fields: TaskFields = { call: useRef<HTMLSelectElement>(null), text: useRef<HTMLSelectElement>(null) };
   const filterField = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLElement>(null);
   const focusWhenDrawn = useFocusWhenDrawn();
 
-  const select = (where: Tab, key: string | null): void => {
-    listing.setTab(where);
-    listing.choose(where, key);
-    if (key !== null) setSight('detail');
-  };
+  const setTask = (where: Task): void => also({ do: where === 'call' ? '' : where }, 'replace');
+  const setSight = (where: Sight): void => also({ see: where }, where === 'detail' ? 'push' : 'replace');
+  const select = (where: Tab, key: string | null): void => listing.choose(where, key);
   return {
     ...{ task, sight, fields, filterField, detail, setTask, setSight, select },
     goTo(where) {
@@ -63,4 +62,10 @@ export function useNavigation(listing: Listing): Navigation {
       focusWhenDrawn(() => document.querySelector<HTMLElement>('.windowed'));
     },
   };
+}
+
+/** Changes a part of the address, and keeps the rest. */
+function also(query: Address['query'], step: 'push' | 'replace'): void {
+  const { path, query: before } = here();
+  go(path, { ...before, ...query }, step);
 }

@@ -10,7 +10,7 @@ import { raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
 import type { LoadProgress } from '../../../tools/load/progress.ts';
 import type { Count } from '../../../tools/load/reconcile.ts';
-import { accountLine, passed } from '../../../tools/load/report/parts.ts';
+import { accountLine, outcomeOf, passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
 import { freePort } from '../../support/ringpost.ts';
@@ -149,6 +149,32 @@ test('what is never answered is told, and is not waited for longer than for what
   await proxy.stop();
   assert.match(run.unseen.join('\n'), /^What became of [1-9]\d* requests is not known: they were not answered, twice\.$/m);
   assert.ok(run.whole.counts.failed > 0 && !passed(run));
+});
+
+test('where this machine itself was late to send a run says that it cannot tell, in every report', async () => {
+  const yaml = profile(patient, 'event.accept.p95 < 1ms, ')
+    .replace('for: 1s', 'for: 200ms')
+    .replace(/mix: .*/, 'mix: { event: 1 }');
+  const standingStill = (): number => {
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    return 1;
+  };
+  const wanted = { target: deployment.target, profile: readProfile(yaml), dial: null, variables: {}, keepsBudgets: true };
+  const run = await runLoad(wanted, watching, { ...controls, factor: standingStill });
+  const reason = /this machine itself was up to \d+ ms late to send/;
+  assert.match(
+    loadReports.terminal(run),
+    /cannot tell {2}event\.accept\.p95 < 1ms \([\d.]+ m?s; this machine itself was up to \d+ ms late to send\)[\s\S]*\nCANNOT TELL: .* 1 of 13 thresholds cannot be judged/,
+  );
+  assert.match(loadReports.html(run), /<header class="unsure">\s*<h1>Cannot tell: /);
+  assert.match(loadReports.junit(run), /tests="14" failures="0" skipped="1"/);
+  assert.match(loadReports.junit(run), reason);
+  assert.match(loadReports.prometheus(run), /ringpost_load_passed 0\n[\s\S]*ringpost_load_cannot_tell 1\n/);
+  const { cannotTell, thresholds } = JSON.parse(loadReports.json(run));
+  assert.equal(cannotTell, true);
+  assert.match(thresholds.find(({ holds }: { holds: boolean }) => !holds).cannotTell, reason);
+  assert.equal(outcomeOf({ ...run, wasStopped: true }), 'failed');
 });
 
 test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async () => {

@@ -9,9 +9,11 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 s
 header, main { max-width: 1080px; margin: 0 auto; padding: 24px; }
 header { border-bottom: 1px solid var(--line); border-top: 6px solid var(--good); }
 header.bad { border-top-color: var(--bad); }
+header.unsure { border-top-color: var(--warn); }
 header p { margin: 4px 0; color: var(--quiet); }
 h1 { margin: 0; font-size: 28px; color: var(--good); }
 .bad h1 { color: var(--bad); }
+.unsure h1 { color: var(--warn); }
 h2 { margin: 36px 0 12px; font-size: 20px; }
 h3 { margin: 24px 0 6px; font-size: 16px; }
 h4 { margin: 12px 0 4px; font-size: 13px; color: var(--quiet); }
@@ -47,6 +49,7 @@ th { padding: 7px 10px; text-align: left; font-size: 13px; color: var(--quiet); 
 td.number, th.number { text-align: right; }
 td.number { white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
 a { color: inherit; }
+.figures { overflow-x: auto; }
 .histograms { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 16px; margin: 12px 0; }
 figure { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; margin: 0; padding: 10px 14px; display: flex; flex-direction: column; justify-content: space-between; }
 figure svg { width: 100%; height: auto; margin-top: 8px; border-bottom: 1px solid var(--line); }
@@ -56,8 +59,8 @@ figure rect { fill: var(--good); }
   header, main { padding: 16px 12px; }
   td { padding: 6px; overflow-wrap: anywhere; }
   td.number { display: none; }
-  .figures { display: block; overflow-x: auto; }
   .figures td.number { display: table-cell; }
+  .figures td { overflow-wrap: normal; }
   .figures td:first-child { min-width: 130px; }
   .coverage .bar { width: 25%; }
 }

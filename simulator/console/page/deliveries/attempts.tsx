@@ -1,88 +1,107 @@
-import { exactTime } from '../frame/format.ts';
+import { exactTime, timeOfDay } from '../frame/format.ts';
 import { Mark } from '../frame/parts.tsx';
-import { type DeliveryRow, isAccepted } from '../timeline/rows.ts';
+import { type Tried, Waterfall } from '../frame/waterfall.tsx';
+import { type Attempt, type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 import type { SentAttempt } from './delivery.ts';
 import { answerWord } from './explain-delivery.ts';
+import type { Sent } from './sent.ts';
 
+/**
+ * The attempts on an axis of time: that of the service if it is known, since its clock may have been moved, and otherwise that of their
+ * arrival.
+ */
 export function Attempts({ delivery, sent, ...choice }: AttemptsProps) {
+  const writtenOf = ({ attempt }: Attempt): SentAttempt | undefined => sent.attempts.find(({ n }) => n === attempt);
+  const isByService = sent.delivery !== null && delivery.attempts.every((attempt) => writtenOf(attempt));
+  const next = isByService ? (sent.delivery?.nextRetryAt ?? null) : null;
   return (
     <section class="block" aria-label="Attempts">
       <h3>Attempts</h3>
-      <table class="attempts">
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Came</th>
-            <th scope="col">Signature and contract</th>
-            <th scope="col">Answered</th>
-            <th scope="col">Compare</th>
-          </tr>
-        </thead>
-        <tbody>
-          {delivery.attempts.map((attempt) => (
-            <AttemptRow key={attempt.seq} attempt={attempt} written={sent.find(({ n }) => n === attempt.attempt)} {...choice} />
-          ))}
-        </tbody>
-      </table>
+      <Waterfall
+        from={Date.parse((isByService && sent.delivery?.createdAt) || delivery.at)}
+        fromWord={isByService ? 'made' : 'came'}
+        attempts={delivery.attempts}
+        timesOf={(attempt) => timesOf(attempt, writtenOf(attempt), isByService)}
+        next={next === null ? null : { at: Date.parse(next), line: <NextLine n={delivery.attempts.length + 1} at={next} /> }}
+      >
+        {(attempt, gap) => <AttemptLine attempt={attempt} written={writtenOf(attempt)} gap={gap} {...choice} />}
+      </Waterfall>
     </section>
   );
 }
 
-function AttemptRow({ attempt, written, chosen, compared, choose, compare }: AttemptRowProps) {
+function timesOf({ at, answered, answeredAt }: Attempt, written: SentAttempt | undefined, isByService: boolean): Tried {
+  const seen = answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(at);
+  return {
+    startedAt: Date.parse(isByService && written ? written.startedAt : at),
+    durationMs: written?.durationMs ?? seen,
+    isAccepted: isAccepted(answered),
+  };
+}
+
+const NextLine = ({ n, at }: { n: number; at: string }) => (
+  <span class="attempt">
+    <Mark tone="wait" /> <strong>{n}</strong> goes at {timeOfDay(at)} of the service’s clock
+  </span>
+);
+
+function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap, chosen, compared, choose, compare }: AttemptLineProps) {
   return (
-    <tr class={attempt.seq === chosen ? 'chosen' : ''}>
-      <td>
-        <button
-          type="button"
-          class="number"
-          aria-pressed={attempt.seq === chosen}
-          aria-label={`Show attempt ${attempt.attempt}`}
-          onClick={() => choose(attempt.seq)}
-        >
-          {attempt.attempt}
-        </button>
-      </td>
-      <td class="mono">{exactTime(attempt.at)}</td>
-      <td>
-        <Mark tone={attempt.isValid ? 'good' : 'bad'} /> {attempt.isValid ? 'holds' : 'does not hold'}
-      </td>
-      <td>
-        <Mark tone={attempt.answered === null ? 'live' : isAccepted(attempt.answered) ? 'good' : 'wait'} /> {answerWord(attempt.answered)}
-        {written && (
-          <span class="muted">
-            {' '}
-            in {written.durationMs} ms{written.errorClass && `, ${written.errorClass}`}
-          </span>
-        )}
-      </td>
-      <td>
+    <span class={attempt === chosen ? 'attempt chosen' : 'attempt'}>
+      <button
+        type="button"
+        class="number"
+        aria-pressed={attempt === chosen}
+        aria-label={`Show attempt ${attempt}`}
+        onClick={() => choose(attempt)}
+      >
+        {attempt}
+      </button>
+      <span class="mono">{exactTime(at)}</span>
+      <span>
+        <Mark tone={answered === null ? 'live' : isAccepted(answered) ? 'good' : 'wait'} /> {answerWord(answered)}
+      </span>
+      <span>
+        <Mark tone={isValid ? 'good' : 'bad'} /> {isValid ? 'verifies' : 'does not verify'}
+      </span>
+      <span class="muted">
+        {[
+          written && `in ${written.durationMs.toLocaleString('en')} ms${written.errorClass ? `, ${written.errorClass}` : ''}`,
+          gap !== null && `${gap} after the one before`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+      <label class="compare">
         <input
           type="checkbox"
-          aria-label={`Compare with attempt ${attempt.attempt}`}
-          checked={attempt.seq === compared}
-          disabled={attempt.seq === chosen}
-          onChange={(event) => compare(event.currentTarget.checked ? attempt.seq : null)}
+          aria-label={`Compare with attempt ${attempt}`}
+          checked={attempt === compared}
+          disabled={attempt === chosen}
+          onChange={(event) => compare(event.currentTarget.checked ? attempt : null)}
         />
-      </td>
-    </tr>
+        <span aria-hidden="true">compare</span>
+      </label>
+    </span>
   );
 }
 
-/** The attempts that the user chose to see and to compare, by their entries in the timeline. */
+/** The attempts that the user chose to see and to compare, by their numbers. */
 interface Choice {
   readonly chosen: number | null;
   readonly compared: number | null;
-  readonly choose: (seq: number) => void;
-  readonly compare: (seq: number | null) => void;
+  readonly choose: (attempt: number) => void;
+  readonly compare: (attempt: number | null) => void;
 }
 
 interface AttemptsProps extends Choice {
   readonly delivery: DeliveryRow;
-  readonly sent: readonly SentAttempt[];
+  readonly sent: Sent;
 }
 
-interface AttemptRowProps extends Choice {
-  readonly attempt: DeliveryRow['attempts'][number];
+interface AttemptLineProps extends Choice {
+  readonly attempt: Attempt;
   /** Is the service's own record of the attempt. */
   readonly written: SentAttempt | undefined;
+  readonly gap: string | null;
 }

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { type Expected, expectedOf } from '../expectations/expectation.ts';
 import { Problem } from '../frame/parts.tsx';
 import type { Service } from '../link/service.ts';
 import type { TimeState } from '../time/time.ts';
 import type { Attempt, DeliveryRow } from '../timeline/rows.ts';
 import { Attempts } from './attempts.tsx';
+import { useChosenAttempts } from './chosen-attempts.ts';
 import { Comparison } from './comparison.tsx';
 import type { Received } from './delivery.ts';
 import { DeliveryHead } from './delivery-head.tsx';
@@ -30,10 +30,7 @@ export function DeliveryDetail({ delivery, service, time, onCall, onExpect, say 
   const happened = delivery.entries.length;
   const received = useReceived(delivery, happened);
   const sent = useSent(delivery, service, happened);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [compared, setCompared] = useState<number | null>(null);
-  const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
-  const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
+  const { shown: attempt, compared: other, choose, compare } = useChosenAttempts(delivery);
   const found = attempt && received.list?.find(matches(attempt));
   const foundOther = other && received.list?.find(matches(other));
 
@@ -46,11 +43,11 @@ export function DeliveryDetail({ delivery, service, time, onCall, onExpect, say 
       />
       <Attempts
         delivery={delivery}
-        sent={sent.attempts}
-        chosen={attempt?.seq ?? null}
-        compared={other?.seq ?? null}
-        choose={setChosen}
-        compare={setCompared}
+        sent={sent}
+        chosen={attempt?.attempt ?? null}
+        compared={other?.attempt ?? null}
+        choose={choose}
+        compare={compare}
       />
       {received.problem && <Problem>{received.problem}</Problem>}
       {found && !foundOther && <Verdict received={found} />}

@@ -9,6 +9,7 @@ export const byteLength = ({ bodyBase64 }: Received): number => (bodyBase64.leng
 /** An attempt as the service recorded it. */
 export interface SentAttempt {
   readonly n: number;
+  readonly startedAt: string;
   readonly durationMs: number;
   readonly status: number | null;
   readonly errorClass: string | null;
@@ -19,6 +20,7 @@ export interface SentAttempt {
 export interface SentDelivery {
   readonly status: 'pending' | 'retrying' | 'success' | 'failed';
   readonly attempts: number;
+  readonly createdAt: string;
   readonly nextRetryAt: string | null;
   readonly errorMessage: string | null;
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { bytes } from '../frame/format.ts';
+import { Json, jsonIn } from '../frame/json.tsx';
 import { CopyButton, Verbatim } from '../frame/parts.tsx';
 import { byteLength, type Received } from './delivery.ts';
-import { bodyLines } from './diff.ts';
 
-/** Shows headers and body side by side as they arrived: the signed bytes on the right, the signature on the left. */
+/** Shows headers and body side by side: the body as a tree for reading, or as the signed bytes. */
 export function RawRequest({ received }: { received: Received }) {
-  const [isPretty, setIsPretty] = useState(false);
-  const body = isPretty ? bodyLines(received).join('\n') : received.body;
+  const [asItCame, setAsItCame] = useState(false);
+  const json = jsonIn(received.body);
   return (
     <section class="block" aria-label="Raw request">
       <div class="raw-head">
@@ -15,9 +15,11 @@ export function RawRequest({ received }: { received: Received }) {
         <span class="muted">
           {received.method}, {bytes(byteLength(received))}
         </span>
-        <button type="button" class="quiet" aria-pressed={isPretty} onClick={() => setIsPretty(!isPretty)}>
-          {isPretty ? 'As it came' : 'Indent'}
-        </button>
+        {json !== undefined && (
+          <button type="button" class="quiet" aria-pressed={asItCame} onClick={() => setAsItCame(!asItCame)}>
+            As it came
+          </button>
+        )}
         <CopyButton label="Copy" name="Copy the body" text={() => received.body} />
       </div>
       <div class="side-by-side">
@@ -33,8 +35,8 @@ export function RawRequest({ received }: { received: Received }) {
           </dl>
         </div>
         <div>
-          <h4>Body{isPretty && ', indented for reading; the signature is of the bytes as they came'}</h4>
-          <Verbatim label="Body">{body}</Verbatim>
+          <h4>Body</h4>
+          {json === undefined || asItCame ? <Verbatim label="Body">{received.body}</Verbatim> : <Json label="Body" value={json} />}
         </div>
       </div>
     </section>

@@ -4,16 +4,18 @@ import type { Service } from '../link/service.ts';
 import type { DeliveryRow } from '../timeline/rows.ts';
 import type { SentAttempt, SentDelivery } from './delivery.ts';
 
+/** The service's record of a delivery. */
+export interface Sent {
+  readonly delivery: SentDelivery | null;
+  readonly attempts: readonly SentAttempt[];
+}
+
 /**
  * Reads the service's record of a delivery. The service records an attempt's outcome after the answer, on a busy
  * machine seconds later, so it is asked until it knows the attempt that arrived here.
  */
-export function useSent(
-  delivery: DeliveryRow,
-  service: Service | null | undefined,
-  happened: number,
-): { delivery: SentDelivery | null; attempts: readonly SentAttempt[] } {
-  const [sent, setSent] = useState<{ delivery: SentDelivery | null; attempts: readonly SentAttempt[] }>({ delivery: null, attempts: [] });
+export function useSent(delivery: DeliveryRow, service: Service | null | undefined, happened: number): Sent {
+  const [sent, setSent] = useState<Sent>({ delivery: null, attempts: [] });
   const seen = delivery.attempts.at(-1)?.attempt ?? 0;
   useEffect(() => {
     if (!service?.canOperate || delivery.deliveryId === null) return undefined;
@@ -21,9 +23,7 @@ export function useSent(
     let isCurrent = true;
     const readAfter = (ms: number): void => {
       timer = setTimeout(async () => {
-        const answer = await get<{ delivery: SentDelivery; attempts: readonly SentAttempt[] }>(
-          `/console/deliveries/${delivery.deliveryId}`,
-        ).catch(() => null);
+        const answer = await get<Sent>(`/console/deliveries/${delivery.deliveryId}`).catch(() => null);
         if (!isCurrent) return;
         if (answer) setSent(answer);
         if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));

@@ -2,7 +2,7 @@
 export function Sights({ sight, onChoose }: { sight: Sight; onChoose: (sight: Sight) => void }) {
   return (
     <nav class="sights" aria-label="Parts of the page">
-      {(['forms', 'list', 'detail'] as const).map((each) => (
+      {sights.map((each) => (
         <button key={each} type="button" aria-pressed={sight === each} onClick={() => onChoose(each)}>
           {names[each]}
         </button>
@@ -11,6 +11,7 @@ export function Sights({ sight, onChoose }: { sight: Sight; onChoose: (sight: Si
   );
 }
 
-export type Sight = 'forms' | 'list' | 'detail';
+export const sights = ['forms', 'list', 'detail'] as const;
+export type Sight = (typeof sights)[number];
 
 const names: Readonly<Record<Sight, string>> = { forms: 'Do', list: 'See', detail: 'Details' };

@@ -1,11 +1,31 @@
 import { Empty } from '../frame/parts.tsx';
+import { facetNames } from './rows-of.tsx';
 import type { Tab } from './tab.ts';
 
-export function NothingHere({ tab, isFiltered }: { tab: Tab; isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="Nothing fits the filter">Take a word away, or switch the filter off.</Empty>;
+/** Says why the list is empty. `onAll` takes the filter away, if there is one. */
+export function NothingHere({ tab, canCall, onAll }: { tab: Tab; canCall: boolean; onAll: (() => void) | null }) {
+  if (onAll)
+    return (
+      <>
+        <Empty title="Nothing fits the filter">
+          This list knows {facetNames[tab].map((name) => `${name}:`).join(' ')} and words that stand in its rows.
+        </Empty>
+        <p class="centred">
+          <button type="button" onClick={onAll}>
+            Show all
+          </button>
+        </p>
+      </>
+    );
   switch (tab) {
     case 'calls':
-      return <Empty title="No call yet">Choose a story and place the call. Everything else happens by itself, and you see it here.</Empty>;
+      return (
+        <Empty title="No call yet">
+          {canCall
+            ? 'Choose a story and place the call. Everything else happens by itself, and you see it here.'
+            : 'A call that a service places at this simulator is shown here, from dialling to its webhooks.'}
+        </Empty>
+      );
     case 'deliveries':
       return (
         <Empty title="No webhook yet">A call that ends brings one, where its tenant has a trigger and an endpoint that points here.</Empty>

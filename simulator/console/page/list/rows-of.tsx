@@ -1,65 +1,93 @@
 import type { ComponentChildren } from 'preact';
+import { callFacets } from '../calls/call-facets.ts';
 import { CallLine } from '../calls/call-line.tsx';
-import { isLive } from '../calls/call-standing.ts';
+import { callStanding } from '../calls/call-standing.ts';
+import { deliveryFacets } from '../deliveries/delivery-facets.ts';
 import { DeliveryLine } from '../deliveries/delivery-line.tsx';
 import { deliveryStanding } from '../deliveries/delivery-standing.ts';
+import type { Tone } from '../frame/tone.ts';
+import { textFacets } from '../texts/text-facets.ts';
 import { TextLine } from '../texts/text-line.tsx';
 import { textStanding } from '../texts/text-standing.ts';
 import { EntryLine } from '../timeline/entry-line.tsx';
 import type { Model } from '../timeline/model.ts';
-import type { DeliveryRow, Entry, TextRow } from '../timeline/rows.ts';
+import type { DeliveryRow } from '../timeline/rows.ts';
 import { saysOf } from '../timeline/says.ts';
-import type { Filter } from './filter.ts';
+import type { Facets } from './filter.ts';
 import type { Tab } from './tab.ts';
 
-/** Returns the rows that pass the filter, newest first. */
-export function rowsOf(model: Model, tab: Tab, { words: typed, onlyOpen }: Filter): readonly Row[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const holds = (...fields: readonly (string | null | undefined)[]): boolean => {
-    const all = fields.join(' ').toLowerCase();
-    return words.every((word) => all.includes(word));
-  };
+/** A row of a list, before the filter. */
+export interface Row {
+  readonly key: string;
+  /** Is when it began. */
+  readonly at: string;
+  readonly tone: Tone;
+  readonly facets: Facets;
+  readonly text: () => string;
+  readonly line: () => ComponentChildren;
+}
+
+/** The names of each list's facets. The first one is shown with its values and their counts. */
+export const facetNames: Readonly<Record<Tab, readonly string[]>> = {
+  calls: ['status', 'story', 'outcome', 'event', 'reason'],
+  deliveries: ['status', 'event', 'outcome', 'receiver', 'attempts', 'story'],
+  texts: ['status', 'story', 'direction', 'event', 'code'],
+  timeline: ['kind', 'receiver'],
+};
+
+/** Returns all rows of a list, newest first. */
+export function rowsOf(model: Model, tab: Tab): readonly Row[] {
   switch (tab) {
     case 'calls':
-      return newest(model.calls)
-        .filter(
-          (call) => (!onlyOpen || isLive(call)) && holds(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId),
-        )
-        .map((call) => ({ key: call.key, line: () => <CallLine call={call} /> }));
+      return newest(model.calls).map((call) => ({
+        key: call.key,
+        at: call.at,
+        tone: callStanding(call).tone,
+        facets: callFacets(call),
+        text: () => textOf(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId),
+        line: () => <CallLine call={call} />,
+      }));
     case 'deliveries':
       return newest(model.deliveries)
         .sort(byLastAttempt)
-        .filter(
-          (each) =>
-            (!onlyOpen || deliveryStanding(each).tone !== 'good') &&
-            holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome),
-        )
-        .map((delivery) => ({
-          key: delivery.key,
-          line: () => (
-            <DeliveryLine
-              delivery={delivery}
-              about={model.callOf.get(delivery.callId ?? '') ?? model.textOf.get(delivery.messageId ?? '')}
-            />
-          ),
-        }));
+        .map((delivery) => deliveryRow(delivery, model));
     case 'texts':
-      return newest(model.texts)
-        .filter(
-          (text: TextRow) =>
-            (!onlyOpen || textStanding(text).word !== 'delivered') && holds(text.from, text.to, text.scenario, text.messageId),
-        )
-        .map((text) => ({ key: text.key, line: () => <TextLine text={text} /> }));
+      return newest(model.texts).map((text) => ({
+        key: text.key,
+        at: text.at,
+        tone: textStanding(text).tone,
+        facets: textFacets(text),
+        text: () => textOf(text.from, text.to, text.scenario, text.messageId),
+        line: () => <TextLine text={text} />,
+      }));
     case 'timeline':
       return model.entries
-        .filter(
-          (entry: Entry) =>
-            words.length === 0 || holds(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver),
-        )
-        .reverse()
-        .map((entry) => ({ key: String(entry.seq), line: () => <EntryLine entry={entry} /> }));
+        .map((entry) => ({
+          key: String(entry.seq),
+          at: entry.at,
+          tone: 'quiet' as const,
+          facets: { kind: [entry.kind], receiver: entry.receiver === undefined ? [] : [entry.receiver] },
+          text: () => textOf(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver),
+          line: () => <EntryLine entry={entry} />,
+        }))
+        .reverse();
   }
 }
+
+function deliveryRow(delivery: DeliveryRow, model: Model): Row {
+  const about = model.callOf.get(delivery.callId ?? '') ?? model.textOf.get(delivery.messageId ?? '');
+  const number = about && 'number' in about ? about.number : about?.to;
+  return {
+    key: delivery.key,
+    at: delivery.at,
+    tone: deliveryStanding(delivery).tone,
+    facets: deliveryFacets(delivery, about?.scenario ?? null),
+    text: () => textOf(delivery.receiver, delivery.event, delivery.deliveryId, delivery.callId, delivery.outcome, number),
+    line: () => <DeliveryLine delivery={delivery} about={about} />,
+  };
+}
+
+const textOf = (...fields: readonly (string | null | undefined)[]): string => fields.join(' ');
 
 const newest = <Value,>(rows: Map<string, Value>): Value[] => [...rows.values()].reverse();
 
@@ -67,9 +95,4 @@ const byLastAttempt = (a: DeliveryRow, b: DeliveryRow): number => (b.attempts.at
 
 export function countsOf(model: Model): Readonly<Record<Tab, number>> {
   return { calls: model.calls.size, deliveries: model.deliveries.size, texts: model.texts.size, timeline: model.entries.length };
-}
-
-export interface Row {
-  readonly key: string;
-  readonly line: () => ComponentChildren;
 }

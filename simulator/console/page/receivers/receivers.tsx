@@ -78,7 +78,12 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
         <span class="muted">{plural(receiver.received, 'delivery', 'deliveries')}</span>
       </header>
       <p class="hint">
-        {current?.says ?? 'Answers by a programme of your own.'} {inForce !== receiver.programme && 'The programme is done.'}{' '}
+        {current?.says ?? 'Answers by a programme of your own.'}{' '}
+        {inForce !== receiver.programme && (
+          <>
+            The programme <span class="mono wrap">{receiver.programme}</span> is done.{' '}
+          </>
+        )}
         {!receiver.hasSecret && 'It has no secret, so signatures are not checked.'}
       </p>
       <FaultChips name={receiver.name} inForce={inForce} set={set} />
@@ -86,20 +91,20 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
         class="inline"
         onSubmit={(event) => {
           event.preventDefault();
-          void set(typed ?? receiver.programme);
+          void set(typed ?? inForce);
         }}
       >
         <label>
           <span class="unseen">Programme of {receiver.name}</span>
           <input
             class="mono"
-            value={typed ?? receiver.programme}
+            value={typed ?? inForce}
             placeholder="500,500,timeout,200"
             spellcheck={false}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={(typed ?? receiver.programme) === inForce}>
+        <button type="submit" disabled={(typed ?? inForce) === inForce}>
           Set
         </button>
       </form>

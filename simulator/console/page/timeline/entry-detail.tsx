@@ -1,5 +1,6 @@
 import { exactTime, shortId } from '../frame/format.ts';
-import { CopyButton, Verbatim } from '../frame/parts.tsx';
+import { Json } from '../frame/json.tsx';
+import { CopyButton } from '../frame/parts.tsx';
 import type { Entry } from './rows.ts';
 import { saysOf } from './says.ts';
 
@@ -32,7 +33,7 @@ export function EntryDetail({ entry, cause, onCause }: { entry: Entry; cause: En
       )}
       <section class="block" aria-label="The entry">
         <h3>The entry</h3>
-        <Verbatim label="The entry as JSON">{JSON.stringify(entry, null, 2)}</Verbatim>
+        <Json label="The entry as JSON" value={entry} />
       </section>
     </article>
   );

@@ -138,7 +138,7 @@ const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = 
     const row = model.bySeq.get(entry.causedBy ?? -1);
     if (!row || !('attempts' in row)) return undefined;
     const attempt = row.attempts.find(({ seq }) => seq === entry.causedBy);
-    if (attempt) attempt.answered = answerOf(entry['answered']);
+    if (attempt) Object.assign(attempt, { answered: answerOf(entry['answered']), answeredAt: entry.at });
     return row;
   },
 };
@@ -166,6 +166,7 @@ function takeDelivery(model: Model, entry: Entry): DeliveryRow {
     isValid: entry['valid'] === true,
     explanation: textOf(entry['explanation']) ?? '',
     answered: null,
+    answeredAt: null,
   });
   if (!known) {
     model.deliveries.set(key, row);

@@ -48,6 +48,7 @@ export interface Attempt {
   readonly explanation: string;
   /** Is a status, or the reason why there was none; null until the receiver has answered. */
   answered: number | string | null;
+  answeredAt: string | null;
 }
 
 export interface DeliveryRow {

@@ -289,16 +289,16 @@
   }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -366,6 +366,10 @@
   function A2(n2, u3) {
     var i3 = y2(t2++, 3);
     !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
+  }
+  function F2(n2, u3) {
+    var i3 = y2(t2++, 4);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = false, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
   }
   function T2(n2) {
     return f2 = 5, w2(function() {
@@ -475,6 +479,46 @@
     return "function" == typeof t3 ? t3(n2) : t3;
   }
 
+  // simulator/console/page/frame/address.ts
+  function addressOf(hash) {
+    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function hashOf(path, query = {}) {
+    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
+  }
+  var here = () => addressOf(location.hash);
+  function go(path, query = {}, step = "push") {
+    const hash = hashOf(path, query);
+    if (hash === location.hash) return;
+    if (step === "push") history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    for (const tell of listeners) tell();
+  }
+  var listeners = /* @__PURE__ */ new Set();
+  function useAddress() {
+    const [address, setAddress] = d2(here);
+    F2(() => {
+      const listen = () => setAddress(here());
+      listeners.add(listen);
+      addEventListener("hashchange", listen);
+      return () => {
+        listeners.delete(listen);
+        removeEventListener("hashchange", listen);
+      };
+    }, []);
+    return address;
+  }
+  function decoded(part2) {
+    try {
+      return decodeURIComponent(part2);
+    } catch {
+      return part2;
+    }
+  }
+
   // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
   var f3 = /* @__PURE__ */ Symbol.for("pv");
   var o3 = 0;
@@ -508,34 +552,95 @@
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
 
-  // screens/operator/address.ts
-  function addressOf(hash) {
-    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
-  }
-  function hashOf(path, query = {}) {
-    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
-    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
-    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
-  }
-  function go(path, query) {
-    location.hash = hashOf(path, query);
-  }
-  function useAddress() {
-    const [address, setAddress] = d2(() => addressOf(location.hash));
-    A2(() => {
-      const listen = () => setAddress(addressOf(location.hash));
-      addEventListener("hashchange", listen);
-      return () => removeEventListener("hashchange", listen);
-    }, []);
-    return address;
-  }
-  function decoded(part2) {
-    try {
-      return decodeURIComponent(part2);
-    } catch {
-      return part2;
+  // simulator/console/page/frame/format.ts
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name2, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name2}`);
     }
+    return parts.join(" ");
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  function Value({ name: name2, value, depth, isOpen, comma = "" }) {
+    const key = name2 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name2),
+      ": "
+    ] });
+    const members = membersOf(value);
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
+      /* @__PURE__ */ a3("summary", { children: [
+        key,
+        opening,
+        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+          plural(members.length, Array.isArray(value) ? "item" : "member"),
+          " ",
+          closing,
+          comma
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
+        Value,
+        {
+          ...member === null ? {} : { name: member },
+          value: each,
+          depth: depth + 1,
+          isOpen,
+          comma: index < members.length - 1 ? "," : ""
+        },
+        index
+      )) }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null;
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" ? "json-number" : "json-word";
   }
 
   // simulator/console/page/frame/parts.tsx
@@ -581,12 +686,6 @@
       /* @__PURE__ */ a3("dt", { children: name2 }),
       /* @__PURE__ */ a3("dd", { children: value })
     ] }, name2)) });
-  }
-  function Verbatim({ label, children }) {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
-    );
   }
 
   // screens/operator/api.ts
@@ -683,7 +782,7 @@
         if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token") end();
+        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
         else if (latest.current.key === asked)
           setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
@@ -746,7 +845,7 @@
     /* @__PURE__ */ a3("h2", { children: "Prompt" }),
     /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.updatedAt),
     /* @__PURE__ */ a3("h2", { children: "Schema" }),
-    agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(agent.extractionSchema, null, 2) })
+    agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Json, { label: "Schema", value: agent.extractionSchema })
   ] });
   function Prompt({ prompt, path, onDone }) {
     const [typed, setTyped] = d2(prompt);
@@ -905,12 +1004,12 @@
         ] }),
         text === null ? extractionError === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Nothing: the agent has no schema, or the call is not analysed yet." }) : /* @__PURE__ */ a3($, { children: [
           /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy what was mined", text: () => text }) }),
-          /* @__PURE__ */ a3(Verbatim, { label: "What was mined", children: text })
+          /* @__PURE__ */ a3(Json, { label: "What was mined", value: extraction })
         ] })
       ] }),
       schema !== null && /* @__PURE__ */ a3("div", { children: [
         /* @__PURE__ */ a3("p", { class: "muted", children: "The agent's schema, as it is today" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "Schema", children: JSON.stringify(schema, null, 2) })
+        /* @__PURE__ */ a3(Json, { label: "Schema", value: schema })
       ] })
     ] });
   }
@@ -1027,49 +1126,27 @@
     return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
   }
   var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "Calls",
-        rows: calls,
-        keyOf: ({ id }) => id,
-        none: "It has placed no call.",
-        columns: [
-          { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-          { title: "State", value: ({ status }) => status },
-          { title: "Outcome", value: ({ outcome }) => outcome },
-          { title: "Ended because", value: ({ endedReason }) => endedReason },
-          { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-          { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-          { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
-        ]
-      }
-    ),
+    /* @__PURE__ */ a3(CallTable, { calls, none: "It has placed no call." }),
     /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
   ] });
-
-  // simulator/console/page/frame/format.ts
-  function span(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const units = [
-      ["d", 86400],
-      ["h", 3600],
-      ["min", 60],
-      ["s", 1]
-    ];
-    const first = units.findIndex(([, size]) => whole >= size);
-    if (first === -1) return "0 s";
-    let rest = whole;
-    const parts = [];
-    for (const [name2, size] of units.slice(first, first + 2)) {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name2}`);
+  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+      ]
     }
-    return parts.join(" ");
-  }
-  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
-  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  );
 
   // screens/operator/deliveries.tsx
   var statuses = ["pending", "retrying", "success", "failed"];
@@ -1118,79 +1195,131 @@
       keyOf: ({ id }) => id,
       none,
       columns: [
-        { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-        {
-          title: "Delivery",
-          value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-        },
-        { title: "Event", value: ({ eventType }) => eventType },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-        { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-        { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
+        ...deliveryColumns,
         { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
         { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
       ]
     }
   );
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
 
-  // screens/operator/attempts.tsx
-  function Attempts({ delivery, attempts }) {
-    if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
-    const axis = axisOf(delivery, attempts);
-    return /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
-      attempts.map((attempt, index) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(AttemptLine, { attempt, before: attempts[index - 1] }),
-        /* @__PURE__ */ a3(Bar, { attempt, axis }),
-        attempt.responseHead !== null && attempt.responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
-          /* @__PURE__ */ a3("summary", { children: "Its answer began" }),
-          /* @__PURE__ */ a3("pre", { class: "wrap", children: attempt.responseHead })
+  // simulator/console/page/frame/waterfall.tsx
+  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
+    const tried = attempts.map(timesOf);
+    const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
+    const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };
+    const slowest = Math.max(leastSlowestMs, ...tried.map(({ durationMs }) => durationMs ?? 0));
+    const before = (index) => index === 0 ? from : endOf(tried[index - 1]);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
+        attempts.map((attempt, index) => {
+          const times = tried[index];
+          const gap2 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          return /* @__PURE__ */ a3("li", { children: [
+            children(attempt, gap2),
+            /* @__PURE__ */ a3("div", { class: "drawn", children: [
+              /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
+              /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
+            ] })
+          ] }, index);
+        }),
+        next && /* @__PURE__ */ a3("li", { children: [
+          next.line,
+          /* @__PURE__ */ a3("div", { class: "drawn", children: /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(attempts.length), from: next.at, to: next.at, tone: "planned" }) })
         ] })
-      ] }, attempt.n)),
-      delivery.nextRetryAt !== null && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("span", { class: "attempt", children: [
-        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
-        " ",
-        /* @__PURE__ */ a3("strong", { children: attempts.length + 1 }),
-        " goes at ",
-        /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt })
-      ] }) })
-    ] });
-  }
-  function AttemptLine({ attempt, before }) {
-    const isAccepted = attempt.errorClass === null;
-    return /* @__PURE__ */ a3("span", { class: "attempt", children: [
-      /* @__PURE__ */ a3(Mark, { tone: isAccepted ? "good" : "bad", label: isAccepted ? "accepted" : "failed" }),
-      " ",
-      /* @__PURE__ */ a3("strong", { children: attempt.n }),
-      " ",
-      /* @__PURE__ */ a3(Time, { at: attempt.startedAt }),
-      " ",
-      /* @__PURE__ */ a3("span", { children: attempt.status ?? attempt.errorClass }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "in ",
-        attempt.durationMs.toLocaleString("en"),
-        " ms",
-        before && `, ${span(gapSeconds(before, attempt))} after the one before`
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "ends muted", children: [
+        /* @__PURE__ */ a3("span", { children: fromWord }),
+        /* @__PURE__ */ a3("span", { children: [
+          span((to - from) / 1e3),
+          " later"
+        ] })
       ] })
     ] });
   }
-  var gapSeconds = (before, attempt) => (startOf(attempt) - startOf(before) - before.durationMs) / 1e3;
-  var startOf = ({ startedAt }) => new Date(startedAt).getTime();
-  function axisOf({ createdAt, nextRetryAt }, attempts) {
-    const from = new Date(createdAt).getTime();
-    const ends = attempts.map((attempt) => startOf(attempt) + attempt.durationMs);
-    return { from, to: Math.max(from + 1, ...ends, nextRetryAt === null ? 0 : new Date(nextRetryAt).getTime()) };
-  }
+  var leastSlowestMs = 1e3;
+  var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
+  var toneOf = ({ durationMs, isAccepted }) => durationMs === null ? "planned" : isAccepted ? "good" : "bad";
   var axisWidth = 1e3;
   var leastWidth = 6;
-  function Bar({ attempt, axis }) {
-    const scale = axisWidth / (axis.to - axis.from);
-    const width = Math.min(axisWidth, Math.max(leastWidth, attempt.durationMs * scale));
-    const x2 = Math.min(axisWidth - width, Math.max(0, (startOf(attempt) - axis.from) * scale));
+  function OnAxis({ axis, gapFrom, from, to, tone }) {
+    const placeOf = (time) => (time - axis.from) / (axis.to - axis.from) * axisWidth;
+    const width = Math.min(axisWidth, Math.max(leastWidth, placeOf(to) - placeOf(from)));
+    const x2 = Math.min(axisWidth - width, Math.max(0, placeOf(from)));
+    const gapStart = Math.min(x2, Math.max(0, placeOf(gapFrom)));
     return /* @__PURE__ */ a3("svg", { class: "axis", viewBox: `0 0 ${axisWidth} 8`, preserveAspectRatio: "none", "aria-hidden": "true", children: [
       /* @__PURE__ */ a3("rect", { class: "ground", width: axisWidth, height: "8" }),
-      /* @__PURE__ */ a3("rect", { class: attempt.errorClass === null ? "good" : "bad", x: x2, width, height: "8" })
+      /* @__PURE__ */ a3("rect", { class: "gap", x: gapStart, y: "3", width: x2 - gapStart, height: "2" }),
+      /* @__PURE__ */ a3("rect", { class: tone, x: x2, width, height: "8" })
+    ] });
+  }
+  function Latency({ share, tone }) {
+    return /* @__PURE__ */ a3("svg", { class: "latency", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a3("rect", { class: "ground", width: "100", height: "8" }),
+      /* @__PURE__ */ a3("rect", { class: tone, width: Math.max(2, 100 * share), height: "8" })
+    ] });
+  }
+
+  // screens/operator/attempts.tsx
+  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+    if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
+    return /* @__PURE__ */ a3(
+      Waterfall,
+      {
+        from: new Date(createdAt).getTime(),
+        attempts,
+        timesOf: ({ startedAt, durationMs, errorClass }) => ({
+          startedAt: new Date(startedAt).getTime(),
+          durationMs,
+          isAccepted: errorClass === null
+        }),
+        next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
+        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap2 })
+      }
+    );
+  }
+  var NextLine = ({ n: n2, at }) => /* @__PURE__ */ a3("span", { class: "attempt", children: [
+    /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+    " ",
+    /* @__PURE__ */ a3("strong", { children: n2 }),
+    " goes at ",
+    /* @__PURE__ */ a3(Time, { at })
+  ] });
+  function AttemptLine({ attempt, gap: gap2 }) {
+    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+    const isAccepted = errorClass === null;
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("span", { class: "attempt", children: [
+        /* @__PURE__ */ a3(Mark, { tone: isAccepted ? "good" : "bad", label: isAccepted ? "accepted" : "failed" }),
+        " ",
+        /* @__PURE__ */ a3("strong", { children: n2 }),
+        " ",
+        /* @__PURE__ */ a3(Time, { at: startedAt }),
+        " ",
+        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          "in ",
+          durationMs.toLocaleString("en"),
+          " ms",
+          gap2 !== null && `, ${gap2} after the one before`
+        ] })
+      ] }),
+      responseHead !== null && responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
+        /* @__PURE__ */ a3("summary", { children: "Its answer began" }),
+        /* @__PURE__ */ a3("pre", { class: "wrap", children: responseHead })
+      ] })
     ] });
   }
 
@@ -1227,42 +1356,53 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(SendAgain, { delivery, onDone: asked.askAgain }),
+      /* @__PURE__ */ a3(
+        SendAgain,
+        {
+          delivery,
+          send: () => change("POST", `/deliveries/${delivery.id}/retry`),
+          onDone: asked.askAgain
+        }
+      ),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
         /* @__PURE__ */ a3("h2", { children: "Payload" }),
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
       ] }),
-      /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: JSON.stringify(JSON.parse(payload), null, 2) })
+      /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
     ] });
   }
-  function storyOf({ status, attempts, errorMessage, nextRetryAt }) {
+  function storyOf({
+    status,
+    attempts,
+    errorMessage,
+    nextRetryAt
+  }) {
     const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
     switch (status) {
       case "success":
         return `It was accepted at attempt ${attempts}.`;
       case "failed":
-        return `It was given up after ${attempts} attempts.${last2}`;
+        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
       case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
       default:
         return "It is on its way.";
     }
   }
-  function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const change2 = useChange();
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
     if (status !== "success" && status !== "failed") return null;
-    const send = () => change2.ask(() => change("POST", `/deliveries/${id}/retry`)).then(onDone);
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: change2.isAsked, onClick: () => void send(), children: change2.isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
         endpoint.name,
         " under the same id."
       ] }),
-      change2.problem !== null && /* @__PURE__ */ a3(Problem, { children: change2.problem })
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 
@@ -1406,39 +1546,66 @@
     ] });
   }
 
+  // simulator/console/page/frame/bars.tsx
+  var bars = 72;
+  var [barWidth, gap, height] = [4, 1, 40];
+  var hourMs = 36e5;
+  function binned(at, values, { by, leastMs = hourMs }) {
+    const times = at.map((time) => new Date(time).getTime());
+    const newest = times.at(-1) ?? 0;
+    const width = Math.max(leastMs, newest - (times[0] ?? newest)) / bars;
+    const bins = Array.from({ length: bars }, () => 0);
+    for (const [index, time] of times.entries()) {
+      const bar = bars - 1 - Math.min(bars - 1, Math.floor((newest - time) / width));
+      const [before = 0, value = 0] = [bins[bar], values[index]];
+      bins[bar] = by === "sum" ? before + value : Math.max(before, value);
+    }
+    return bins;
+  }
+  function Bars({ parts, count = bars, titleOf: titleOf2 }) {
+    const highest = highestOf(parts);
+    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
+      const title = titleOf2?.(bar);
+      return /* @__PURE__ */ a3("g", { children: [
+        title !== void 0 && /* @__PURE__ */ a3("title", { children: title }),
+        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height / Math.max(1, highest) })
+      ] }, bar);
+    }) });
+  }
+  var highestOf = (parts) => Math.max(0, ...(parts[0]?.values ?? []).map((_3, bar) => parts.reduce((sum2, { values }) => sum2 + (values[bar] ?? 0), 0)));
+  function Bar({ parts, bar, scale }) {
+    let bottom = height;
+    return /* @__PURE__ */ a3($, { children: parts.map(({ kind, values }) => {
+      const size = (values[bar] ?? 0) * scale;
+      bottom -= size;
+      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth + gap), y: bottom, width: barWidth, height: size }, kind);
+    }) });
+  }
+
   // screens/operator/history.tsx
   var halfHourMs = 30 * 6e4;
-  var bars = 48;
-  var [barWidth, gap, height] = [10, 2, 60];
+  var bars2 = 48;
   var kinds = ["success", "open", "failed"];
   function History({ halfHours }) {
     if (halfHours.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None is counted yet: a half hour is counted soon after its end." });
-    const highest = Math.max(...halfHours.map(totalOf));
-    const newest = Math.max(...halfHours.map(startOf2));
+    const newest = Math.max(...halfHours.map(startOf));
+    const inBars = Array.from(
+      { length: bars2 },
+      (_3, bar) => halfHours.find((each) => startOf(each) === newest - (bars2 - 1 - bar) * halfHourMs)
+    );
+    const parts = kinds.map((kind) => ({ kind, values: inBars.map((halfHour) => halfHour?.[kind] ?? 0) }));
     return /* @__PURE__ */ a3("figure", { class: "history", children: [
-      /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${bars * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: halfHours.map((halfHour) => /* @__PURE__ */ a3(Bar2, { halfHour, x: xOf(startOf2(halfHour), newest), scale: height / highest }, halfHour.from)) }),
+      /* @__PURE__ */ a3(Bars, { parts, count: bars2, titleOf: (bar) => titleOf(inBars[bar]) }),
       /* @__PURE__ */ a3("figcaption", { class: "muted", children: [
         captionOf(halfHours),
         "; at most ",
-        plural(highest, "delivery", "deliveries"),
+        plural(highestOf(parts), "delivery", "deliveries"),
         " in a half hour."
       ] })
     ] });
   }
-  function Bar2({ halfHour, x: x2, scale }) {
-    let bottom = height;
-    return /* @__PURE__ */ a3("g", { children: [
-      /* @__PURE__ */ a3("title", { children: `${halfHour.from.slice(11, 16)}Z: ${captionOf([halfHour])}` }),
-      kinds.map((kind) => {
-        const size = halfHour[kind] * scale;
-        bottom -= size;
-        return /* @__PURE__ */ a3("rect", { class: kind, x: x2, y: bottom, width: barWidth, height: size }, kind);
-      })
-    ] });
-  }
-  var startOf2 = ({ from }) => new Date(from).getTime();
-  var totalOf = ({ success, failed, open }) => success + failed + open;
-  var xOf = (start, newest) => (bars - 1 - (newest - start) / halfHourMs) * (barWidth + gap);
+  var titleOf = (halfHour) => halfHour ? `${halfHour.from.slice(11, 16)}Z: ${captionOf([halfHour])}` : "none";
+  var startOf = ({ from }) => new Date(from).getTime();
   function captionOf(halfHours) {
     const [success, failed, open] = ["success", "failed", "open"].map(
       (kind) => halfHours.reduce((sum2, each) => sum2 + each[kind], 0).toLocaleString("en")
@@ -1447,37 +1614,11 @@
   }
 
   // screens/operator/trend.tsx
-  var bars2 = 72;
-  var [barWidth2, gap2, height2] = [4, 1, 40];
-  var hourMs = 36e5;
-  function binned(at, values, by) {
-    const times = at.map((time) => new Date(time).getTime());
-    const newest = times.at(-1) ?? 0;
-    const width = Math.max(hourMs, newest - (times[0] ?? newest)) / bars2;
-    const bins = Array.from({ length: bars2 }, () => 0);
-    for (const [index, time] of times.entries()) {
-      const bar = bars2 - 1 - Math.min(bars2 - 1, Math.floor((newest - time) / width));
-      const [before = 0, value = 0] = [bins[bar], values[index]];
-      bins[bar] = by === "sum" ? before + value : Math.max(before, value);
-    }
-    return bins;
-  }
-  function Trend({ name: name2, parts, children }) {
-    const highest = Math.max(1, ...Array.from({ length: bars2 }, (_3, bar) => parts.reduce((sum2, { values }) => sum2 + (values[bar] ?? 0), 0)));
-    return /* @__PURE__ */ a3("li", { class: "trend", children: [
-      /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
-      /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${bars2 * (barWidth2 + gap2)} ${height2}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: bars2 }, (_3, bar) => /* @__PURE__ */ a3(Bar3, { parts, bar, scale: height2 / highest }, bar)) }),
-      /* @__PURE__ */ a3("span", { class: "muted", children })
-    ] });
-  }
-  function Bar3({ parts, bar, scale }) {
-    let bottom = height2;
-    return /* @__PURE__ */ a3("g", { children: parts.map(({ kind, values }) => {
-      const size = (values[bar] ?? 0) * scale;
-      bottom -= size;
-      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth2 + gap2), y: bottom, width: barWidth2, height: size }, kind);
-    }) });
-  }
+  var Trend = ({ name: name2, parts, children }) => /* @__PURE__ */ a3("li", { class: "trend", children: [
+    /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
+    /* @__PURE__ */ a3(Bars, { parts }),
+    /* @__PURE__ */ a3("span", { class: "muted", children })
+  ] });
 
   // screens/operator/trends.tsx
   var allowedShare = 1e-3;
@@ -1559,7 +1700,7 @@
   }
   var part = (at, values, by, kind) => ({
     kind,
-    values: binned(at, values, by)
+    values: binned(at, values, { by })
   });
   var last = (values) => values.at(-1) ?? 0;
   var sum = (values) => values.reduce((total, value) => total + value, 0);

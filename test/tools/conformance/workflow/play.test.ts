@@ -114,6 +114,7 @@ async function play(
     simulator: null,
     receiver: open && { ...open, inbox },
     hasClock: false,
+    isOwnInstance: false,
     connections: { exchange, close() {} },
     keys: new Set(),
     tenants: [],

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { plural } from './format.ts';
+
+/** JSON in colours. Each object and list can be folded; those that lie deep or are long are folded at first. */
+export function Json({ label, value }: { label: string; value: unknown }) {
+  const [all, setAll] = useState<'as it is' | 'open' | 'folded'>('as it is');
+  return (
+    <div class="json">
+      {isHolder(value) && (
+        <button type="button" class="quiet" onClick={() => setAll(all === 'open' ? 'folded' : 'open')}>
+          {all === 'open' ? 'Fold all' : 'Unfold all'}
+        </button>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll. */}
+      <section class="raw" aria-label={label} tabIndex={0} key={all}>
+        <Value
+          value={value}
+          depth={0}
+          isOpen={(depth, count) => (all === 'as it is' ? depth < openDepth && count <= openCount : all === 'open' || depth === 0)}
+        />
+      </section>
+    </div>
+  );
+}
+
+const openDepth = 3;
+const openCount = 30;
+
+interface ValueProps {
+  readonly name?: string;
+  readonly value: unknown;
+  readonly depth: number;
+  readonly isOpen: (depth: number, count: number) => boolean;
+  readonly comma?: string;
+}
+
+function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
+  const key = name === undefined ? null : <span class="json-name">{JSON.stringify(name)}: </span>;
+  const members = membersOf(value);
+  if (members === null || members.length === 0)
+    return (
+      <div class="json-line">
+        {key}
+        <span class={kindOf(value)}>{JSON.stringify(value)}</span>
+        {comma}
+      </div>
+    );
+  const [opening, closing] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return (
+    <details class="json-node" open={isOpen(depth, members.length)}>
+      <summary>
+        {key}
+        {opening}
+        <span class="json-folded">
+          {plural(members.length, Array.isArray(value) ? 'item' : 'member')} {closing}
+          {comma}
+        </span>
+      </summary>
+      <div class="json-members">
+        {members.map(([member, each], index) => (
+          <Value
+            key={index}
+            {...(member === null ? {} : { name: member })}
+            value={each}
+            depth={depth + 1}
+            isOpen={isOpen}
+            comma={index < members.length - 1 ? ',' : ''}
+          />
+        ))}
+      </div>
+      <span>
+        {closing}
+        {comma}
+      </span>
+    </details>
+  );
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns what an object or list holds, or null for another value. An item of a list has no name. */
+function membersOf(value: unknown): readonly (readonly [string | null, unknown])[] | null {
+  if (Array.isArray(value)) return value.map((item) => [null, item] as const);
+  return isHolder(value) ? Object.entries(value) : null;
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return 'json-string';
+  return typeof value === 'number' ? 'json-number' : 'json-word';
+}
+
+/** Returns the value that a text stands for, or undefined if it is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

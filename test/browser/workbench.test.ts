@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { assertAccessible } from '../support/accessibility.ts';
+import { openPage } from '../support/browser.ts';
+import { withoutChromium } from '../support/chromium.ts';
+
+/** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
+
+const secret = 'a secret of the test';
+const ids = [
+  '019b8399-6188-7c3e-9d5a-4b8f0e2a7c61',
+  '019b8399-6188-7c3e-9d5a-4b8f0e2a7c62',
+  '019b8399-6188-7c3e-9d5a-4b8f0e2a7c63',
+] as const;
+
+async function alone(t: TestContext): Promise<Simulator> {
+  const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
+  t.after(() => simulator.stop());
+  simulator.receivers.create('crm', { secret });
+  return simulator;
+}
+
+const completed = (outcome: string): object => ({
+  event: 'call.completed',
+  timestamp: '2026-01-03T12:00:00.000Z',
+  data: { call_id: 'call_01', outcome, notes: 'Asks to be called back tomorrow morning.', duration_seconds: 21, tags: ['one', 'two'] },
+});
+
+/** Sends a signed webhook, as the service does. */
+async function send(simulator: Simulator, deliveryId: string, content: object): Promise<number> {
+  const [timestamp, body] = [String(Math.floor(Date.now() / 1_000)), JSON.stringify(content)];
+  const response = await fetch(simulator.receiverUrl('crm'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+      'x-webhook-timestamp': timestamp,
+      'x-webhook-delivery-id': deliveryId,
+    },
+    body,
+  });
+  return response.status;
+}
+
+/** A receiver that answered 500 to the first of three webhooks, and took the others. */
+async function threeWebhooks(t: TestContext): Promise<Simulator> {
+  const simulator = await alone(t);
+  const crm = simulator.receivers.find('crm');
+  assert.ok(crm);
+  simulator.receivers.setProgramme(crm, '500');
+  for (const [index, outcome] of ['CALLBACK', 'INTERESTED', 'CALLBACK'].entries())
+    await send(simulator, ids[index] ?? '', completed(outcome));
+  return simulator;
+}
+
+async function dial(simulator: Simulator, number: string): Promise<void> {
+  const response = await fetch(`${simulator.vapiUrl}/call`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer simulated' },
+    body: JSON.stringify({ name: 'call_1', phoneNumberId: 'pn_1', customer: { number }, assistant: {} }),
+  });
+  assert.equal(response.status, 201);
+}
+
+const rows = (page: Page) => page.locator('.windowed .row');
+const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+
+test('a delivery, an attempt of it, a filter and a task have an address, which leads there again', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  await send(simulator, ids[0], completed('CALLBACK'));
+  const { page } = await openPage(t, simulator.url);
+  await page.keyboard.press('2');
+  await rows(page).first().waitFor();
+  await page.getByLabel('Filter the list').fill('attempts:2');
+  await rows(page).first().click();
+  await details(page).getByRole('button', { name: 'Show attempt 1' }).click();
+  await page.getByRole('tab', { name: 'Expect' }).click();
+  const address = new URL(page.url()).hash;
+  assert.equal(address, `#/deliveries/crm/${ids[0]}?q=attempts%3A2&attempt=1&do=expect`);
+
+  await page.reload();
+  await details(page).getByRole('button', { name: 'Show attempt 1', pressed: true }).waitFor();
+  assert.equal(await rows(page).count(), 1);
+  assert.equal(await page.getByLabel('Filter the list').inputValue(), 'attempts:2');
+  assert.equal(await page.getByRole('tab', { name: 'Expect' }).getAttribute('aria-selected'), 'true');
+
+  // The browser's Back leads out of the delivery, and Forward into it.
+  await page.goBack();
+  await details(page).getByText('Choose a call or a webhook').waitFor();
+  await page.goForward();
+  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+});
+
+test('a link may name a delivery or a call by the service’s id alone; what is not there is said to be gone', {
+  skip: withoutChromium,
+}, async (t) => {
+  const simulator = await threeWebhooks(t);
+  await dial(simulator, numberFor('busy', 7));
+  await simulator.runUntilIdle();
+  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[1]}`);
+  await details(page).getByText(`to crm · ${ids[1]}`).waitFor();
+  await rows(page).and(page.locator('[aria-selected=true]')).waitFor();
+  await page.goto(`${simulator.url}/#/calls/call_1`);
+  await details(page)
+    .getByText(`${numberFor('busy', 7)} · call_1`)
+    .waitFor();
+  await page.goto(`${simulator.url}/#/deliveries/nobody-knows-it`);
+  await details(page).getByText('It is not here').waitFor();
+  await assertAccessible(page, 'gone');
+  await shoot('workbench-gone');
+});
+
+test('facets are typed, offered with the values that are there, and pressed', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries`, { colorScheme: 'dark' });
+  await rows(page).nth(2).waitFor();
+  const filter = page.getByLabel('Filter the list');
+  await page.keyboard.press('/');
+  await page.keyboard.type('status:failed event:call.completed outcome:CALLBACK');
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  assert.match(await rows(page).first().innerText(), /CALLBACK[\s\S]*500/);
+  await assertAccessible(page, 'facets');
+  await shoot('workbench-facets-dark');
+
+  await filter.fill('outcome:');
+  assert.deepEqual(await page.locator('#go-ons option').evaluateAll((options) => options.map((each) => each.getAttribute('value'))), [
+    'outcome:CALLBACK',
+    'outcome:INTERESTED',
+  ]);
+  await filter.fill('outcome:callback,interested');
+  await rows(page).nth(2).waitFor();
+  await filter.fill('status:never');
+  await page.getByText('Nothing fits the filter').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await rows(page).nth(2).waitFor();
+  await page.getByRole('button', { name: 'accepted 2' }).click();
+  await rows(page).nth(2).waitFor({ state: 'detached' });
+  assert.equal(await filter.inputValue(), 'status:accepted');
+  await page.getByRole('button', { name: 'accepted 2', pressed: true }).click();
+  await rows(page).nth(2).waitFor();
+  await page.getByText(/^3 rows in /).waitFor();
+});
+
+test('attempts are drawn in time, and JSON is folded', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  await send(simulator, ids[0], completed('CALLBACK'));
+  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
+  const attempts = details(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+  assert.match(await attempts.nth(0).innerText(), /500/);
+  assert.match(await attempts.nth(1).innerText(), /200[\s\S]*after the one before/);
+  assert.equal(await attempts.locator('.axis').count(), 2);
+  assert.equal(await attempts.locator('.latency').count(), 2);
+  const body = details(page).getByRole('region', { name: 'Body' });
+  assert.match(await body.innerText(), /"outcome": "CALLBACK"/);
+  await details(page).getByRole('button', { name: 'Unfold all' }).click();
+  await details(page).getByRole('button', { name: 'Fold all' }).click();
+  assert.doesNotMatch(await body.innerText(), /"outcome"/);
+  await body.getByText('"data":').click();
+  assert.match(await body.innerText(), /"outcome": "CALLBACK"/);
+  await details(page).getByRole('button', { name: 'As it came' }).click();
+  assert.equal((await body.innerText()).trim(), JSON.stringify(completed('CALLBACK')));
+  await assertAccessible(page, 'attempts');
+  await shoot('workbench-delivery');
+});
+
+test('two attempts whose bodies differ are compared by member and by byte', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  await send(simulator, ids[0], completed('CALLBACK_LATER'));
+  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}?attempt=2&compare=1`);
+  const members = details(page).getByRole('list', { name: 'Differences by member' });
+  assert.match(await members.innerText(), /^data\.outcome\s+before:\s+"CALLBACK"\s+after:\s+"CALLBACK_LATER"$/);
+  await details(page)
+    .getByText(/then 0 bytes became 6 bytes/)
+    .waitFor();
+  assert.match(await details(page).getByRole('region', { name: 'Differences by byte' }).innerText(), /5f 4c 41 54 45 52/);
+  await assertAccessible(page, 'differences');
+  await shoot('workbench-differences');
+});
+
+test('what is done is not shown as planned, and what is said covers no row', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const { page, shoot } = await openPage(t, simulator.url);
+  await page.getByText('The programme 500 is done.').waitFor();
+  assert.equal(await page.getByLabel('Programme of crm').inputValue(), '');
+  for (const width of [360, 390, 768, 1_024, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Forget everything?' }).click();
+    await page.locator('.said[data-shown=true]').waitFor();
+    const [said, panes] = [await page.locator('.said').boundingBox(), await page.locator('.panes').boundingBox()];
+    assert.ok(said && panes && said.y + said.height <= panes.y, `at ${width} px: ${JSON.stringify({ said, panes })}`);
+    await shoot(`workbench-said-${width}`);
+  }
+});
