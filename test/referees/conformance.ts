@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { capabilities } from '../../tools/conformance/check.ts';
 import { reportText } from '../../tools/conformance/report/report.ts';
 import { runConformance } from '../../tools/conformance/run.ts';
+import { capabilities } from '../../tools/conformance/surroundings.ts';
 import { targetFor } from '../../tools/conformance/target.ts';
 import { notPassed, silent, told } from '../tools/conformance/run.ts';
 import type { Finding } from './finding.ts';
