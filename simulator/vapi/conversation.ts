@@ -1,3 +1,4 @@
+import { maxWebhookTranscriptLength, truncatedEnding } from '../../src/process/limits.ts';
 import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
 import type { SimulatedCall } from './calls.ts';
@@ -86,7 +87,7 @@ export function silence({ lines }: Conversation): Conversation {
 const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
 /** A webhook cuts the transcript here: its 10,000 code points include an ending of 14, so 9,986 are the transcript's own. */
-const cutAt = 10_000 - '...[truncated]'.length;
+const cutAt = maxWebhookTranscriptLength - truncatedEnding.length;
 const longLength = 10_001;
 const telephone = '📞';
 
