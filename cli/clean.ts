@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { command } from './command.ts';
 import { flag } from './options.ts';
@@ -14,7 +14,7 @@ Where root runs PostgreSQL as another user, the database may be in /var/lib/ring
   examples: ['ringpost clean', 'ringpost clean --yes'],
 
   async run({ yes }) {
-    const folder = resolve(dataFolderOf(process.env));
+    const folder = dataFolderOf(process.env);
     if (process.env['DATABASE_URL'])
       throw new UsageError(
         `DATABASE_URL is set: the secrets in its database may open only with the key in ${join(folder, 'secrets.json')}. Unset it to remove ${folder}.`,

@@ -30,19 +30,26 @@ export async function testCall({ call: phoneNumber, agent, variable, address, co
       { check: 'its callbacks', ...judgeCallbacks(config, before, await callbackCounts(config, 'vapi')) },
     ];
   } catch (error) {
-    return [{ check: 'test call', ...whyNot(error) }];
+    return [{ check: 'test call', ...whyNot(error, config) }];
   }
 }
 
-function whyNot(error: unknown): Seen {
+function whyNot(error: unknown, { publicUrl }: Config): Seen {
   if (error instanceof CallStillGoingError) return fault(error.message, 'End it: ringpost calls end ID.');
   if (error instanceof NoAnswerError) return fault(error.message, 'See that the service runs at the address of the API key.');
   if (!(error instanceof RefusedError)) throw error;
   const { fate } = (error.details ?? {}) as { readonly fate?: unknown };
   return fault(
     `It was not placed: ${error.message}${fate === undefined ? '' : ` (${String(fate)})`}`,
-    "Where the provider refused it, its own words are `raw` in the service's log line 'the provider did not take a call'.",
+    adviceFor(error, publicUrl),
   );
+}
+
+function adviceFor(error: RefusedError, publicUrl: string): string {
+  if (error.is('missing_variables')) return 'Give each of them: --variable NAME=VALUE.';
+  if (error.is('placement_failed'))
+    return "The provider's own words are `raw` in the service's log line 'the provider did not take a call'. Among what it refuses are a VAPI_CREDENTIAL_ID that is none of its account's and an account without money.";
+  return `See ${publicUrl}/docs/errors/${error.code}.html.`;
 }
 
 function judgeCallbacks({ vapi, publicUrl }: Config, before: CallbackCounts | null, after: CallbackCounts | null): Seen {

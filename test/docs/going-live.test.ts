@@ -59,10 +59,6 @@ test('the commands of the page about going live make a telephone of the strict s
     );
     return (await answers(`http://127.0.0.1:${port}/healthz`)) && (await answers(`http://127.0.0.1:${simulatorPort}/healthz`));
   });
-  // The address of incoming texts is set at Twilio; here the simulator is told.
-  const inbound = JSON.stringify({ url: `http://127.0.0.1:${port}/callbacks/sms/twilio/inbound` });
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`http://127.0.0.1:${simulatorPort}/texts/inbound-url`, { method: 'PUT', headers, body: inbound });
   await shell(tenant);
   assert.match((await shell(check)).stdout, /\n0 at fault, 0 to look at, 9 good\.\nNo step is at fault/);
   assert.match(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/process/config.ts';
 import { ConfigError } from '../../src/process/environment.ts';
@@ -21,6 +22,10 @@ test('an empty environment is a development one on embedded defaults', () => {
   );
   assert.deepEqual([...config.roles], ['api', 'dispatcher', 'scheduler']);
   assert.deepEqual(config.allowedPrivateWebhooks, ['127.0.0.0/8', '::1/128']);
+});
+
+test('the data folder is absolute, because programs with another working folder are told of it', () => {
+  assert.equal(readConfig({ RINGPOST_DATA_FOLDER: '.ringpost-live' }).dataFolder, join(process.cwd(), '.ringpost-live'));
 });
 
 test('production allows no private address unless it says so', () => {

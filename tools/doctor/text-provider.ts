@@ -8,9 +8,8 @@ export async function textProvider({ twilio }: Config): Promise<readonly Seen[]>
   if (twilio === null) return [good('none: texts are neither sent nor received')];
   const client = twilioClient({ ...twilio, timeoutMs: 5_000 });
   try {
-    return [
-      judgeProvider(await client.get('/Messages.json', { PageSize: '1' }), twilio.baseUrl, 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN'),
-    ];
+    const names = { setting: 'TWILIO_BASE_URL', credentials: 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN' };
+    return [judgeProvider(await client.get('/Messages.json', { PageSize: '1' }), twilio.baseUrl, names)];
   } finally {
     await client.close();
   }

@@ -9,7 +9,8 @@ import { judgeProvider } from './provider-answer.ts';
 export async function voiceProvider(config: Config): Promise<readonly Seen[]> {
   const client = openVoiceClient(config);
   try {
-    return [judgeProvider(await client.get('/call', { limit: '1' }), client.baseUrl, 'VAPI_API_KEY')];
+    const names = { setting: 'VAPI_BASE_URL', credentials: 'VAPI_API_KEY: it takes the Private Key of the organization' };
+    return [judgeProvider(await client.get('/call', { limit: '1' }), client.baseUrl, names)];
   } finally {
     await client.close();
   }

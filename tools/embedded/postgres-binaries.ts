@@ -80,7 +80,8 @@ async function copyTo(parent: string, native: string, version: string): Promise<
   const draft = await mkdtemp(`${folder}-`);
   await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await prepare(join(draft, 'native'));
-  await chmod(draft, 0o755);
+  // A umask of 077 holds for copies too, and the package may have been installed under one.
+  await runToEnd('chmod', ['-R', 'a+rX', draft], undefined);
   await rename(join(draft, 'native'), folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });

@@ -76,7 +76,10 @@ export async function outsideFolder(): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o755 });
       const found = await lstat(folder);
       // In a folder that every user can write to, another user may have made the folder first.
-      if (found.isDirectory() && found.uid === process.getuid?.()) return folder;
+      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
+      // The mode above is what a umask leaves of it.
+      await chmod(folder, 0o755);
+      return folder;
     } catch {
       // The folder is read-only, so the next one is tried.
     }

@@ -79,7 +79,7 @@ test('each wrong setting stops the walk at its step, with the name of the settin
   const wrong: readonly (readonly [Readonly<Record<string, string>>, string, RegExp])[] = [
     [{ VAPI_API_KEY: 'public-key' }, 'voice provider', /refuses the credentials.*Correct VAPI_API_KEY/],
     [{ VAPI_BASE_URL: nowhere }, 'voice provider', /does not answer/],
-    [{ VAPI_BASE_URL: `${env['VAPI_BASE_URL']}/v2` }, 'voice provider', /answers HTTP 404/],
+    [{ VAPI_BASE_URL: `${env['VAPI_BASE_URL']}/v2` }, 'voice provider', /answers HTTP 404.*correct VAPI_BASE_URL/],
     [{ VAPI_BASE_URL: 'https://api.vapi.ai' }, 'configuration', /names a real provider, and a sandbox/],
     [{ VAPI_BASE_URL: 'https://api.vapi.ai', RINGPOST_ENV: 'development' }, 'settings', /which no provider reaches.*Set PUBLIC_URL/],
     [{ PUBLIC_URL: nowhere }, 'public URL', /does not answer/],
@@ -165,7 +165,7 @@ test('a test call that the provider refuses says so', async (t) => {
   const { system, owner, env, number } = await live(t);
   await number({ provider_number_id: 'number-of-another-account' });
   const called = await callThrough(system, owner, env);
-  assert.match(called.map(lineOf).join('\n'), /^test call: fault: It was not placed: placement_failed.*not_dialled/);
+  assert.match(called.map(lineOf).join('\n'), /^test call: fault: It was not placed: placement_failed.*not_dialled.*VAPI_CREDENTIAL_ID/);
 });
 
 /** Places the test call, and lets the simulated telephone play, and then time pass, while it waits. */

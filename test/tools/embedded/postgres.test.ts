@@ -10,6 +10,7 @@ import pg from 'pg';
 import { createLog } from '../../../src/process/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
 import { findBinaries } from '../../../tools/embedded/postgres-binaries.ts';
+import { runToEnd } from '../../../tools/embedded/run-to-end.ts';
 import { runsTypeScript } from '../../support/typescript.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -188,6 +189,8 @@ describe('the embedded PostgreSQL', () => {
   test("runs as root from binaries that only root can read, in root's home too", { skip: withoutRoot }, async () => {
     const native = await copyOfNative(join(folder, 'root-only'), () => true);
     await chmod(join(folder, 'root-only'), 0o700);
+    // As npm unpacks it under a umask of 077.
+    await runToEnd('chmod', ['-R', 'go=', native], undefined);
     const owner = { uid: nobody, gid: nobody };
     const binaries = await findBinaries(folder, owner, { native, version: '18.0.0-test' });
     assert.ok(!binaries.postgres.startsWith(folder));
