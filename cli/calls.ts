@@ -1,9 +1,10 @@
 import type { Client, ReplyOf } from '../sdk/client.ts';
+import { firstOf } from '../tools/listen/first-of.ts';
 import type { CommandGroup } from './command.ts';
 import { resolveRealMoment } from './moment.ts';
 import { idOf } from './named.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { flag, jsonObject, moment, need, pairs, text } from './options.ts';
+import { flag, jsonObject, moment, need, pairs, text, wholeNumber } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 const callArgument = need(text("The call's id."));
 
 export const calls: CommandGroup = {
-  summary: 'Calls: place, read and end them with an API key; for operators, take back what a restore has lost.',
+  summary: 'Calls: place, list, read and end them with an API key; for operators, take back what a restore has lost.',
   commands: {
     place: publicCommand({
       summary: 'Places a call. The same key never rings twice.',
@@ -38,6 +39,27 @@ export const calls: CommandGroup = {
         return wait ? { call: await api.waitForCall(placed.call.id, { forResults: true }) } : placed;
       },
       show: (screen, { call }) => showCall(screen, call),
+    }),
+
+    list: publicCommand({
+      summary: 'Lists the calls that are over, newest first.',
+      options: { limit: wholeNumber('How many at most (20).', 1, 10_000), all: flag('All of them.') },
+      examples: ['ringpost calls list', 'ringpost calls list --all --json'],
+      ask: async (api, { limit, all }) => ({ calls: await firstOf(eachCall(api), all ? Number.POSITIVE_INFINITY : (limit ?? 20)) }),
+      show: (screen, { calls }) =>
+        screen.table(
+          calls,
+          [
+            { title: 'ID', value: ({ id }) => id },
+            { title: 'PHONE', value: ({ phoneNumber }) => phoneNumber },
+            { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => (status === 'failed' ? 'bad' : 'good') },
+            { title: 'OUTCOME', value: ({ outcome }) => outcome },
+            { title: 'SECONDS', value: ({ durationSeconds }) => durationSeconds, right: true },
+            { title: 'ENDED BECAUSE', value: ({ endedReason }) => endedReason, shrinks: true },
+            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+          ],
+          'No call is over yet.',
+        ),
     }),
 
     get: publicCommand({
@@ -81,6 +103,14 @@ export const calls: CommandGroup = {
     }),
   },
 };
+
+async function* eachCall(api: Client): AsyncGenerator<ReplyOf<'listCalls'>['calls'][number]> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: ReplyOf<'listCalls'> = await api.listCalls({ limit: 50, ...(cursor && { cursor }) });
+    yield* page.calls;
+    cursor = page.nextCursor;
+  }
+}
 
 export async function agentFor(api: Client, agent: string | undefined): Promise<string> {
   const list = async () => (await api.listAgents()).agents;

@@ -19,6 +19,8 @@ export interface CommandGroup {
   readonly commands: Readonly<Record<string, Command>>;
   /** Names the command that the noun alone runs. Without it the noun alone is wrong usage. */
   readonly alone?: string;
+  /** Says where something is that one looks for here. */
+  readonly elsewhere?: string;
 }
 
 export const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;

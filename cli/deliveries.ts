@@ -5,7 +5,7 @@ import { deliveryColumns, showAttempts } from './delivery.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { localMoment } from './moment.ts';
 import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
-import { publicCommand, publicOptions } from './public-command.ts';
+import { asking, publicCommand, publicOptions } from './public-command.ts';
 import { type Screen, showTime } from './screen.ts';
 
 type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
@@ -34,16 +34,25 @@ export const deliveries: CommandGroup = {
     }),
 
     tail: command({
-      summary: 'Shows each delivery as it is made, until Ctrl-C.',
-      options: { json: flag('Print each as a line of JSON.'), ...publicOptions },
+      summary: 'Shows the last ten deliveries, a line each, or each one as it is made.',
+      options: {
+        follow: flag('Show each delivery as it is made, until Ctrl-C.'),
+        json: flag('Print each as a line of JSON.'),
+        ...publicOptions,
+      },
       notes: 'It shows how a delivery stands when it is found; `ringpost deliveries show` tells what became of it.',
-      examples: ['ringpost deliveries tail', 'ringpost deliveries tail --json | jq \'select(.status == "failed")\''],
-      async run({ json, ...address }) {
-        return followDeliveries(address, null, () => ({
-          begun: 'New deliveries are shown; Ctrl-C ends it.',
-          isWanted: () => true,
-          take: (delivery) => void process.stdout.write(`${json ? JSON.stringify(delivery) : lineOf(delivery)}\n`),
-        }));
+      examples: ['ringpost deliveries tail', 'ringpost deliveries tail --follow --json | jq .eventType'],
+      async run({ follow, json, ...address }) {
+        const take = (delivery: Delivery): void => void process.stdout.write(`${json ? JSON.stringify(delivery) : lineOf(delivery)}\n`);
+        if (follow)
+          return followDeliveries(address, { since: null, leavesOut: false }, () => ({
+            begun: 'New deliveries are shown; Ctrl-C ends it.',
+            isWanted: () => true,
+            take,
+          }));
+        const newest = await asking(address, (api) => firstOf(api.eachWebhookDelivery({}), 10));
+        newest.toReversed().forEach(take);
+        return 0;
       },
     }),
 
@@ -72,7 +81,7 @@ export const deliveries: CommandGroup = {
 const lineOf = ({ createdAt, id, eventType, status, endpoint }: Delivery): string =>
   [createdAt, id, eventType, status, endpoint.name].join('  ');
 
-function showDelivery(screen: Screen, delivery: Delivery): void {
+export function showDelivery(screen: Screen, delivery: Delivery): void {
   screen.fields({
     id: delivery.id,
     event: delivery.eventType,

@@ -1,4 +1,5 @@
 import type { Client } from '../sdk/client.ts';
+import type { Following } from '../tools/listen/each-new.ts';
 import type { Delivery } from '../tools/listen/new-deliveries.ts';
 import { asking, type PublicAddressOptions } from './public-command.ts';
 import { screenFor } from './screen.ts';
@@ -14,10 +15,10 @@ interface Follower {
   take(delivery: Delivery): Promise<void> | void;
 }
 
-/** Hands each new delivery to a follower until Ctrl-C, and resolves to the exit code. Null for `since`: only those from now on. */
+/** Hands each new delivery to a follower until Ctrl-C, and resolves to the exit code. */
 export async function followDeliveries(
   address: PublicAddressOptions,
-  since: Date | null,
+  { since, leavesOut }: Pick<Following, 'since' | 'leavesOut'>,
   prepare: (api: Client, persistent: Persistent) => Promise<Follower> | Follower,
 ): Promise<number> {
   const { eachNewDelivery } = await import('../tools/listen/each-new.ts');
@@ -30,8 +31,12 @@ export async function followDeliveries(
     const { isWanted, begun, take } = await prepare(api, (ask) => untilReachable(() => ask({ signal }), { signal, isAway }));
     const hasBegun = (): void => screen.note(begun);
     const isBehind = (waiting: number): void =>
-      screen.note(`The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`);
-    for await (const delivery of eachNewDelivery(api, { since, isWanted, signal, hasBegun, isBehind, isAway })) await take(delivery);
+      screen.note(
+        leavesOut
+          ? `The read budget is used up: ${waiting} deliveries are left out. Another time --since brings them.`
+          : `The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`,
+      );
+    for await (const delivery of eachNewDelivery(api, { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway })) await take(delivery);
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

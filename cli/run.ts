@@ -36,17 +36,17 @@ function find(argv: readonly string[]): Found {
   const found = lookUp(commands, noun, program);
   if (!isGroup(found)) return { words: [noun], found, args: argv.slice(1) };
   if (verb === undefined || verb.startsWith('-')) return { words: [noun], found, args: argv.slice(1) };
-  return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`), args: rest };
+  return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`, found.elsewhere), args: rest };
 }
 
 const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
 
-function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, before: string): Kind {
+function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, before: string, elsewhere?: string): Kind {
   const found = Object.hasOwn(known, word) ? known[word] : undefined;
   if (found) return found;
   const meant = nearest(word, Object.keys(known));
   const hint = meant ? `Did you mean \`${before} ${meant}\`?` : `There are: ${Object.keys(known).join(', ')}.`;
-  throw new UsageError(`There is no command \`${before} ${word}\`. ${hint}`);
+  throw new UsageError([`There is no command \`${before} ${word}\`.`, hint, elsewhere].filter(Boolean).join(' '));
 }
 
 function helpAbout(words: readonly string[]): string {

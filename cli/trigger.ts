@@ -8,6 +8,7 @@ import { tenantArgument } from './tenant.ts';
 
 export const trigger: CommandGroup = {
   summary: 'Automation triggers: which events go to which endpoint. Tenants make them themselves.',
+  elsewhere: 'A made-up event is sent by `ringpost event send`.',
   commands: {
     list: operatorCommand({
       summary: "Lists a tenant's triggers, oldest first.",

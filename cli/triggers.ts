@@ -1,4 +1,6 @@
+import type { Client } from '../sdk/client.ts';
 import type { CommandGroup } from './command.ts';
+import { showDelivery } from './deliveries.ts';
 import { endpointId } from './endpoints.ts';
 import { eventTypes } from './event-types.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
@@ -6,6 +8,10 @@ import { idOf } from './named.ts';
 import { choice, list, need, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { triggerColumns } from './trigger.ts';
+
+const triggerArgument = need(text("The trigger's id or name."));
+const triggerId = (api: Client, nameOrId: string): Promise<string> =>
+  idOf('trigger', 'trg_', nameOrId, async () => (await api.listAutomationTriggers()).triggers);
 
 export const triggers: CommandGroup = {
   summary: "A tenant's automation triggers, which send events to endpoints, with its API key.",
@@ -51,16 +57,22 @@ export const triggers: CommandGroup = {
         screen.fields({ id, name, event: eventType, endpoint: `${webhookEndpoint.name} (${webhookEndpoint.url})` }),
     }),
 
+    test: publicCommand({
+      summary: "Sends an example of the trigger's event to its endpoint, as a delivery like any other.",
+      arguments: { trigger: triggerArgument },
+      examples: ['ringpost triggers test call.completed'],
+      ask: async (api, { trigger }) => api.testAutomationTrigger({ id: await triggerId(api, trigger) }),
+      show: showDelivery,
+    }),
+
     delete: publicCommand({
       summary: 'Deletes a trigger: its event goes to its endpoint no more.',
-      arguments: { trigger: need(text("The trigger's id or name.")) },
+      arguments: { trigger: triggerArgument },
       options: { yes },
       examples: ['ringpost triggers delete trg_01kdvy9t3v5x7z9b1d3f5h7k9m --yes'],
       async ask(api, { trigger, yes }) {
         mustBeSure(yes, 'Deleting a trigger');
-        return api.deleteAutomationTrigger({
-          id: await idOf('trigger', 'trg_', trigger, async () => (await api.listAutomationTriggers()).triggers),
-        });
+        return api.deleteAutomationTrigger({ id: await triggerId(api, trigger) });
       },
       show: (screen) => screen.note('It is deleted.'),
     }),

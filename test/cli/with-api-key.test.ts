@@ -85,6 +85,12 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   const shown = await run(['calls', 'get', call.id]);
   assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
   assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
+  await system.play();
+  await system.work();
+  assert.deepEqual(
+    (await asked('calls', 'list', '--all')).calls.map(({ id }: { id: string }) => id),
+    [call.id],
+  );
   assert.match((await run(['calls', 'place', '+15550100001', '--agent', 'Nobody'])).stderr, /No agent is called "Nobody"\. There are: "/);
   const gone = await run(['calls', 'get', 'call_00000000000000000000000000', '--json']);
   assert.deepEqual([gone.code, JSON.parse(gone.stdout).error.code], [1, 'call_not_found']);
@@ -105,6 +111,8 @@ test('an endpoint and its trigger are made, listed, and deleted by those who are
   assert.deepEqual([trigger.webhookEndpoint.name, trigger.conditions], ['Second', { outcome: ['INTERESTED'] }]);
   assert.match((await run(['endpoints', 'delete', 'Second'])).stderr, /cannot be taken back\. Add --yes/);
   assert.match((await run(['triggers', 'list'])).stdout, new RegExp(trigger.id));
+  assert.equal((await asked('triggers', 'test', trigger.id)).trigger.id, trigger.id);
+  assert.match((await run(['trigger', 'call.completed'])).stderr, /A made-up event is sent by `ringpost event send`/);
   assert.equal(await asked('triggers', 'delete', trigger.id, '--yes'), null);
   assert.equal(await asked('endpoints', 'delete', 'Second', '--yes'), null);
   const { endpoints } = await asked('endpoints', 'list');
@@ -200,13 +208,15 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
 });
 
 test('tail shows deliveries as they are made', async (t) => {
-  const { child, ended } = await following(t, ['deliveries', 'tail', '--json'], 'New deliveries are shown');
+  const { child, ended } = await following(t, ['deliveries', 'tail', '--follow', '--json'], 'New deliveries are shown');
   await publishOne();
   const [line] = await once(child.stdout ?? assert.fail(), 'data');
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
   assert.equal(JSON.parse(String(line)).id, deliveries[0].id);
   child.kill('SIGINT');
   assert.equal((await ended).code, 0);
+  const last = (await run(['deliveries', 'tail'])).stdout.trimEnd().split('\n');
+  assert.ok(last.length <= 10 && last.at(-1)?.includes(deliveries[0].id), last.join('\n'));
 });
 
 test('--watch shows a list again until Ctrl-C', async () => {

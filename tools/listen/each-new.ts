@@ -10,11 +10,13 @@ const lookEveryMs = 3_000;
 export interface Following {
   /** Deliveries that were created since then are new; null: those that are created from now on. */
   readonly since: Date | null;
+  /** What the read budget cannot keep up with is left out, and does not wait. */
+  readonly leavesOut: boolean;
   readonly isWanted: (delivery: Delivery) => boolean;
   readonly signal: AbortSignal;
   /** Is called once: whatever is made from then on will be found. */
   readonly hasBegun: () => void;
-  /** Is told once each time that the read budget is too small for what comes, with how many deliveries wait. */
+  /** Is told each time that the read budget is too small for what comes, with how many deliveries wait, or are left out. */
   readonly isBehind: (waiting: number) => void;
   /** Is told each time that the service has not answered for a minute. */
   readonly isAway: (error: Error) => void;
@@ -26,7 +28,7 @@ export interface Following {
  */
 export async function* eachNewDelivery(
   api: Client,
-  { since, isWanted, signal, hasBegun, isBehind, isAway }: Following,
+  { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway }: Following,
 ): AsyncGenerator<Delivery, never> {
   const news = new NewDeliveries(api, since);
   let waited = false;
@@ -39,6 +41,7 @@ export async function* eachNewDelivery(
     for (const [index, delivery] of found.entries()) {
       const ms = pauseForBudget(api.rateLimits.read);
       if (ms > 0 && !waited) isBehind(found.length - index);
+      if (ms > 0 && leavesOut) break;
       waited = ms > 0;
       await pause(ms, undefined, { signal });
       yield delivery;

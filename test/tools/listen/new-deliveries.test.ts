@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseForBudget } from '../../../sdk/client/rate-limits.ts';
+import type { Client } from '../../../sdk/client.ts';
+import { eachNewDelivery } from '../../../tools/listen/each-new.ts';
 import { type Delivery, NewDeliveries } from '../../../tools/listen/new-deliveries.ts';
 
 /** Which deliveries of a list are new, whenever they were committed. */
@@ -72,4 +74,42 @@ test('a quarter of the read budget is left to others', () => {
   const wait = (remaining: number): number => pauseForBudget({ limit: 120, remaining, resetAt });
   assert.deepEqual([120, 31, 30, 29, 0].map(wait), [0, 0, 500, 1_000, 15_500]);
   assert.equal(pauseForBudget(null), 0);
+});
+
+test('what the read budget cannot keep up with is left out where that is asked for, and counted', async () => {
+  const list = listOf();
+  const budget = { limit: 120, remaining: 120, resetAt: new Date(start) };
+  const api = {
+    rateLimits: { read: budget },
+    async *eachWebhookDelivery(filter: { since?: string }) {
+      budget.remaining = 33;
+      yield* list.eachWebhookDelivery(filter);
+    },
+  } as unknown as Client;
+  for (const second of [1, 2, 3, 4, 5]) list.add(`flood ${second}`, after(second));
+  const stopping = new AbortController();
+  const leftOut: number[] = [];
+  const taken: string[] = [];
+  const following = eachNewDelivery(api, {
+    since: new Date(start),
+    leavesOut: true,
+    isWanted: () => true,
+    signal: stopping.signal,
+    hasBegun: () => {},
+    isBehind(count) {
+      leftOut.push(count);
+      list.add('the next', after(9));
+    },
+    isAway: assert.fail,
+  });
+  const follow = async (): Promise<void> => {
+    for await (const { id } of following) {
+      // Each delivery costs a read of its own.
+      budget.remaining -= 1;
+      taken.push(id);
+      if (id === 'the next') stopping.abort();
+    }
+  };
+  await assert.rejects(follow(), { name: 'AbortError' });
+  assert.deepEqual([taken, leftOut], [['flood 1', 'flood 2', 'flood 3', 'the next'], [2]]);
 });
