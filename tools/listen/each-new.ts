@@ -6,11 +6,13 @@ import { untilReachable } from './until-reachable.ts';
 
 /** By default a tenant may read 120 times a minute: looking takes a sixth of that. */
 const lookEveryMs = 3_000;
+/** So many of each look are never left out: the budget grows by more in that time. */
+const newest = 3;
 
 export interface Following {
   /** Deliveries that were created since then are new; null: those that are created from now on. */
   readonly since: Date | null;
-  /** What the read budget cannot keep up with is left out, and does not wait. */
+  /** Where the read budget cannot keep up, all but the newest of a look are left out, and do not wait. */
   readonly leavesOut: boolean;
   readonly isWanted: (delivery: Delivery) => boolean;
   readonly signal: AbortSignal;
@@ -38,13 +40,15 @@ export async function* eachNewDelivery(
     const found = (await untilReachable(() => news.look(signal), { signal, isAway })).filter(isWanted);
     looks += 1;
     if (looks === 1) hasBegun();
-    for (const [index, delivery] of found.entries()) {
+    const waiting = [...found];
+    while (waiting.length > 0) {
       const ms = pauseForBudget(api.rateLimits.read);
-      if (ms > 0 && !waited) isBehind(found.length - index);
-      if (ms > 0 && leavesOut) break;
+      const surplus = ms > 0 && leavesOut ? waiting.splice(0, waiting.length - newest) : [];
+      if (surplus.length > 0) isBehind(surplus.length);
+      else if (ms > 0 && !waited && !leavesOut) isBehind(waiting.length);
       waited = ms > 0;
       await pause(ms, undefined, { signal });
-      yield delivery;
+      yield* waiting.splice(0, 1);
     }
     await pause(lookEveryMs, undefined, { signal });
   }
