@@ -12,8 +12,8 @@ import type { Timeline, TimelineEntry } from './timeline.ts';
 import { timelineStreams } from './timeline-stream.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
 import { type SimulatedCall, timeOf } from './vapi/calls.ts';
+import { recordingOf } from './vapi/recording.ts';
 import type { Voice } from './vapi/voice.ts';
-import { beeps } from './wav.ts';
 
 /** The control API for people and tests (`openapi/simulator.yaml`), which asks for a token at most (`token.ts`). */
 export interface Controlled {
@@ -134,8 +134,7 @@ function withReceiver(name: string | readonly string[] | undefined, receivers: R
 function recording(file: string | readonly string[] | undefined, voice: Voice): Response {
   const call = typeof file === 'string' && file.endsWith('.wav') ? voice.calls.find(file.slice(0, -'.wav'.length)) : undefined;
   if (!call?.conversation || !call.reported) return refusal(404, 'recording_not_found', 'There is no such recording.');
-  const pitch = 440 + (Number.parseInt(call.id.slice(0, 4), 16) % 440);
-  const bytes = beeps(pitch);
+  const bytes = recordingOf(call);
   return new HttpResponse(bytes, { headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.length) } });
 }
 

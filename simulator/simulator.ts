@@ -110,7 +110,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       }),
     () => clock.realNow(),
   );
-  const page = newConsole(beside);
+  const page = newConsole(beside, {
+    receivers: first.receivers,
+    receiverUrl: first.receiverUrl,
+    realNow: () => clock.realNow(),
+    mayLeave: (options.token ?? null) === null,
+  });
   const load = options.load ? newLoad({ settings: options.load, ledger: first.ledger, keys, baseUrl }) : null;
   const switchboard = newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond });
   const connect = guarded(withToken(switchboard, options.token ?? null), [host, ...allowedHosts]);

@@ -1,5 +1,6 @@
 import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, read } from './api.ts';
@@ -86,26 +87,6 @@ const Recording = ({ url }: { url: string | null }) =>
       Listen, within 15 minutes
     </a>
   );
-
-/** Each line of a transcript begins with its speaker. */
-function Conversation({ transcript }: { transcript: string | null }) {
-  if (transcript === null) return <p class="muted">There is no transcript.</p>;
-  return (
-    <ol class="conversation" aria-label="Conversation">
-      {transcript
-        .trimEnd()
-        .split('\n')
-        .map((line, index) => {
-          const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
-          return (
-            <li key={index} class={speaker === 'AI' ? 'agent' : ''}>
-              {speaker !== undefined && <strong>{speaker}</strong>} {words}
-            </li>
-          );
-        })}
-    </ol>
-  );
-}
 
 function Mined({ extraction, extractionError, schema }: Pick<All['call'], 'extraction' | 'extractionError'> & Pick<All, 'schema'>) {
   const text = extraction === null ? null : JSON.stringify(extraction, null, 2);

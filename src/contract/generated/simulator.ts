@@ -599,6 +599,25 @@ export interface components {
         Relayed: {
             [key: string]: unknown;
         };
+        NewWebhook: {
+            /** The receiver whose secret signs it. One without a secret gets it unsigned. */
+            receiver: string;
+            /** Where it goes; null for the receiver itself. */
+            url?: string | null;
+            /** Null for a new one. */
+            deliveryId?: string | null;
+            /** Its bytes, which are sent as they are. */
+            body: string;
+        };
+        SentWebhook: {
+            url: string;
+            deliveryId: string;
+            /** What was answered; null for nothing. */
+            status: number | null;
+            /** Why there was no answer. */
+            error: string | null;
+            durationMs: number;
+        };
     };
     responses: {
         /** The body does not fit this document, or the programme has an item that is no answer. */
@@ -1718,7 +1737,7 @@ export interface operations {
     };
     /**
      * Fetch a call's recording
-     * A few beeps in place of a voice, at a pitch that tells calls apart.
+     * A tone for each syllable in place of words, at the pitch of its speaker, at most 20 s long: a WAV file of 8 kHz and 8 bits. Each line of the conversation has a cue point with its text, at the provider's `secondsFromStart`.
      */
     readRecording: {
         parameters: {
@@ -2749,6 +2768,42 @@ export interface operations {
             500: components["responses"]["InternalError"];
             502: components["responses"]["LinkedServiceUnreachable"];
             default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    /**
+     * Send a webhook that was edited
+     * The simulator signs it with the receiver's secret, which the page does not have, and sends it to that receiver or to another URL. It follows no redirect, and tells the status alone. A simulator with a token sends to its own receivers only.
+     */
+    sendWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sent: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["ReceiverNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     /**
