@@ -54,6 +54,12 @@ test('npm start names the console first; a call is placed, watched live and seen
   await conversation.nth(2).and(page.locator('[aria-current=true]')).waitFor();
   await details(page).getByRole('button', { name: 'Pause' }).waitFor();
   await conversation.nth(3).and(page.locator('[aria-current=true]')).waitFor();
+  const [, from] = /:(\d+)/.exec(await conversation.nth(3).getByRole('button').innerText()) ?? [];
+  const place = () =>
+    details(page)
+      .locator('audio')
+      .evaluate((element: { currentTime: number }) => element.currentTime);
+  assert.ok((await place()) >= Number(from), 'the recording is where the page says');
   await details(page).getByLabel('Place in the recording').fill('0.5');
   await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
   await assertAccessible(page, 'call');

@@ -201,6 +201,8 @@ test('the recording is a WAV file, 8 kHz, 8 bit, mono, in which each line is mar
   );
   assert.equal(waveform.peaks[0], 0, 'it begins with silence');
   assert.ok(Math.max(...waveform.peaks) > 0.7, 'and speaks');
+  const part = await fetch(artifact?.recordingUrl ?? '', { headers: { range: 'bytes=8-11' } });
+  assert.deepEqual([part.status, await part.text(), part.headers.get('content-range')], [206, 'WAVE', `bytes 8-11/${file.length}`]);
   assert.ok(file.includes(simulator.calls.all()[0]?.id ?? '-'), 'recordings of the same words differ');
 });
 

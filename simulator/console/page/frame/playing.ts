@@ -4,7 +4,7 @@ import { type Waveform, waveformIn } from './wav.ts';
 
 /** A recording that can be played: where it is, and what is drawn of it. */
 export interface Playing {
-  readonly audio: RefObject<HTMLAudioElement>;
+  readonly audio: RefObject<HTMLAudioElement | null>;
   /** Is null until it is read, and stays so if it is no WAV file. */
   readonly waveform: Waveform | null;
   readonly isPlaying: boolean;
