@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { chartFolder, generateChart } from './docs/generate/chart.ts';
 import { generatePages, pagesFolder } from './docs/generate/pages.ts';
-import { generateOperatorPage, operatorPageFolder } from './screens/generate.ts';
+import { generateOperatorPage, generatePortal, operatorPageFolder, portalFolder } from './screens/generate.ts';
 import { generatePython, generateSdk, pythonFolder, sdkFolder } from './sdk/generate.ts';
 import { consoleFolder, generateConsole } from './simulator/console/generate.ts';
 import { generate, generatedFolder, staleFiles } from './tools/contract/generate.ts';
@@ -17,7 +18,9 @@ const made = [
   { folder: pythonFolder, name: 'sdk/python/src/ringpost/generated', files: generatePython(bundles) },
   { folder: consoleFolder, name: 'simulator/console/generated', files: await generateConsole() },
   { folder: operatorPageFolder, name: 'src/http/operator-page/generated', files: await generateOperatorPage() },
+  { folder: portalFolder, name: 'src/http/portal/generated', files: await generatePortal() },
   { folder: pagesFolder, name: 'docs', files: generatePages() },
+  { folder: chartFolder, name: 'deploy/helm', files: generateChart() },
 ];
 
 for (const { folder, name, files } of made) {
@@ -29,7 +32,9 @@ for (const { folder, name, files } of made) {
     }
     continue;
   }
-  await mkdir(folder, { recursive: true });
-  for (const file of stale) await writeFile(join(folder, file), files.get(file) ?? '');
+  for (const file of stale) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), files.get(file) ?? '');
+  }
   console.log(stale.length > 0 ? `Wrote ${stale.map((file) => `${name}/${file}`).join(', ')}.` : `${name} was fresh.`);
 }

@@ -3,6 +3,7 @@ import type { Context } from '../src/context.ts';
 import { machine } from '../tools/load/machine.ts';
 import { publish } from './report/publish.ts';
 import { startCallers } from './soak/callers.ts';
+import { repeated, strike } from './soak/faults.ts';
 import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
 import { headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
@@ -17,7 +18,8 @@ import { underLoad, type WebhookLoad } from './webhook-load.ts';
  * for fifteen minutes (`--minutes` or `--hours`). At every sample it adds two bursts: one that is handed over in
  * memory, and one that has piled up and is claimed. It shows memory, handles, lag, throughput and dead tuples over
  * time. With `--held-snapshot` a transaction keeps its snapshot for the whole run, so that no dead row can be removed,
- * which slows every queue in PostgreSQL down.
+ * which slows every queue in PostgreSQL down. With `--faults`, between every two samples all receivers answer 500 for a second, and
+ * then all sessions of PostgreSQL are ended; publishers and callers repeat, with the same keys, what was not accepted, for half a minute.
  *
  * Service, publisher and callers are one process, which is measured; PostgreSQL, receiver and simulator are others. The
  * first fifth is a warm-up that the slopes leave out; the throughput leaves out the first sample. Buckets are used but
@@ -38,11 +40,14 @@ const options = benchOptions('soak', {
   calls: { type: 'string', default: '2' },
   rate: { type: 'string', default: '300' },
   'held-snapshot': { type: 'boolean', default: false },
+  faults: { type: 'boolean', default: false },
   profile: { type: 'string' },
 });
 const minutes = options.hours === undefined ? Number(options.minutes) : 60 * Number(options.hours);
 const rate = Number(options.rate);
 const isHeld = options['held-snapshot'];
+if (isHeld && options.faults) throw new Error('--faults would end the session that --held-snapshot holds.');
+const patienceMs = options.faults ? 30_000 : 0;
 const samples = 30;
 /** The process is warm by then. */
 const profiledAfter = 10;
@@ -64,12 +69,12 @@ async function besideProvider(): Promise<number> {
 
 async function soak(load: WebhookLoad): Promise<number> {
   const begunOn = machine();
-  const setting = `${minutes} minutes at ${rate} a second, bursts of ${burst}${isHeld ? ', under a held snapshot' : ''}.`;
+  const setting = `${minutes} minutes at ${rate} a second, bursts of ${burst}${isHeld ? ', under a held snapshot' : ''}${options.faults ? ', with faults' : ''}.`;
   console.log(`${setting}\n`);
   const tenants = await Promise.all(Array.from({ length: senders }, () => load.sender('steady')));
   const snapshot = isHeld ? await holdSnapshot(load.context.db.engine.options) : null;
   const steady = startSteadyLoad(load, tenants);
-  const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls) });
+  const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls), patienceMs });
   const started = performance.now();
   const taken: Sample[] = [];
   console.log(headLine);
@@ -78,8 +83,17 @@ async function soak(load: WebhookLoad): Promise<number> {
   const sample = await sampler({ load, tenants, api, burst });
   try {
     for (let n = 1; n <= samples; n++) {
-      await pause(Math.max(0, started + (n / samples) * minutes * 60_000 - performance.now()));
-      const seen = await sample((performance.now() - started) / 60_000);
+      const untilSample = async (n: number): Promise<void> => {
+        await pause(Math.max(0, started + (n / samples) * minutes * 60_000 - performance.now()));
+      };
+      if (options.faults) {
+        await untilSample(n - 0.5);
+        await strike(load);
+      }
+      await untilSample(n);
+      const measured = await sample((performance.now() - started) / 60_000);
+      // A session that is ended takes the account of its CPU time along.
+      const seen = options.faults ? { ...measured, cores: Number.NaN } : measured;
       taken.push(seen);
       // One part is enough; a profile of the whole would take gigabytes.
       await profiled?.();
@@ -120,8 +134,7 @@ function startSteadyLoad(load: WebhookLoad, tenants: readonly string[]) {
     for (let tick = 0, sent = 0; !isOver; tick++) {
       const due = Math.floor(((tick + 1) * rate) / ticksPerSecond) - sent;
       const events = Array.from({ length: due }, () => load.event(tenants[sent++ % tenants.length] ?? ''));
-      const publishing: Promise<void> = load
-        .publish(events)
+      const publishing: Promise<void> = repeated(patienceMs, () => load.publish(events))
         .catch(() => {
           failures += 1;
         })

@@ -35,6 +35,8 @@ export interface WebhookLoad {
   pileUp(events: readonly OutgoingEvent[]): Promise<void>;
   /** Counts deliveries that the service has recorded as successes so far. */
   delivered(): Promise<number>;
+  /** Makes the receiver answer with this status from now on. */
+  answerWith(status: number): void;
   /** Returns the lags since the last call in ms, sorted, by group. */
   lags(): Promise<Readonly<Record<string, readonly number[]>>>;
 }
@@ -89,6 +91,7 @@ function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<Web
       const { values } = await context.metrics.deliveries.get();
       return values.filter(({ labels }) => labels.result === 'success').reduce((sum, { value }) => sum + value, 0);
     },
+    answerWith: (status) => void receiver.send({ status }),
     async lags() {
       receiver.send('lags');
       const [{ lags }] = (await once(receiver, 'message')) as [{ lags: Record<string, number[]> }];

@@ -30,6 +30,7 @@ import { replay } from './replay.ts';
 import { restoreMark } from './restore-mark.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { sandbox } from './sandbox.ts';
+import { scenario } from './scenario.ts';
 import { serve } from './serve.ts';
 import { simulate } from './simulate.ts';
 import { start } from './start.ts';
@@ -40,9 +41,10 @@ import { time } from './time.ts';
 import { trigger } from './trigger.ts';
 import { triggers } from './triggers.ts';
 import { wallet } from './wallet.ts';
+import { withWatch } from './watchable.ts';
 
 /** Lists every command in the order of the help. */
-export const commands: Readonly<Record<string, Command | CommandGroup>> = {
+export const commands: Readonly<Record<string, Command | CommandGroup>> = withWatch({
   start,
   open,
   clean,
@@ -53,6 +55,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   doctor,
   provider,
   simulate,
+  scenario,
   sandbox,
   login,
   logout,
@@ -85,4 +88,4 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   load,
   'check-receiver': checkReceiver,
   completion: completion(() => commands),
-};
+});

@@ -26,7 +26,8 @@ load in the tenant of that key instead, within its budgets, without texts and ev
 Load goes to the deployment that was named and to nothing else, within the profile's count, time and requests under
 way. It takes its endpoints and triggers back, and deletes the tenants that it made. On a terminal + and - change the
 rate. A threshold of a duration needs its unit: call.accept.p95 < 200ms. Exit code 0: every threshold holds; 1: one
-does not, or the run was not possible. tools/load/README.md describes profiles and what is counted.`,
+does not, or the run was not possible; 3: none fails, but this machine was too late to send for all of them to be
+judged. tools/load/README.md describes profiles and what is counted.`,
   examples: [
     'ringpost load',
     'ringpost load --profile ramp --report html=load.html --report json=load.json',
@@ -40,7 +41,7 @@ does not, or the run was not possible. tools/load/README.md describes profiles a
     const { Unready } = await import('../tools/load/api.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { loadReports } = await import('../tools/load/report/report.ts');
-    const { passed } = await import('../tools/load/report/parts.ts');
+    const { outcomeOf } = await import('../tools/load/report/parts.ts');
     const { loadJson, readLoadJson } = await import('../tools/load/report/json.ts');
     const { compare } = await import('../tools/load/compare.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
@@ -80,9 +81,11 @@ does not, or the run was not possible. tools/load/README.md describes profiles a
     for (const { kind, file } of report) writeFileSync(file, loadReports[kind](run));
     if (before) for (const line of compare(before, loadJson(run))) process.stdout.write(`${line}\n`);
     process.stdout.write(loadReports.terminal(run));
-    return passed(run) ? 0 : 1;
+    return exitCodes[outcomeOf(run)];
   },
 });
+
+const exitCodes = { passed: 0, failed: 1, 'cannot tell': 3 } as const;
 
 function contentOf(file: string, hint: string): string {
   try {

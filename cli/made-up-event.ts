@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Example, examples, withNewIds } from '../src/contract/event-examples.ts';
 import { eventProblems, reportedDataProblems } from '../src/contract/event-schemas.ts';
-import { type Example, examples, withNewIds } from '../tools/check-receiver/events.ts';
 import type { eventTypes } from './event-types.ts';
 import { UsageError } from './usage-error.ts';
 

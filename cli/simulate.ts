@@ -3,7 +3,7 @@ import { dataFolderOf } from '../src/process/data-folder.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
-import { flag, kebab, list, text } from './options.ts';
+import { flag, httpUrl, kebab, list, text } from './options.ts';
 import { simulatorProgram } from './simulator-program.ts';
 
 export const simulate = command({
@@ -17,6 +17,7 @@ export const simulate = command({
     speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
     apiKey: text('What callers send as their Vapi key (better in VAPI_API_KEY).', 'KEY'),
     webhookSecret: text('Signs the callbacks of calls (better in VAPI_WEBHOOK_SECRET).', 'SECRET'),
+    signingSecret: text('Signs the webhooks that it sends without a service (RINGPOST_SIGNING_SECRET).', 'SECRET'),
     accountSid: text('The Twilio account of callers (TWILIO_ACCOUNT_SID).', 'SID'),
     authToken: text('Its token, which signs the callbacks of texts (better in TWILIO_AUTH_TOKEN).', 'TOKEN'),
     strict: flag('Only what the account has works, as at the real providers: the numbers and the credential of the next two.'),
@@ -32,6 +33,9 @@ export const simulate = command({
     tlsPort: text('Where the receivers are over TLS, once asked for (any free port).', 'PORT'),
     load: text('receivers, voice, texts, several with commas: bare, answered at once, for measuring a service.', 'SIDES'),
     verifyEvery: text('Under load, one delivery in so many is judged (100).', 'N'),
+    record: text('Stand before the real voice provider instead, and write a scenario of each call into this folder.', 'FOLDER'),
+    provider: httpUrl('With --record: the provider (https://api.vapi.ai).'),
+    publicUrl: httpUrl('With --record: where the provider reaches this program, for its callbacks.'),
     follow: flag('Print states and verdicts as they happen.'),
   },
   notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those
@@ -39,7 +43,7 @@ that are not set it takes, as the service does, from .ringpost/ in this folder, 
 --operator-url likewise; RINGPOST_API_KEY goes with --service-url. Its address opens a console.
 "ringpost time" moves the time of stories and service.
 simulator/README.md lists the scenarios.`,
-  examples: ['ringpost simulate --speed 20 --follow'],
+  examples: ['ringpost simulate --speed 20 --follow', 'ringpost simulate --record ./scenarios --public-url https://recorder.example.org'],
 
   async run({ follow, strict, number = [], ...values }) {
     requirePackages('simulator');

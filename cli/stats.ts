@@ -35,6 +35,10 @@ export const stats: CommandGroup = {
               `${accepted} accepted, ${refused} refused`,
             ]),
           ),
+          'sent undocumented': rest.providerDrift
+            .slice(0, mostDrift)
+            .map(({ provider, kind, name, count }) => `${provider} ${kindNames[kind]} ${name} (${count})`)
+            .join(', '),
           placements: `${rest.placements.placed} placed, ${rest.placements.notDialled} not dialled, ${rest.placements.unknown} unknown`,
           'voice breaker': rest.voiceBreaker,
           pacing: rest.pacing,
@@ -136,14 +140,19 @@ export const stats: CommandGroup = {
 
 const lateSeconds = 60;
 
+/** `--json` has the others. */
+const mostDrift = 5;
+const kindNames = { type: 'type', key: 'key', ended_reason: 'ended reason' };
+
 interface Judged {
   readonly callbacks: readonly { readonly provider: string; readonly accepted: number; readonly refused: number }[];
   readonly deliveries: { readonly oldestDueSeconds: number };
   readonly endpointsInTrouble: number;
   readonly pacing: string;
+  readonly providerDrift: readonly unknown[];
 }
 
-function adviceFor({ deliveries, endpointsInTrouble, callbacks, pacing }: Judged): readonly string[] {
+function adviceFor({ deliveries, endpointsInTrouble, callbacks, pacing, providerDrift }: Judged): readonly string[] {
   return [
     ...(deliveries.oldestDueSeconds > lateSeconds
       ? ['Deliveries are late: see that processes with the role dispatcher run, or add one. `ringpost doctor` looks further.']
@@ -152,6 +161,9 @@ function adviceFor({ deliveries, endpointsInTrouble, callbacks, pacing }: Judged
     ...callbacks
       .filter(({ accepted, refused }) => refused > accepted)
       .map(({ provider }) => `Most callbacks of ${provider} are refused: \`ringpost doctor\` looks further.`),
+    ...(providerDrift.length > 0
+      ? ['A provider sends what its documents did not say. It is ignored; a newer release may read it (metric provider_drift_total).']
+      : []),
     ...(pacing === 'degraded' ? ['Redis is out of reach: limits are kept by each process alone. `ringpost doctor` looks further.'] : []),
   ];
 }

@@ -11,3 +11,14 @@ export const generateOperatorPage = (): Promise<ReadonlyMap<string, string>> =>
     entry: fileURLToPath(new URL('./operator/main.tsx', import.meta.url)),
     folder: operatorPageFolder,
   });
+
+export const portalFolder = fileURLToPath(new URL('../src/http/portal/generated', import.meta.url));
+
+/** Makes the page of the tenant's portal in the same way. */
+export const generatePortal = (): Promise<ReadonlyMap<string, string>> =>
+  bundlePage({
+    name: 'page',
+    source: 'screens/portal',
+    entry: fileURLToPath(new URL('./portal/main.tsx', import.meta.url)),
+    folder: portalFolder,
+  });

@@ -128,8 +128,10 @@ function orRefusal(answer: () => Response): Response {
 
 function withReceiver(name: string | readonly string[] | undefined, receivers: Receivers, answer: (found: Receiver) => Response): Response {
   const found = typeof name === 'string' ? receivers.find(name) : undefined;
-  return found ? answer(found) : refusal(404, 'receiver_not_found', 'There is no such receiver.');
+  return found ? answer(found) : receiverNotFound();
 }
+
+export const receiverNotFound = (): Response => refusal(404, 'receiver_not_found', 'There is no such receiver.');
 
 /** Players ask for parts from a byte on, or they could not move to a place that they have not loaded. Other ranges get the whole. */
 function recording(file: string | readonly string[] | undefined, voice: Voice, range: string): Response {

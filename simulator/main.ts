@@ -7,6 +7,7 @@ import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
+import { startRecorder } from './recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 import { readAccountNumber, type StrictAccount } from './strict-account.ts';
 
@@ -23,6 +24,7 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --speed X            1 is real time, 60 a minute a second, Infinity at once, manual only by POST /time/… (1)
   --api-key KEY        what callers send as their Vapi key (VAPI_API_KEY, or "simulated")
   --webhook-secret S   signs the callbacks (VAPI_WEBHOOK_SECRET, or "simulated")
+  --signing-secret S   signs the webhooks that it sends without a service (RINGPOST_SIGNING_SECRET, or "simulated")
   --account-sid SID    the Twilio account of callers (TWILIO_ACCOUNT_SID, or "simulated")
   --auth-token TOKEN   its token, which signs text callbacks too (TWILIO_AUTH_TOKEN, or "simulated")
   --strict             only what the account has works: the numbers and the credential of the next two
@@ -37,6 +39,9 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --scenarios FILE     own scenarios in YAML, checked by scenario-file.schema.json
   --load SIDES         receivers, voice, texts, several with commas: bare, answered at once, for measuring a service
   --verify-every N     under load, one delivery in so many is judged (100)
+  --record FOLDER      stand before the real voice provider instead, and write a scenario of each call into this folder
+  --provider URL       with --record: the provider (https://api.vapi.ai)
+  --public-url URL     with --record: where the provider reaches this program, for its callbacks
   --follow             print states and verdicts as they happen
   --help
 `;
@@ -52,6 +57,7 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '1' },
     'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
     'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
+    'signing-secret': { type: 'string', default: process.env['RINGPOST_SIGNING_SECRET'] || 'simulated' },
     'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
     'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
     strict: { type: 'boolean', default: false },
@@ -66,12 +72,16 @@ const { values } = parseArgs({
     scenarios: { type: 'string' },
     load: { type: 'string', default: '' },
     'verify-every': { type: 'string', default: '100' },
+    record: { type: 'string' },
+    provider: { type: 'string', default: 'https://api.vapi.ai' },
+    'public-url': { type: 'string' },
     follow: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 if (values.help) process.stdout.write(usage);
+else if (values.record !== undefined) await record(values.record);
 else await run();
 
 async function run(): Promise<void> {
@@ -88,6 +98,7 @@ async function run(): Promise<void> {
     ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
     apiKey: values['api-key'],
     webhookSecret: values['webhook-secret'],
+    signingSecret: values['signing-secret'],
     twilioAccountSid: values['account-sid'],
     twilioAuthToken: values['auth-token'],
     account: account(),
@@ -99,6 +110,21 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(simulator));
   // If a program started this process with a channel, the simulator ends when that program dies, even by SIGKILL.
   process.once('disconnect', () => void stop(simulator));
+}
+
+async function record(folder: string): Promise<void> {
+  const recorder = await startRecorder({
+    folder,
+    port: portOf('port', values.port),
+    host: values.host,
+    provider: urlOf('provider', values.provider).replace(/\/$/, ''),
+    publicUrl: values['public-url'] === undefined ? null : urlOf('public-url', values['public-url']).replace(/\/$/, ''),
+    now: () => new Date(),
+    written: (file) => say(`Written: ${file}`),
+  });
+  console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void recorder.stop());
+  process.once('disconnect', () => void recorder.stop());
 }
 
 /** Reports the totals, and the seed that reproduces them. */

@@ -29,6 +29,8 @@ export function narrate(entry: TimelineEntry): string | null {
       return `${entry.receiver ?? ''} received ${String(entry['event'])} (attempt ${String(entry['attempt'])}): ${String(entry['explanation'])}`;
     case 'delivery.answered':
       return wasAccepted(entry['answered']) ? null : `${entry.receiver ?? ''} answered ${String(entry['answered'])}`;
+    case 'webhook.sent':
+      return `${String(entry['event'])} sent to ${String(entry['url'])} (attempt ${String(entry['attempt'])}): ${entry['answered'] === null ? failureOf(entry) : String(entry['answered'])}`;
     case 'provider.answer':
       return entry['answer'] === 'created' ? null : `${call} the provider answers ${String(entry['answer'])}`;
     case 'control.end-call':

@@ -79,7 +79,7 @@ const hopByHop = new Set([
   'x-sim-session',
 ]);
 
-const endToEnd = (headers: IncomingHttpHeaders): Record<string, string> =>
+export const endToEnd = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined || hopByHop.has(name) ? [] : [[name, String(value)]])),
   );

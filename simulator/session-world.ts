@@ -11,6 +11,9 @@ import { type SessionRecords, sessionRecords } from './session-records.ts';
 import { newTextScenarios, type TextScenarios } from './text-scenarios.ts';
 import { newTime, type Time } from './time.ts';
 import { startTimers, type Timers } from './timers.ts';
+import type { OwnWebhooks } from './webhook-control-api.ts';
+import { OwnCalls } from './webhooks/own-calls.ts';
+import { WebhookSender } from './webhooks/sender.ts';
 
 /** Everything that plays in a session: its providers, receivers, faults and time, and the records of all that. */
 export interface SessionWorld {
@@ -25,6 +28,8 @@ export interface SessionWorld {
   readonly textScenarios: TextScenarios;
   readonly scenarioFiles: ScenarioFiles;
   readonly providers: SessionProviders;
+  /** Sends webhooks without a service, made up or of calls that it places. */
+  readonly ownWebhooks: OwnWebhooks;
   /** Forgets everything except the timeline. */
   clear(): void;
   /** Drops what is to come, and notifies those who listen to the timeline. */
@@ -48,9 +53,13 @@ export function sessionWorld(options: SessionOptions, seed: () => number): Sessi
   const scenarioFiles = scenarioFilesOf(scenarios, textScenarios);
   if (options.scenarioFile !== null) scenarioFiles.add(options.scenarioFile);
   const providers = sessionProviders({ options, seed, timers, records, scenarios, textScenarios });
+  const isOwn = (url: string): boolean => new URL(url).port === new URL(options.baseUrl()).port && url.includes('/receivers/');
+  const sender = new WebhookSender({ realNow, timers, timeline, exchanges, ledger, isOwn });
+  const ownCalls = new OwnCalls({ voice: providers.voice, timers, timeline, sender });
+  const ownWebhooks = { sender, calls: ownCalls, secret: options.keys.signingSecret, now: () => clock.now() };
 
   return {
-    ...{ timers, records, faults, time, proxy, receivers, expectations, scenarios, textScenarios, scenarioFiles, providers },
+    ...{ timers, records, faults, time, proxy, receivers, expectations, scenarios, textScenarios, scenarioFiles, providers, ownWebhooks },
     clear() {
       for (const each of [timers, providers, receivers, ledger, faults, breaches, exchanges]) each.clear();
     },
@@ -58,7 +67,7 @@ export function sessionWorld(options: SessionOptions, seed: () => number): Sessi
       providers.clear();
       timers.clear();
       timeline.end();
-      await Promise.all([providers.close(), time.close(), proxy.close()]);
+      await Promise.all([providers.close(), time.close(), proxy.close(), sender.close()]);
     },
   };
 }

@@ -29,6 +29,7 @@ import type { Speed, Timers } from './timers.ts';
 import type { InboundText, Received } from './twilio/network.ts';
 import type { SimulatedText, Texts } from './twilio/texts.ts';
 import type { Calls, SimulatedCall } from './vapi/calls.ts';
+import { webhookOperations } from './webhook-control-api.ts';
 
 /**
  * The world of one test or one person: two providers with their calls and texts, receivers, faults, a time, and the
@@ -122,6 +123,8 @@ export interface SessionOptions {
 export interface ProviderKeys {
   readonly webhookSecret: string;
   readonly apiKey: string;
+  /** Signs webhooks of the simulator's own, where a request names no other secret. */
+  readonly signingSecret: string;
   readonly accountSid: string;
   readonly authToken: string;
   /** Is what the account has in strict mode, or null for an account that has everything. */
@@ -217,6 +220,7 @@ function sessionHandlers({ options, world, runs, seed, url, reset }: Handled): R
       ...scenarioOperations(world.scenarioFiles),
       ...expectationOperations(world.expectations),
       ...runOperations(runs, exchanges),
+      ...webhookOperations(world.ownWebhooks, world.receivers, url),
       ...options.operations,
     }),
   ];

@@ -49,6 +49,8 @@ export interface SimulatorOptions {
   readonly speed?: Speed;
   readonly webhookSecret?: string;
   readonly apiKey?: string;
+  /** Signs the webhooks that it sends without a service, where a request names no other secret. */
+  readonly signingSecret?: string;
   readonly twilioAccountSid?: string;
   /** Authenticates callers of the text provider and signs its callbacks. */
   readonly twilioAuthToken?: string;
@@ -72,6 +74,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const keys = {
     webhookSecret: options.webhookSecret ?? 'simulated',
     apiKey: options.apiKey ?? 'simulated',
+    signingSecret: options.signingSecret ?? 'simulated',
     accountSid: options.twilioAccountSid ?? 'simulated',
     authToken: options.twilioAuthToken ?? 'simulated',
     account: options.account ?? null,
@@ -110,12 +113,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       }),
     () => clock.realNow(),
   );
-  const page = newConsole(beside, {
-    receivers: first.receivers,
-    receiverUrl: first.receiverUrl,
-    realNow: () => clock.realNow(),
-    mayLeave: (options.token ?? null) === null,
-  });
+  const page = newConsole(beside);
   const load = options.load ? newLoad({ settings: options.load, ledger: first.ledger, keys, baseUrl }) : null;
   const switchboard = newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond });
   const connect = guarded(withToken(switchboard, options.token ?? null), [host, ...allowedHosts]);

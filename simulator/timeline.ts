@@ -49,6 +49,7 @@ export type Kind =
   | 'receiver.created'
   | 'delivery'
   | 'delivery.answered'
+  | 'webhook.sent'
   | 'fault.set'
   | 'fault'
   | 'fault.answered'

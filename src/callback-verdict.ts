@@ -7,18 +7,35 @@ interface Refused {
   readonly why: 'bad_signature' | 'stale' | 'malformed';
 }
 
-/** Counts a callback, and returns what its adapter has read. Throws the refusal of a callback that the adapter has not accepted. */
+interface Callback<Read> {
+  readonly provider: 'vapi' | 'twilio';
+  readonly expected: string;
+  /** Tells if what was read says something of a call or a text. */
+  readonly tells: (read: Exclude<Read, Refused>) => boolean;
+}
+
+/**
+ * Counts a callback, and returns what its adapter has read. Throws the refusal of a callback that the adapter has not accepted. One that
+ * says nothing of a call or a text is counted apart, because `ringpost provider check` sends such callbacks itself: they must not
+ * make up for refusals of the provider's own.
+ */
 export function requireAccepted<Read extends { readonly ok: true } | Refused>(
-  { callbacks, callbacksRefusedInARow }: Pick<Metrics, 'callbacks' | 'callbacksRefusedInARow'>,
-  callback: { readonly provider: 'vapi' | 'twilio'; readonly expected: string },
+  metrics: Pick<Metrics, 'callbacks' | 'callbacksIgnored' | 'callbacksRefusedInARow'>,
+  { provider, expected, tells }: Callback<Read>,
   read: Read,
 ): Exclude<Read, Refused> {
-  const { provider, expected } = callback;
-  callbacks.inc({ provider, result: read.ok ? 'accepted' : read.why });
+  const { callbacks, callbacksIgnored, callbacksRefusedInARow } = metrics;
   if (read.ok) {
+    const accepted = read as Exclude<Read, Refused>;
+    if (!tells(accepted)) {
+      callbacksIgnored.inc({ provider });
+      return accepted;
+    }
+    callbacks.inc({ provider, result: 'accepted' });
     callbacksRefusedInARow.set({ provider }, 0);
-    return read as Exclude<Read, Refused>;
+    return accepted;
   }
+  callbacks.inc({ provider, result: read.why });
   callbacksRefusedInARow.inc({ provider });
   throw read.why === 'malformed' ? invalidRequest(`The body is not ${expected}.`) : invalidSignature();
 }

@@ -73,6 +73,7 @@ export const invalidConditions = (eventType: string): ApiError =>
 export const deliveryNotFinished = (): ApiError =>
   invalidRequest('This delivery is still pending or retrying. Only a finished delivery can be sent again.');
 
+export const triggerInactive = (): ApiError => invalidRequest('The trigger or its endpoint is switched off.');
 export const endpointInactive = (): ApiError => invalidRequest('The webhook endpoint of this delivery is gone or switched off.');
 
 export const invalidApiKey = (message: string): ApiError =>

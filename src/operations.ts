@@ -1,7 +1,9 @@
+import { readAccount } from './account/read-account.ts';
 import { listAgents } from './agents/list-agents.ts';
 import { readAgent } from './agents/read-agent.ts';
 import { setExtractionSchema } from './agents/set-extraction-schema.ts';
 import { endCall } from './calls/end-call.ts';
+import { listCalls } from './calls/list-calls.ts';
 import { placeCall } from './calls/place-call.ts';
 import { readCall } from './calls/read-call.ts';
 import { receiveVapiCallback } from './calls/receive-vapi-callback.ts';
@@ -19,6 +21,7 @@ import * as dialerCalls from './operator/dialer-calls.ts';
 import * as erasures from './operator/erasures.ts';
 import * as events from './operator/events.ts';
 import * as phoneNumbers from './operator/phone-numbers.ts';
+import * as portalLinks from './operator/portal-links.ts';
 import * as replays from './operator/replays.ts';
 import * as restores from './operator/restores.ts';
 import * as session from './operator/session.ts';
@@ -35,6 +38,7 @@ import { createAutomationTrigger } from './triggers/create-automation-trigger.ts
 import { deleteAutomationTrigger } from './triggers/delete-automation-trigger.ts';
 import { listAutomationTriggers } from './triggers/list-automation-triggers.ts';
 import { readAutomationTrigger } from './triggers/read-automation-trigger.ts';
+import { testAutomationTrigger } from './triggers/test-automation-trigger.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
 import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
@@ -46,7 +50,9 @@ import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
 
 /** These are the operations of `openapi/public.yaml`. */
 export const publicOperations = {
+  readAccount,
   placeCall,
+  listCalls,
   readCall,
   endCall,
   listAgents,
@@ -59,6 +65,7 @@ export const publicOperations = {
   listAutomationTriggers,
   readAutomationTrigger,
   deleteAutomationTrigger,
+  testAutomationTrigger,
   listWebhookDeliveries,
   readWebhookDelivery,
   retryWebhookDelivery,
@@ -77,6 +84,7 @@ export const operatorOperations = {
   ...erasures,
   ...events,
   ...phoneNumbers,
+  ...portalLinks,
   ...replays,
   ...restores,
   ...session,

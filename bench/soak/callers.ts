@@ -5,6 +5,7 @@ import { newIdentifier } from '../../src/process/identifiers.ts';
 import { issueApiKey } from '../../src/tenants/api-keys.ts';
 import { Histogram } from '../../tools/load/histogram.ts';
 import type { WebhookLoad } from '../webhook-load.ts';
+import { repeated } from './faults.ts';
 
 /**
  * Callers of the API at a fixed rate, whether or not they are answered. They place calls, and read the state of the
@@ -23,28 +24,33 @@ export interface Callers {
 export interface Pace {
   readonly readsPerSecond: number;
   readonly callsPerSecond: number;
+  /** How long a request is repeated until it has the expected answer; zero: it is not. */
+  readonly patienceMs: number;
 }
 
-export async function startCallers(load: WebhookLoad, { readsPerSecond, callsPerSecond }: Pace): Promise<Callers> {
+export async function startCallers(load: WebhookLoad, { readsPerSecond, callsPerSecond, patienceMs }: Pace): Promise<Callers> {
   const { agentId, authorization } = await callingTenant(load);
   const pool = new Pool(load.url, { connections: 16, pipelining: 1 });
   const headers = { authorization, 'content-type': 'application/json' };
-  const call = JSON.stringify({ agentId, phoneNumber: busyLine, variables: { name: 'Ada' } });
   let latency = new Histogram();
   let failures = 0;
   let placed = 0;
   let lastCall = '';
 
   const ask = async (due: number, expected: number, request: { method: 'GET' | 'POST'; path: string; body?: string }): Promise<string> => {
-    const { statusCode, body } = await pool.request({ headers, ...request });
-    const text = await body.text();
+    const text = await repeated(patienceMs, async () => {
+      const { statusCode, body } = await pool.request({ headers, ...request });
+      const text = await body.text();
+      if (statusCode !== expected) throw new Error(`${request.path} answered ${statusCode}: ${text}`);
+      return text;
+    });
     latency.record(performance.now() - due);
-    if (statusCode !== expected) throw new Error(`${request.path} answered ${statusCode}: ${text}`);
     return text;
   };
-  const place = async (due: number): Promise<void> => {
+  const place = async (due: number, n: number): Promise<void> => {
+    const call = { agentId, phoneNumber: busyLine, variables: { name: 'Ada' }, idempotencyKey: `soak-${n}` };
     const { call: made }: { call: { id: string } } = JSON.parse(
-      await ask(due, 201, { method: 'POST', path: '/api/v1/public/calls', body: call }),
+      await ask(due, 201, { method: 'POST', path: '/api/v1/public/calls', body: JSON.stringify(call) }),
     );
     lastCall = made.id;
     placed += 1;

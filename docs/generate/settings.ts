@@ -75,6 +75,15 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
   Listeners: {
     HOST: { unset: ({ host }) => host, about: 'The address on which the public API listens.' },
     PORT: { unset: ({ port }) => port, about: 'The port of the public API. 0 takes a free one.' },
+    PORTAL_FRAME_ANCESTORS: {
+      unset: 'nobody',
+      about:
+        'The origins whose pages may embed [the tenants’ portal](../deploy/README.md#the-tenants-portal). With them the portal’s cookie is `SameSite=None; Secure; Partitioned`, so `PUBLIC_URL` must be HTTPS.',
+    },
+    PORTAL_STYLESHEET: {
+      unset: 'none',
+      about: 'A file of CSS that the portal loads after its own, to set [its variables](../deploy/README.md#the-tenants-portal).',
+    },
     OPERATOR_HOST: { unset: ({ operatorHost }) => operatorHost, about: 'The address on which the operator API listens.' },
     OPERATOR_PORT: { unset: ({ operatorPort }) => operatorPort, about: 'The port of the operator API.' },
     OPERATOR_ALLOWED_HOSTS: {
@@ -128,7 +137,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     VAPI_CREDENTIAL_ID: {
       unset: 'none',
       about:
-        'Vapi’s id of the credential that has this secret. Each call names it; without it the assistant’s or the account’s own credential applies.',
+        'Vapi’s id of the credential that has this secret. Each call names it, and its callbacks are signed with it. Without it Vapi uses the credential of the assistant or of the organization; where there is none, callbacks come unsigned and are refused.',
     },
     TWILIO_BASE_URL: {
       unset: ({ twilio }) => twilio?.baseUrl,

@@ -5,9 +5,10 @@ import { Time } from './parts.tsx';
 
 type Read = Answer<'readDelivery'>;
 type Attempt = Read['attempts'][number];
+type Times = Pick<Read['delivery'], 'createdAt' | 'nextRetryAt'>;
 
 /** The attempts of a delivery on an axis from its event to the last thing that is known of it. */
-export function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }: Pick<Read, 'delivery' | 'attempts'>) {
+export function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }: { delivery: Times; attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p class="muted">None yet.</p>;
   return (
     <Waterfall

@@ -2,7 +2,7 @@ import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { Choice, Facet, TimeFacet } from './facet.tsx';
-import { Answered, EndpointLink, Older, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
+import { Answered, type Column, EndpointLink, Older, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
 type Facets = Readonly<Record<string, string>>;
@@ -57,22 +57,32 @@ export const DeliveryTable = ({ deliveries, none }: { deliveries: readonly Schem
     keyOf={({ id }) => id}
     none={none}
     columns={[
-      { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
-      {
-        title: 'Delivery',
-        value: ({ id }) => (
-          <a class="mono" href={hashOf(['deliveries', id])} title={id}>
-            {shortId(id)}
-          </a>
-        ),
-      },
-      { title: 'Event', value: ({ eventType }) => eventType },
-      { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
-      { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
-      { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-      { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+      ...deliveryColumns,
       { title: 'Endpoint', value: ({ tenantId, endpoint: { id, name } }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
       { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
     ]}
   />
 );
+
+type Shown = Pick<Schemas['DeliveryView'], 'id' | 'createdAt' | 'attempts' | 'errorMessage' | 'responseStatus' | 'nextRetryAt'> & {
+  readonly status: string;
+  readonly eventType: string;
+};
+
+/** What is shown of a delivery wherever there is a list of them. */
+export const deliveryColumns: readonly Column<Shown>[] = [
+  { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Delivery',
+    value: ({ id }) => (
+      <a class="mono" href={hashOf(['deliveries', id])} title={id}>
+        {shortId(id)}
+      </a>
+    ),
+  },
+  { title: 'Event', value: ({ eventType }) => eventType },
+  { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
+  { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+  { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+];

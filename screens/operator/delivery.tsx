@@ -1,7 +1,8 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { plural } from '../../simulator/console/page/frame/format.ts';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { type Answer, change as post, read } from './api.ts';
+import { type Answer, change, read } from './api.ts';
 import { Attempts } from './attempts.tsx';
 import { Answered, EndpointLink, StatusBadge, TenantLink, Time } from './parts.tsx';
 import { type Asked, useAnswer } from './use-answer.ts';
@@ -43,7 +44,11 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
         ]}
       />
-      <SendAgain delivery={delivery} onDone={asked.askAgain} />
+      <SendAgain
+        delivery={delivery}
+        send={() => change<'retryDelivery'>('POST', `/deliveries/${delivery.id}/retry`)}
+        onDone={asked.askAgain}
+      />
       <h2>Attempts</h2>
       <Attempts delivery={delivery} attempts={attempts} />
       <div class="raw-head">
@@ -55,32 +60,42 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
   );
 }
 
-function storyOf({ status, attempts, errorMessage, nextRetryAt }: Read['delivery']): string {
+export function storyOf({
+  status,
+  attempts,
+  errorMessage,
+  nextRetryAt,
+}: Pick<Read['delivery'], 'attempts' | 'errorMessage' | 'nextRetryAt'> & { readonly status: string }): string {
   const last = errorMessage === null ? '' : ` The last attempt came to: ${errorMessage}.`;
   switch (status) {
     case 'success':
       return `It was accepted at attempt ${attempts}.`;
     case 'failed':
-      return `It was given up after ${attempts} attempts.${last}`;
+      return `It was given up after ${plural(attempts, 'attempt')}.${last}`;
     case 'retrying':
-      return `${attempts === 0 ? 'It waits for its budget.' : `${attempts} attempts have failed.`}${last}${nextRetryAt ? ' It goes again by itself.' : ''}`;
+      return `${attempts === 0 ? 'It waits for its budget.' : `${plural(attempts, 'attempt')} ${attempts === 1 ? 'has' : 'have'} failed.`}${last}${nextRetryAt ? ' It goes again by itself.' : ''}`;
     default:
       return 'It is on its way.';
   }
 }
 
+interface SendAgainProps {
+  readonly delivery: { readonly status: string; readonly endpoint: { readonly name: string } };
+  readonly send: () => Promise<unknown>;
+  readonly onDone: () => void;
+}
+
 /** Only what is finished can be sent again. */
-function SendAgain({ delivery: { id, status, endpoint }, onDone }: { delivery: Read['delivery']; onDone: () => void }) {
-  const change = useChange();
+export function SendAgain({ delivery: { status, endpoint }, send, onDone }: SendAgainProps) {
+  const { isAsked, problem, ask } = useChange();
   if (status !== 'success' && status !== 'failed') return null;
-  const send = (): Promise<unknown> => change.ask(() => post<'retryDelivery'>('POST', `/deliveries/${id}/retry`)).then(onDone);
   return (
     <p>
-      <button type="button" class="primary" disabled={change.isAsked} onClick={() => void send()}>
-        {change.isAsked ? 'Sending …' : 'Send it again now'}
+      <button type="button" class="primary" disabled={isAsked} onClick={() => void ask(send).then(onDone)}>
+        {isAsked ? 'Sending …' : 'Send it again now'}
       </button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
-      {change.problem !== null && <Problem>{change.problem}</Problem>}
+      {problem !== null && <Problem>{problem}</Problem>}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?:
       if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'invalid_operator_token') end();
+      if (error.code === 'invalid_operator_token' || error.code === 'invalid_api_key') end();
       else if (latest.current.key === asked)
         setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
     }

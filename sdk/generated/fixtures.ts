@@ -529,6 +529,28 @@ export const responses = {
       }
     }
   },
+  "listCalls": {
+    "lastPage": {
+      "calls": [
+        {
+          "id": "call_01kaezr6mvfy3bq0n4v7p5w2cd",
+          "status": "completed",
+          "outcome": "INTERESTED",
+          "endedReason": "customer-ended-call",
+          "phoneNumber": "+14155550123",
+          "fromPhoneNumber": "+14155550199",
+          "agentId": "agt_01kaezq2c8f4d6g8h0jkmnpqrs",
+          "durationSeconds": 74,
+          "createdAt": "2026-11-20T12:00:00.934Z"
+        }
+      ],
+      "nextCursor": null
+    },
+    "none": {
+      "calls": [],
+      "nextCursor": null
+    }
+  },
   "readCall": {
     "queued": {
       "call": {
@@ -916,6 +938,28 @@ export const responses = {
       }
     }
   },
+  "testAutomationTrigger": {
+    "made": {
+      "id": "019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f",
+      "createdAt": "2026-11-20T12:01:29.402Z",
+      "eventType": "call.completed",
+      "status": "pending",
+      "attempts": 0,
+      "responseStatus": null,
+      "errorMessage": null,
+      "nextRetryAt": null,
+      "lastAttemptAt": null,
+      "endpoint": {
+        "id": "whe_01kaezs0a1b2c3d4e5f6g7h8j9",
+        "name": "CRM",
+        "url": "https://crm.example.org/hooks/ringpost"
+      },
+      "trigger": {
+        "id": "trg_01kaezt3k4m5n6p7q8r9s0t1v2",
+        "name": "All calls"
+      }
+    }
+  },
   "listWebhookDeliveries": {
     "page": {
       "deliveries": [
@@ -1121,6 +1165,74 @@ export const responses = {
       "trigger": {
         "id": "trg_01kaezt3k4m5n6p7q8r9s0t1v2",
         "name": "All calls"
+      }
+    }
+  },
+  "readAccount": {
+    "payAsYouGo": {
+      "account": {
+        "name": "Cedar Homes",
+        "budgets": [
+          {
+            "name": "read",
+            "limit": 120,
+            "remaining": 119
+          },
+          {
+            "name": "write",
+            "limit": 60,
+            "remaining": 60
+          },
+          {
+            "name": "call-events",
+            "limit": 100,
+            "remaining": 97
+          },
+          {
+            "name": "text-events",
+            "limit": 600,
+            "remaining": 600
+          }
+        ],
+        "concurrentCalls": {
+          "limit": 10,
+          "remaining": 8
+        },
+        "wallet": {
+          "balanceMicros": 42500000
+        },
+        "keys": [
+          {
+            "id": "key_01kaezp1q2r3s4t5v6w7x8y9z0",
+            "name": "CRM",
+            "scopes": [
+              "calls:place",
+              "calls:read",
+              "webhooks"
+            ],
+            "createdAt": "2026-11-01T08:00:00.000Z",
+            "expiresAt": null,
+            "revokedAt": null
+          }
+        ]
+      }
+    },
+    "invoice": {
+      "account": {
+        "name": "Alder Realty",
+        "budgets": [
+          {
+            "name": "read",
+            "limit": 120,
+            "remaining": 119
+          }
+        ],
+        "concurrentCalls": {
+          "limit": 10,
+          "remaining": 10
+        },
+        "wallet": null,
+        "keys": []
       }
     }
   }

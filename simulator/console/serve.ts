@@ -5,7 +5,6 @@ import { parseJson } from '../json.ts';
 import type { ServiceBeside } from '../service-beside.ts';
 import { linkedServiceView, readLinkedService } from './linked-service.ts';
 import { newRelay } from './relay.ts';
-import { newSending, type SendingOptions } from './sending.ts';
 
 /** Serves the page at `/`, its files, and its requests to the service below `/console`. */
 export interface Console {
@@ -14,9 +13,8 @@ export interface Console {
   close(): Promise<void>;
 }
 
-export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>, sendingOptions: SendingOptions): Console {
+export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>): Console {
   const relay = newRelay();
-  const sending = newSending(sendingOptions);
 
   const answer = async (method: string, path: string, request: Request): Promise<Response> => {
     const asked = askedBy(Object.fromEntries(request.headers));
@@ -31,7 +29,6 @@ export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>, sendi
     }
     if (!isOurPage(asked)) return notSameOrigin('Only the console at this address may ask this.');
     if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(beside.linked) });
-    if (method === 'POST' && path === '/console/webhooks') return sending.send(await request.text());
     const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), beside.linked);
     return relayed ?? refusal(404, 'not_found', 'There is nothing at this path.');
   };
@@ -41,9 +38,7 @@ export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>, sendi
       const { pathname } = new URL(request.url);
       return pathname === '/' || pathname.startsWith('/console/') ? answer(request.method, pathname, request) : null;
     },
-    async close() {
-      await Promise.all([relay.close(), sending.close()]);
-    },
+    close: () => relay.close(),
   };
 }
 

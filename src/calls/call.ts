@@ -1,3 +1,4 @@
+import type { components } from '../contract/generated/public.ts';
 import { valueText } from '../contract/raw-json.ts';
 import type { NewCall, ShownCall } from './calls.ts';
 
@@ -39,3 +40,21 @@ const callText = (row: ShownCall, more = ''): string =>
   `,"extraction":${row.extraction ?? 'null'},"extractionError":${valueText(row.extraction_error)}` +
   `,"variables":${row.variables},"metadata":${row.metadata}` +
   `,"knownConsent":${valueText(row.known_consent)},"consentRecordId":${valueText(row.consent_record_id)}${more}}}`;
+
+/** Shows of a call what a list has of it. */
+export const callSummary = (row: CallSummaryRow): components['schemas']['CallSummary'] => ({
+  id: row.id,
+  status: row.status,
+  outcome: row.outcome,
+  endedReason: row.ended_reason,
+  phoneNumber: row.phone_number,
+  fromPhoneNumber: row.from_phone_number,
+  agentId: row.agent_id,
+  durationSeconds: row.duration_seconds,
+  createdAt: row.created_at.toISOString(),
+});
+
+type CallSummaryRow = Pick<
+  ShownCall,
+  'id' | 'status' | 'outcome' | 'ended_reason' | 'phone_number' | 'from_phone_number' | 'agent_id' | 'duration_seconds' | 'created_at'
+>;

@@ -186,6 +186,37 @@ export function listApiCalls(
   return query;
 }
 
+/**
+ * Lists the calls of the public API whose `call.completed` has gone out, newest first, from the index of completed calls. A page begins
+ * below the call `after`.
+ */
+export function listCompletedCalls(
+  sql: Knex,
+  tenantId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<CallRow[]> {
+  const query = sql<CallRow>('calls')
+    .where({ tenant_id: tenantId, origin: 'api' })
+    .whereNotNull('completed_event_at')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit);
+  if (after !== null)
+    query.whereRaw('(created_at, id) < (select created_at, id from calls as last where last.tenant_id = ? and last.id = ?)', [
+      tenantId,
+      after,
+    ]);
+  return query;
+}
+
+/** Counts the calls that use up the tenant's concurrent calls. */
+export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {
+  const counted = await sql<CallRow>('calls').where({ tenant_id: tenantId }).whereIn('status', liveStatuses).count({ count: '*' }).first();
+  return Number(counted?.count ?? 0);
+}
+
 /** Locks the row for the rest of the transaction, so that two reports on one call are applied one after the other. */
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();

@@ -137,6 +137,7 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
   const ended = events.find((event) => event.kind === 'ended');
   if (ended?.disposition !== 'unknown') return;
   context.metrics.unknownEndedReason.inc();
+  context.metrics.providerDrift.inc({ provider: context.voice.name, kind: 'ended_reason' }, ended.endedReason);
   context.log.warn(
     { ...callIds(after), endedReason: ended.endedReason },
     'the provider ended a call for a reason that the table does not know',

@@ -9,7 +9,11 @@ import { applyProviderEvents } from './progress.ts';
 export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = async (context, request) => {
   const { headers, rawBody, about } = request;
   const told = context.voice.ingest({ headers, rawBody, now: context.clock.realNow() });
-  const { events } = requireAccepted(context.metrics, { provider: 'vapi', expected: 'a Vapi server message' }, told);
+  const callback = { provider: 'vapi', expected: 'a Vapi server message', tells: isOfACall } as const;
+  const { events, unknown } = requireAccepted(context.metrics, callback, told);
+  for (const { kind, name } of unknown) context.metrics.providerDrift.inc({ provider: 'vapi', kind }, name);
   await applyProviderEvents(context, events, about);
   return { status: 200, body: { received: true } };
 };
+
+const isOfACall = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0;

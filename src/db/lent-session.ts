@@ -20,6 +20,7 @@ export class LentSession implements Limited {
   #isRunning = false;
   #isInTransaction = false;
   #isUnreplicated = false;
+  #isGivenUp = false;
   #unanswered: NodeJS.Timeout | undefined;
 
   /** `leave` gives back the connection that the queue granted. */
@@ -41,7 +42,12 @@ export class LentSession implements Limited {
     });
     cancelStatement(this.#client);
     // A server that does not answer the cancel is not waited for.
-    this.#unanswered = setTimeout(() => void this.#client.end(), cancelPatienceMs);
+    this.#unanswered = setTimeout(() => this.#giveUp(), cancelPatienceMs);
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    void this.#client.end();
   }
 
   async query(statement: QueryConfig): Promise<QueryResult> {
@@ -77,8 +83,10 @@ export class LentSession implements Limited {
     if (state === readOnlyTransaction) return new Unserved('database', 'the database takes no writes', { cause: error });
     // A transaction without its commit has no effect.
     const isHarmless = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
-    if (isHarmless && isConnectionLost(error)) return new Unserved('database', 'the connection was lost', { cause: error });
-    return error;
+    if (!isHarmless || !isConnectionLost(error)) return error;
+    // The connection was not lost but closed here, because the time was over.
+    if (this.#isGivenUp) return new Unserved('time', 'the server did not answer the cancel at the deadline', { cause: error });
+    return new Unserved('database', 'the connection was lost', { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ export class Unserved extends Error {
 }
 
 /**
- * `room`: the request was not let in. `time`: no connection was free before the deadline, or its statement was cancelled.
+ * `room`: the request was not let in. `time`: no connection was free before the deadline, or its statement was cancelled or given up.
  * `database`: the database could not be reached, was lost in the middle of a read, or takes no writes.
  */
 export type UnservedReason = 'room' | 'time' | 'database';

@@ -1,3 +1,5 @@
+import { isHeaderName } from '../network/header-name.ts';
+
 /**
  * Reads the answer to one request from the bytes of a connection (RFC 9112). It reports the status, the body and the end, and says
  * whether the connection can carry another request. It is strict: what a lenient parser could read in two ways is refused.
@@ -206,7 +208,7 @@ interface Framing {
 
 function readHeader(line: string, framing: Framing): void {
   const colon = line.indexOf(':');
-  if (colon < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(line.slice(0, colon)) || /[\r\n\0]/.test(line)) throw new MalformedAnswer('a header');
+  if (colon < 1 || !isHeaderName(line.slice(0, colon)) || /[\r\n\0]/.test(line)) throw new MalformedAnswer('a header');
   // Only four headers say how the answer is framed, and each has a length of its own.
   if (colon !== 10 && colon !== 14 && colon !== 17) return;
   const value = line.slice(colon + 1).trim();

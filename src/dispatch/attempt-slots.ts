@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Batches } from '../db/batches.ts';
 import { deliveryIds } from '../process/log.ts';
 import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
@@ -10,8 +11,8 @@ import type { EndpointHealth } from './endpoint-health.ts';
 import type { EndpointStates } from './endpoint-states.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
 import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
-import { OutcomeRecorder } from './outcome-recorder.ts';
-import { recordOutcomes } from './record-outcomes.ts';
+import { outcomeRecorder } from './outcome-recorder.ts';
+import { type OutcomeRecord, recordOutcomes } from './record-outcomes.ts';
 
 export interface AttemptSlotsOptions {
   readonly deadlines: Deadlines;
@@ -33,7 +34,7 @@ export class AttemptSlots {
   readonly #options: AttemptSlotsOptions;
   readonly #agent: DeliveryAgent;
   readonly #check: EndpointCheck;
-  readonly #outcomes: OutcomeRecorder;
+  readonly #outcomes: Batches<OutcomeRecord>;
   /** These callbacks are called when no attempt is under way. */
   readonly #waiting: (() => void)[] = [];
   readonly #hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin);
@@ -49,7 +50,7 @@ export class AttemptSlots {
       onOpened: (tls) => context.metrics.connectionsOpened.inc({ tls }),
     });
     this.#check = endpointCheck(context.db.engine, options.cache);
-    this.#outcomes = new OutcomeRecorder({
+    this.#outcomes = outcomeRecorder({
       write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
       onWritten: (recorded) => countRecorded(context.metrics, recorded),
       onOver: (batch) => options.held.letGo(batch),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { groupCommit } from '../db/group-commit.ts';
 import type { EndpointCache, Target } from './endpoint-cache.ts';
 
 /**
@@ -13,38 +14,26 @@ export interface EndpointCheck {
 }
 
 export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck {
-  let next: Question | null = null;
-  let isAsking = false;
-
-  const askAll = async (): Promise<void> => {
-    isAsking = true;
-    while (next) {
-      const question: Question = next;
-      next = null;
-      await ask(engine, [...question.ids]).then(question.answer, question.fail);
-    }
-    isAsking = false;
-  };
-
+  // The query is sent at the end of the tick, so that other attempts of the tick share it.
+  const ask = groupCommit((asked: readonly Asked[]) => askAll(engine, asked), {
+    maxWeight: Number.POSITIVE_INFINITY,
+    gather: () => Promise.resolve(),
+  });
   return {
     async current(target, triggerId) {
-      next ??= newQuestion();
-      next.ids.add(target.id).add(triggerId);
-      const answered = next.answered;
-      // The query is sent at the end of the tick, so that other attempts of the tick share it.
-      if (!isAsking) {
-        isAsking = true;
-        queueMicrotask(() => void askAll());
-      }
-      const answer = await answered;
-      const row = answer.get(target.id);
-      if (!row) return 'gone';
-      if (!row.is_active || answer.has(triggerId)) return 'inactive';
-      if (row.version === target.version) return target;
-      const renewed = await cache.targets([{ endpointId: target.id, endpointVersion: row.version }]);
+      const { endpoint, isTriggerOff } = await ask({ endpointId: target.id, triggerId });
+      if (!endpoint) return 'gone';
+      if (!endpoint.is_active || isTriggerOff) return 'inactive';
+      if (endpoint.version === target.version) return target;
+      const renewed = await cache.targets([{ endpointId: target.id, endpointVersion: endpoint.version }]);
       return renewed.get(target.id) ?? 'gone';
     },
   };
+}
+
+interface Asked {
+  readonly endpointId: string;
+  readonly triggerId: string;
 }
 
 /** A row is an endpoint, or a trigger that is switched off. */
@@ -54,32 +43,11 @@ interface Row {
   readonly is_active: boolean;
 }
 
-type Answer = ReadonlyMap<string, Row>;
-
-interface Question {
-  readonly ids: Set<string>;
-  readonly answered: Promise<Answer>;
-  readonly answer: (rows: Answer) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-function newQuestion(): Question {
-  let answer: Question['answer'] = () => {};
-  let fail: Question['fail'] = () => {};
-  const answered = new Promise<Answer>((resolve, reject) => {
-    answer = resolve;
-    fail = reject;
-  });
-  return { ids: new Set(), answered, answer, fail };
-}
-
-async function ask(engine: Pool, ids: readonly string[]): Promise<Answer> {
-  const { rows } = await engine.query<Row>({
-    name: 'check-endpoints',
-    text: statement,
-    values: [ids],
-  });
-  return new Map(rows.map((row) => [row.id, row]));
+async function askAll(engine: Pool, asked: readonly Asked[]) {
+  const ids = new Set(asked.flatMap(({ endpointId, triggerId }) => [endpointId, triggerId]));
+  const { rows } = await engine.query<Row>({ name: 'check-endpoints', text: statement, values: [[...ids]] });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return asked.map(({ endpointId, triggerId }) => ({ endpoint: found.get(endpointId), isTriggerOff: found.has(triggerId) }));
 }
 
 /** The deliveries of a trigger that was deleted are still sent, so only a trigger that exists and is off makes a row. */

@@ -1,3 +1,4 @@
+import { subjectOfEvent } from '../deliveries/event-subject.ts';
 import type { EventSubject } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
@@ -27,3 +28,38 @@ export interface HeldDelivery {
   /** The real time when the lease ends. */
   leaseUntil: Date;
 }
+
+/** The columns of a delivery, its event and its endpoint from which a delivery under lease is made. */
+export interface LeasedRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly dedupe_key: string;
+  readonly trace: Buffer | null;
+  readonly endpoint_id: string;
+  readonly trigger_id: string;
+  readonly endpoint_version: number;
+  readonly body: string;
+  readonly attempts: number;
+  readonly cycle_attempt: number;
+  readonly lease: number;
+}
+
+export const heldFrom = (row: LeasedRow, { dueAt, leaseUntil }: { readonly dueAt: Date; readonly leaseUntil: Date }): HeldDelivery => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  subject: subjectOfEvent(row.dedupe_key),
+  trace: row.trace,
+  endpointId: row.endpoint_id,
+  triggerId: row.trigger_id,
+  endpointVersion: row.endpoint_version,
+  body: Buffer.from(row.body),
+  dueAt,
+  attempts: row.attempts,
+  cycleAttempt: row.cycle_attempt,
+  lease: row.lease,
+  leaseUntil,
+});

@@ -62,7 +62,7 @@ export function countRecorded(metrics: Metrics, recorded: readonly OutcomeRecord
 }
 
 function count(metrics: Metrics, outcome: Outcome, result: string, lagMs: number): void {
-  metrics.attempts.inc({ class: result });
+  metrics.attemptsOfClass(result).inc();
   metrics.attemptSeconds.observe(outcome.durationMs / 1_000);
   if (outcome.connectMs !== null) metrics.deliveryLagSeconds.observe((lagMs + outcome.connectMs) / 1_000);
   if (outcome.connection === 'new' && outcome.connectMs !== null) metrics.connectSeconds.observe(outcome.connectMs / 1_000);

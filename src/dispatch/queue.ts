@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import type { Database } from '../db/database.ts';
-import { subjectOfEvent } from '../deliveries/event-subject.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
 import { poisonClaims } from '../process/limits.ts';
 import { ClaimCursor } from './claim-cursor.ts';
-import type { HeldDelivery } from './held-delivery.ts';
+import { type HeldDelivery, heldFrom, type LeasedRow } from './held-delivery.ts';
 import type { Lease } from './lease.ts';
 
 /**
@@ -53,6 +52,8 @@ export interface Returned {
   readonly dueAt: Date;
   /** True if the claim stays on the count. This is so for poison that rests. */
   readonly keepsClaim?: boolean;
+  /** True if the tenant is shown `dueAt` as the time of the next attempt. */
+  readonly isPutOff?: boolean;
 }
 
 export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string, elapsedMs = () => performance.now()): Queue {
@@ -73,7 +74,9 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
       );
       const held = rows.flatMap((row) => {
         const content = contents.get(row.id);
-        return content ? [{ row, content, delivery: heldOf(row, content, lease.until) }] : [];
+        return content
+          ? [{ row, content, delivery: heldFrom({ ...row, ...content }, { dueAt: row.was_due_at, leaseUntil: lease.until }) }]
+          : [];
       });
       const poison = held.filter(({ row }) => isPoison(row));
       const rest = held.filter(({ row }) => !isPoison(row));
@@ -95,22 +98,14 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
         sorted.map(({ keepsClaim }) => (keepsClaim ? 0 : 1)),
         worker,
         sorted.map(({ delivery }) => delivery.tenantId),
+        sorted.map(({ isPutOff = false }) => isPutOff),
       ];
       await engine.query({ name: 'release-deliveries', text: releaseStatement, values });
     },
   };
 }
 
-interface ClaimedRow {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly event_id: string;
-  readonly endpoint_id: string;
-  readonly trigger_id: string;
-  readonly event_type: string;
-  readonly attempts: number;
-  readonly cycle_attempt: number;
-  readonly lease: number;
+interface ClaimedRow extends Omit<LeasedRow, ContentColumn> {
   readonly was_due_at: Date;
   readonly held_before: boolean;
 }
@@ -134,12 +129,9 @@ const claimStatement = `
   returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,
             due.due_at as was_due_at, due.worker is not null as held_before`;
 
-interface Content {
-  readonly id: string;
-  readonly body: string;
-  readonly dedupe_key: string;
-  readonly trace: Buffer | null;
-  readonly endpoint_version: number;
+type ContentColumn = 'body' | 'dedupe_key' | 'trace' | 'endpoint_version';
+
+interface Content extends Pick<LeasedRow, 'id' | ContentColumn> {
   readonly active: boolean;
 }
 
@@ -169,28 +161,14 @@ async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promi
 /** A delivery is poison at every twentieth claim without an outcome. It is attempted again in between. */
 const isPoison = (row: ClaimedRow): boolean => (row.lease - row.attempts) % poisonClaims === 0 && row.lease > row.attempts;
 
-const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelivery => ({
-  id: row.id,
-  tenantId: row.tenant_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  subject: subjectOfEvent(content.dedupe_key),
-  trace: content.trace,
-  endpointId: row.endpoint_id,
-  triggerId: row.trigger_id,
-  endpointVersion: content.endpoint_version,
-  body: Buffer.from(content.body),
-  dueAt: row.was_due_at,
-  attempts: row.attempts,
-  cycleAttempt: row.cycle_attempt,
-  lease: row.lease,
-  leaseUntil,
-});
-
 const releaseStatement = `
   update webhook_deliveries d
-     set due_at = returned.due_at, lease = d.lease - returned.claims, worker = null
-    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[], $6::text[]) as returned (id, lease, due_at, claims, tenant_id)
+     set due_at = returned.due_at,
+         next_retry_at = case when returned.is_put_off then returned.due_at else d.next_retry_at end,
+         lease = d.lease - returned.claims,
+         worker = null
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[], $6::text[], $7::boolean[])
+           as returned (id, lease, due_at, claims, tenant_id, is_put_off)
    where d.tenant_id = returned.tenant_id
      and d.id = returned.id
      and d.lease = returned.lease

@@ -1,3 +1,5 @@
+import { isHeaderName } from '../network/header-name.ts';
+
 /**
  * Returns the beginning of every request to an endpoint: the request line and the headers that are the same on every delivery
  * (`V-HEAD-01`, `V-HEAD-02`, `V-HEAD-06`). Returns null if a part could not be sent as it is. Endpoints with such parts are refused
@@ -20,5 +22,4 @@ export function requestHead(
   return `${method} ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
 }
 
-const isSendable = ([name, value]: readonly string[]): boolean =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name ?? '') && /^[\t -~\x80-\xff]*$/.test(value ?? '');
+const isSendable = ([name, value]: readonly string[]): boolean => isHeaderName(name ?? '') && /^[\t -~\x80-\xff]*$/.test(value ?? '');

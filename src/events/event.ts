@@ -19,6 +19,8 @@ export interface OutgoingEvent {
   /** The outcome that filters are compared with. Only call.completed has one (`V-FIRE-02`). */
   readonly outcome: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The only trigger that gets it, where it is a test. */
+  readonly onlyFor?: string;
   /** The trace context of its cause, if that is traced. */
   readonly trace?: TraceContext | null;
 }

@@ -51,7 +51,10 @@ export async function planEvents(
     const of = tenants.get(event.tenantId);
     if (!of) continue;
     versions.set(event.tenantId, of.version);
-    const wanted = of.triggers.get(event.eventType)?.filter((each) => wants(each, event.outcome)) ?? [];
+    const wanted =
+      of.triggers
+        .get(event.eventType)
+        ?.filter((each) => wants(each, event.outcome) && (event.onlyFor ?? each.triggerId) === each.triggerId) ?? [];
     known.push({ event, of, wanted, bucket: webhookBucket(event.tenantId, event.eventType, of) });
   }
   const goAtTimes = await pacing.reserve(

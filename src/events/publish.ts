@@ -29,28 +29,26 @@ export async function publishWith<Result>(
   transact: (publish: PublishIn) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
-    const plan = await planEvents(context, events);
-    const committed: (() => void)[] = [];
-    const written = new Set<PlannedEvent>();
     try {
-      const result = await transact(async (trx, isWanted = () => true) => {
-        const part = { ...plan, events: plan.events.filter(({ event }) => isWanted(event)) };
-        const { inserted, handOver } = await insertPlan(context, await sessionOf(trx), part);
-        if (inserted.changedTenants.size > 0) throw new SubscriptionsChanged(inserted.changedTenants);
-        const fresh = part.events.filter((event) => isWritten(inserted, event));
-        committed.push(() => {
-          for (const event of fresh) written.add(event);
-          handOver();
+      return await withPlan(context, events, async (plan, wrote) => {
+        let committed = (): void => {};
+        const result = await transact(async (trx, isWanted = () => true) => {
+          const part = { ...plan, events: plan.events.filter(({ event }) => isWanted(event)) };
+          const { inserted, handOver } = await insertPlan(context, await sessionOf(trx), part);
+          if (inserted.changedTenants.size > 0) throw new SubscriptionsChanged(inserted.changedTenants);
+          const fresh = new Set(part.events.filter((event) => isWritten(inserted, event)));
+          committed = () => {
+            wrote((event) => fresh.has(event));
+            handOver();
+          };
+          return [...fresh].map(({ id }) => id);
         });
-        return fresh.map(({ id }) => id);
+        committed();
+        return result;
       });
-      for (const tell of committed) tell();
-      return result;
     } catch (error) {
       if (!(error instanceof SubscriptionsChanged) || tries === mostTries) throw error;
       context.subscriptions.forget(error.tenantIds);
-    } finally {
-      giveBackUnused(context, plan, (event) => written.has(event));
     }
   }
 }
@@ -76,16 +74,24 @@ export async function insertPlan(
   return { inserted, handOver: () => handOver(context, writtenOf(plan, inserted), { at, lease }) };
 }
 
-/** Gives back the tokens that were reserved for events that were not inserted. */
-export function giveBackUnused(
-  { pacing }: Pick<Context, 'pacing'>,
-  { events, at }: EventPlan,
-  isUsed: (event: PlannedEvent) => boolean,
-): void {
-  const unused = events.flatMap((planned) =>
-    isUsed(planned) ? [] : planned.deliveries.map(({ goAt }): Slot => ({ bucket: planned.bucket, slot: goAt, at })),
-  );
-  if (unused.length > 0) pacing.giveBack(unused);
+/** Plans the events for `use`, which says what it has committed. The tokens that were reserved for other events are given back. */
+export async function withPlan<Result>(
+  context: PublishContext,
+  events: readonly OutgoingEvent[],
+  use: (plan: EventPlan, wrote: (isCommitted: (event: PlannedEvent) => boolean) => void) => Promise<Result>,
+): Promise<Result> {
+  const plan = await planEvents(context, events);
+  let isUsed = (_event: PlannedEvent): boolean => false;
+  try {
+    return await use(plan, (isCommitted) => {
+      isUsed = isCommitted;
+    });
+  } finally {
+    const unused = plan.events.flatMap((planned) =>
+      isUsed(planned) ? [] : planned.deliveries.map(({ goAt }): Slot => ({ bucket: planned.bucket, slot: goAt, at: plan.at })),
+    );
+    if (unused.length > 0) context.pacing.giveBack(unused);
+  }
 }
 
 export const isWritten = ({ repeatedEvents, changedTenants }: Inserted, { id, event }: PlannedEvent): boolean =>
@@ -145,4 +151,5 @@ class SubscriptionsChanged extends Error {
   }
 }
 
-const mostTries = 10;
+/** A tenant whose subscriptions change each time is given up after this many plans. */
+export const mostTries = 10;

@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { tenantNotFound } from '../errors.ts';
 import type { OutgoingEvent, Published, Publisher } from './event.ts';
 import { eventKeyText, type Inserted } from './insert-events.ts';
-import { type EventPlan, type PlannedEvent, planEvents } from './plan-events.ts';
-import { giveBackUnused, insertPlan, isWritten, type PublishContext } from './publish.ts';
+import type { EventPlan, PlannedEvent } from './plan-events.ts';
+import { insertPlan, isWritten, mostTries, type PublishContext, withPlan } from './publish.ts';
 
 /**
  * Publishes events that come at the same time in a group (`D-74`), with one reservation of tokens, one statement and one commit for
@@ -18,6 +19,8 @@ export function createPublisher(context: PublishContext): Publisher {
     weigh: ({ events }) => events.length,
     atOnce: 4,
     worthAnother: 64,
+    // The events of one turn of the event loop go together.
+    gather: () => nextTurn(),
   });
   return {
     async publish(tenantId, events) {
@@ -37,24 +40,16 @@ interface Request {
   readonly events: readonly OutgoingEvent[];
 }
 
-const mostTries = 10;
-
-async function publishGroup(context: PublishContext, requests: readonly Request[]): Promise<readonly Answer[]> {
+function publishGroup(context: PublishContext, requests: readonly Request[]): Promise<readonly Answer[]> {
   const { engine } = context.db;
-  const plan = await planEvents(
-    context,
-    requests.flatMap(({ events }) => events),
-  );
-  let isUsed = (_event: PlannedEvent): boolean => false;
-  try {
+  const events = requests.flatMap(({ events }) => events);
+  return withPlan(context, events, async (plan, wrote) => {
     const { inserted, handOver } = await insertPlan(context, engine, plan);
-    isUsed = (event) => isWritten(inserted, event);
+    wrote((event) => isWritten(inserted, event));
     handOver();
     context.subscriptions.forget(inserted.changedTenants);
-    return await answersOf(engine, requests, plan, inserted);
-  } finally {
-    giveBackUnused(context, plan, isUsed);
-  }
+    return answersOf(engine, requests, plan, inserted);
+  });
 }
 
 type Answer = readonly Published[] | 'subscriptions changed' | 'tenant gone';

@@ -9,9 +9,10 @@ import { type ShownBudget, shownBudget } from './budget-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { failureBudgets } from './failure-budgets.ts';
 import type { Gate } from './pipeline.ts';
+import { sessionOf } from './portal-session.ts';
 
 /**
- * The public API's gate: an API key, its tenant's budgets, its scopes. Every answer shows a budget: the tenant's, or
+ * The public API's gate: an API key or a session of the portal, its tenant's budgets, its scopes. Every answer shows a budget: the tenant's, or
  * the IP address's if the tenant is unknown (`C-RATE-01`).
  */
 export function publicGate(context: Context): Gate<Caller> {
@@ -43,7 +44,8 @@ export function publicGate(context: Context): Gate<Caller> {
 
   return {
     async showBudget(exchange) {
-      const result = await authenticate(exchange.request.headers.authorization);
+      const { headers } = exchange.request;
+      const result = await authenticate(headers.authorization, sessionOf(headers));
       if (result.kind === 'refused') return show(exchange, failuresOf(exchange.request));
       exchange.tenantId = result.caller.tenantId;
       return show(exchange, requestBudget(result.caller, exchange.method));
@@ -54,7 +56,8 @@ export function publicGate(context: Context): Gate<Caller> {
     },
 
     authenticate(exchange) {
-      const result = authenticate(exchange.request.headers.authorization);
+      const { headers } = exchange.request;
+      const result = authenticate(headers.authorization, sessionOf(headers));
       return result instanceof Promise ? result.then((found) => admit(exchange, found)) : admit(exchange, result);
     },
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import polka, { type Request } from 'polka';
 import type { Context } from '../context.ts';
 import { type ApiError, migrating, notFound, unreadableRequest } from '../errors.ts';
+import { contextOfRequests } from '../request-context.ts';
 import { refusalOf, serveApi } from './api.ts';
 import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
@@ -10,6 +11,7 @@ import { healthz, metricsPage, migratingReadyz, readyz } from './health.ts';
 import { whyUnknownHost } from './known-hosts.ts';
 import { operatorPages } from './operator-page.ts';
 import { type Page, servePage } from './pages.ts';
+import { portalPages, servePortalSession } from './portal.ts';
 import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
 import { rawReply, refusalReply, sendReply } from './reply.ts';
@@ -26,7 +28,8 @@ export function createPublicServer(context: Context, surface = publicSurface(con
   serveApi(context, surface, app, '/api/v1/public');
   serveApi(context, callbacksSurface(context), app, '/callbacks');
   app.all('/recordings/*', serveRecordings(context));
-  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
+  app.all('/portal/session', servePortalSession(contextOfRequests(context)));
+  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context), ...portalPages(context.config) });
   return listener(context, app, addressBudget(context), patience);
 }
 

@@ -1,8 +1,8 @@
 import * as audit from '../audit/audit-log.ts';
 import type { components } from '../contract/generated/operator.ts';
+import { pageOf } from '../db/page.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { momentOf } from './moment.ts';
-import { pageOf } from './page.ts';
 
 export const listAuditLog: OperatorOperation<'listAuditLog'> = async (context, { query }) => {
   const wanted = {

@@ -1,7 +1,7 @@
-import { callWithRecordingText } from '../calls/call.ts';
-import { type CallRow, findApiCallOfAnyTenant, listApiCalls } from '../calls/calls.ts';
+import { callSummary, callWithRecordingText } from '../calls/call.ts';
+import { findApiCallOfAnyTenant, listApiCalls } from '../calls/calls.ts';
 import { recordingUrl } from '../calls/read-call.ts';
-import type { components } from '../contract/generated/operator.ts';
+import { pageOf } from '../db/page.ts';
 import { deliveriesOfEvents } from '../deliveries/deliveries.ts';
 import { callCompletedKey, qualifiedByCallKey } from '../deliveries/event-subject.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
@@ -9,26 +9,13 @@ import { callNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { ledgerOfCall } from '../tenants/wallet.ts';
 import { deliveryView } from './delivery-view.ts';
-import { pageOf } from './page.ts';
 import { requireTenant } from './require-tenant.ts';
 
 export const listTenantCalls: OperatorOperation<'listTenantCalls'> = async (context, { path, query }) => {
   await requireTenant(context, path.tenantId);
   const { rows, nextCursor } = await pageOf(query, (page) => listApiCalls(context.db.knex, path.tenantId, page));
-  return { status: 200, body: { calls: rows.map(summaryOf), nextCursor } };
+  return { status: 200, body: { calls: rows.map(callSummary), nextCursor } };
 };
-
-const summaryOf = (row: CallRow): components['schemas']['CallSummary'] => ({
-  id: row.id,
-  status: row.status,
-  outcome: row.outcome,
-  endedReason: row.ended_reason,
-  phoneNumber: row.phone_number,
-  fromPhoneNumber: row.from_phone_number,
-  agentId: row.agent_id,
-  durationSeconds: row.duration_seconds,
-  createdAt: row.created_at.toISOString(),
-});
 
 /** The call stands in the answer as its tenant reads it, byte for byte. */
 export const readAnyCall: OperatorOperation<'readAnyCall'> = async (context, { path, about }) => {

@@ -2,10 +2,10 @@ import { isE164 } from '../calls/phone-number.ts';
 import * as contacts from '../contacts/contacts.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { memberOf } from '../contract/json-members.ts';
+import { pageOf } from '../db/page.ts';
 import { contactNotFound, invalidPhoneNumber } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { pageOf } from './page.ts';
 import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
 
 export const upsertContact: OperatorOperation<'upsertContact'> = async (context, { path, body, rawBody }) => {

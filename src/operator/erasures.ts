@@ -1,10 +1,10 @@
 import { isE164 } from '../calls/phone-number.ts';
 import type { components } from '../contract/generated/operator.ts';
+import { pageOf } from '../db/page.ts';
 import * as erasures from '../deletion/erasures.ts';
 import { erasureNotFound, invalidPhoneNumber } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { pageOf } from './page.ts';
 import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
 
 export const createErasure: OperatorOperation<'createErasure'> = async (context, { path: { tenantId }, body }) => {

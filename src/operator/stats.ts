@@ -36,6 +36,7 @@ export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pac
         replaysRunning: counts.replays,
         endpointsInTrouble: troubled,
         callbacks: await callbacksOf(metrics),
+        providerDrift: (await metrics.providerDrift.counts()).toSorted((one, other) => other.count - one.count),
         placements: await placementsOf(metrics),
         chores: await choresOf(metrics, clock.realNow()),
         voiceBreaker: (await metrics.voiceBreakerOpen.get()).values.some(({ value }) => value > 0) ? 'open' : 'closed',

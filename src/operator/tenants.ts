@@ -1,4 +1,5 @@
 import type { components } from '../contract/generated/operator.ts';
+import { pageOf } from '../db/page.ts';
 import { tenantFrozen, tenantNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
@@ -6,7 +7,6 @@ import { defaultTenantLimits } from '../process/limits.ts';
 import { markDeleted } from '../tenants/deletion.ts';
 import * as tenants from '../tenants/tenants.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
-import { pageOf } from './page.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const createTenant: OperatorOperation<'createTenant'> = async (context, { body }) => {

@@ -10,10 +10,12 @@ import {
   nameServers,
   oneOf,
   onOff,
+  origins,
   readUrl,
   wholeNumber,
 } from './environment.ts';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from './limits.ts';
+import { readS3, type S3Settings } from './s3-settings.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 /**
@@ -34,6 +36,12 @@ export interface Config {
   readonly operatorToken: string;
   /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
   readonly publicUrl: string;
+  readonly portal: {
+    /** Lists the origins whose pages may embed the portal. */
+    readonly frameAncestors: readonly string[];
+    /** Names the operator's style sheet for the portal. */
+    readonly stylesheet: string | null;
+  };
   readonly databaseUrl: string | null;
   /** Names a streaming replica for reads that are only shown. */
   readonly databaseReadUrl: string | null;
@@ -93,16 +101,6 @@ export interface Config {
   readonly notices: { readonly url: string; readonly secret: string } | null;
 }
 
-export interface S3Settings {
-  /** Is the address of an S3-compatible store, or null for Amazon's own. */
-  readonly endpoint: string | null;
-  readonly region: string;
-  readonly bucket: string;
-  /** Is null to use the machine's credentials (an instance's or a pod's role). */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  readonly forcePathStyle: boolean;
-}
-
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
 export type Role = (typeof roles)[number];
 
@@ -156,6 +154,7 @@ export function readConfig(env: Environment = process.env): Config {
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken: secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
+    portal: { frameAncestors: origins(env, 'PORTAL_FRAME_ANCESTORS'), stylesheet: env['PORTAL_STYLESHEET'] || null },
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseReadUrl: readReplicaUrl(env),
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
@@ -266,32 +265,6 @@ function readRedisUrl(env: Environment): string | null {
   if (!nodes.every((node) => /^(rediss?|unix):\/\/./.test(node)))
     throw new ConfigError('REDIS_URL takes a redis:// or rediss:// URL, or a comma-separated list of them for a cluster.');
   return text;
-}
-
-function readS3(env: Environment): S3Settings {
-  const endpoint = env['S3_ENDPOINT'] ? readUrl(env, 'S3_ENDPOINT', '') : null;
-  const bucket = env['S3_BUCKET'] ?? '';
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new ConfigError(`S3_BUCKET takes the name of a bucket (3 to 63 lower-case letters, digits, dots and hyphens), not "${bucket}".`);
-  // Compatible stores take any region; Amazon's does not.
-  const region = env['S3_REGION'] || (endpoint === null ? '' : 'us-east-1');
-  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new ConfigError(`S3_REGION takes the bucket's region, such as eu-west-1, not "${region}".`);
-  return {
-    endpoint,
-    region,
-    bucket,
-    credentials: readS3Credentials(env, endpoint),
-    forcePathStyle: onOff(env, 'S3_FORCE_PATH_STYLE', false),
-  };
-}
-
-function readS3Credentials(env: Environment, endpoint: string | null): S3Settings['credentials'] {
-  const [accessKeyId, secretAccessKey] = [env['S3_ACCESS_KEY_ID'] || null, env['S3_SECRET_ACCESS_KEY'] || null];
-  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
-  if (accessKeyId !== null || secretAccessKey !== null)
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set together, or neither.');
-  if (endpoint !== null) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set where S3_ENDPOINT is.');
-  return null;
 }
 
 function readRoles(env: Environment): ReadonlySet<Role> {

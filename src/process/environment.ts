@@ -47,6 +47,14 @@ export function hostNames(env: Environment, name: string): readonly string[] {
   return hosts;
 }
 
+/** Reads origins such as `https://crm.example.com`, in the words of a browser's policy: nothing else may get into a header. */
+export function origins(env: Environment, name: string): readonly string[] {
+  const given = list(env, name);
+  const wrong = given.find((origin) => !/^https?:\/\/[\w.-]+(:\d{1,5})?$/.test(origin));
+  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of origins, such as https://crm.example.com, not "${wrong}".`);
+  return given;
+}
+
 /** Reads name servers without checking them; the resolver that uses them does that. */
 export function nameServers(env: Environment, name: string): readonly string[] {
   const servers = list(env, name);

@@ -1,10 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { linesLost } from './log-output.ts';
+import { NamedCounter } from './named-counter.ts';
 
 /** Begins series at zero. Prometheus sees no increase in a series that begins above zero. */
 function fromZero<L extends string>(counter: Counter<L>, series: readonly Readonly<Record<L, string>>[]): Counter<L> {
   for (const labels of series) counter.inc({ ...labels }, 0);
   return counter;
+}
+
+/** Returns the series of each value of a counter's only label, bound once: prom-client hashes the labels of any other increment. */
+function bySeries<L extends string>(counter: Counter<L>, label: L): (value: string) => Pick<Counter.Internal, 'inc'> {
+  const series = new Map<string, Counter.Internal>();
+  return (value) => {
+    const known = series.get(value) ?? counter.labels({ [label]: value } as Record<L, string>);
+    series.set(value, known);
+    return known;
+  };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -21,6 +32,7 @@ export function createMetrics() {
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
   /** The buckets are few, since each exists once for every operation and class of status. The alert needs 2.5. */
   const coarse = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
+  const attempts = counter('webhook_attempts_total', 'Attempts made.', ['class']);
   return {
     registry,
     collectProcess: () => collectDefaultMetrics({ register: registry }),
@@ -39,7 +51,8 @@ export function createMetrics() {
       ['operation', 'class'],
     ),
     deliveries: counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']),
-    attempts: counter('webhook_attempts_total', 'Attempts made.', ['class']),
+    attempts,
+    attemptsOfClass: bySeries(attempts, 'class'),
     taken: counter('webhook_deliveries_taken_total', 'Deliveries taken in hand: from publishing, by a claim, by a replay.', ['by']),
     attemptSeconds: histogram('webhook_attempt_duration_seconds', 'From the start of an attempt to its outcome.', fine),
     deliveryLagSeconds: histogram(
@@ -133,6 +146,10 @@ export function createMetrics() {
         { provider: 'twilio', result },
       ]),
     ),
+    callbacksIgnored: fromZero(
+      counter('provider_callbacks_ignored_total', 'Callbacks that were verified and say nothing of a call or a text.', ['provider']),
+      [{ provider: 'vapi' }, { provider: 'twilio' }],
+    ),
     callbacksRefusedInARow: gauge('provider_callbacks_refused_in_a_row', 'Callbacks refused since the last that was accepted.', [
       'provider',
     ]),
@@ -166,6 +183,13 @@ export function createMetrics() {
         this.inc(linesLost());
       },
     }),
+    providerDrift: new NamedCounter<{ provider: string; kind: 'type' | 'key' | 'ended_reason' }>(
+      counter(
+        'provider_drift_total',
+        'Types and keys of callbacks, and ended reasons, that we do not know: the first names of each kind.',
+        ['provider', 'kind', 'name'],
+      ),
+    ),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }

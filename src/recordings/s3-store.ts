@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Clock } from '../process/clock.ts';
-import type { S3Settings } from '../process/config.ts';
 import { recordingUrlSeconds } from '../process/limits.ts';
+import type { S3Settings } from '../process/s3-settings.ts';
 import type { RecordingContent, RecordingStore } from './recording-store.ts';
 
 /**

@@ -7,6 +7,7 @@ import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucket
 import type { Bucket } from '../pacing/pacing.ts';
 import { replayBatch } from '../process/limits.ts';
 import { after } from '../process/time.ts';
+import { beginCycle } from './begin-cycle.ts';
 import {
   countFailed,
   countReplayed,
@@ -137,13 +138,7 @@ const putBackStatement = `
             for update of d skip locked),
        taken as (
          update webhook_deliveries d
-            set status = 'retrying',
-                status_before = d.status,
-                next_retry_at = wanted.go_at,
-                due_at = wanted.go_at,
-                finished_at = null,
-                failed_at = null,
-                cycle_attempt = 0,
+            set ${beginCycle({ goAt: 'wanted.go_at' })},
                 worker = null
            from wanted
           where d.tenant_id = :tenantId

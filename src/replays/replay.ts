@@ -7,14 +7,16 @@ import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { DeliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
+import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
+import { deliveryQueue } from '../dispatch/queue.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
-import { type BegunReplay, beginReplay, putOff } from './replay-lease.ts';
+import { beginReplay } from './replay-lease.ts';
 
 /**
  * Sends a finished delivery again, now and in this process, even if the process runs no dispatcher. The delivery is taken under a
@@ -41,17 +43,17 @@ export async function replayNow(
 
 async function replayBegun(
   context: Context,
-  begun: BegunReplay,
+  delivery: HeldDelivery,
   worker: string,
   limits: WebhookLimits,
   options: ReplayOptions,
 ): Promise<Replayed> {
-  const { tenantId, id } = begun.delivery;
+  const { tenantId, id } = delivery;
   try {
-    await attemptOrDefer(context, begun, worker, limits, options);
+    await attemptOrDefer(context, delivery, worker, limits, options);
   } catch (error) {
     // The delivery is left to the dispatchers at once, instead of when the lease lapses.
-    await putOff(context.db.engine, begun, worker, context.clock.now()).catch(() => {});
+    await putOff(context, delivery, worker, context.clock.now()).catch(() => {});
     context.wake.deliveries();
     if (await findDelivery(context.db.knex, tenantId, id)) throw error;
   }
@@ -96,21 +98,25 @@ async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Pr
 
 async function attemptOrDefer(
   context: Context,
-  begun: BegunReplay,
+  delivery: HeldDelivery,
   worker: string,
   limits: WebhookLimits,
   options: ReplayOptions,
 ): Promise<void> {
   const { clock, pacing, metrics } = context;
   const at = clock.now();
-  const bucket = webhookBucket(begun.delivery.tenantId, begun.delivery.eventType, limits);
+  const bucket = webhookBucket(delivery.tenantId, delivery.eventType, limits);
   const [goAt = at] = await pacing.reserve([bucket], at);
-  if (goAt <= at) return attemptNow(context, begun, worker, options);
+  if (goAt <= at) return attemptNow(context, delivery, worker, options);
   metrics.rateDeferred.inc({ bucket: bucket.key });
-  await putOff(context.db.engine, begun, worker, goAt);
+  await putOff(context, delivery, worker, goAt);
 }
 
-async function attemptNow(context: Context, { delivery }: BegunReplay, worker: string, options: ReplayOptions): Promise<void> {
+/** Returns the delivery to the queue. Any worker may claim it once `dueAt` has passed. */
+const putOff = ({ db }: Context, delivery: HeldDelivery, worker: string, dueAt: Date): Promise<void> =>
+  deliveryQueue(db, worker).release([{ delivery, dueAt, isPutOff: true }]);
+
+async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, options: ReplayOptions): Promise<void> {
   const { clock, random, metrics, tracing, log, db, secrets } = context;
   const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
   if (!target) throw new Error('The endpoint of a replay cannot be used.');

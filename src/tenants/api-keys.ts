@@ -9,10 +9,10 @@ import { sha256 } from '../process/secrets.ts';
 import { type SettingsRow, type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
- * A row of an API key `rp_{mode}_{cell}_{id}_{secret}`. The mode is `live` or `test`, the id is the key's id without
- * its prefix, and the secret is 32 random bytes in base32. The row holds the SHA-256 of the secret; the text is shown
- * once, when the key is made. Mode and cell are stored as they were then: a key is compared whole, and stays valid when
- * its tenant moves to another cell.
+ * A row of an API key `rp_{mode}_{cell}_{id}_{secret}`. The mode is `live` or `test`, `link` for a link into the portal and `portal` for
+ * the session that the link has opened, which only a cookie may show. The id is the key's id without its prefix, and the secret is 32
+ * random bytes in base32. The row holds the SHA-256 of the secret; the text is shown once, when the key is made. Mode and cell are stored
+ * as they were then: a key is compared whole, and stays valid when its tenant moves to another cell.
  */
 export interface ApiKeyRow {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface ApiKeyRow {
   readonly created_at: Date;
 }
 
-export type Mode = 'live' | 'test';
+export type Mode = 'live' | 'test' | 'link' | 'portal';
 
 /** Returns the mode of keys that are made in this environment. */
 export const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
@@ -40,7 +40,12 @@ export interface NewApiKey {
 }
 
 /** Makes a key. `text` is what its holder sends; it cannot be read again later. */
-export async function issueApiKey(context: Context, tenantId: string, key: NewApiKey): Promise<{ row: ApiKeyRow; text: string }> {
+export async function issueApiKey(
+  context: Context,
+  tenantId: string,
+  key: NewApiKey,
+  mode: Mode = modeOf(context.config.environment),
+): Promise<{ row: ApiKeyRow; text: string }> {
   const at = context.clock.now();
   const id = newIdentifier('key', at);
   const secret = base32(randomBytes(32));
@@ -50,15 +55,50 @@ export async function issueApiKey(context: Context, tenantId: string, key: NewAp
     name: key.name,
     secret_hash: sha256(secret),
     scopes: [...key.scopes],
-    mode: modeOf(context.config.environment),
+    mode,
     cell: context.config.cell,
     expires_at: key.expiresAt,
     revoked_at: null,
     created_at: at,
   };
   await context.db.knex('api_keys').insert(row);
-  return { row, text: `rp_${row.mode}_${row.cell}_${id.slice('key_'.length)}_${secret}` };
+  return { row, text: textOf(row, secret) };
 }
+
+const textOf = ({ mode, cell, id }: Pick<ApiKeyRow, 'mode' | 'cell' | 'id'>, secret: string): string =>
+  `rp_${mode}_${cell}_${id.slice('key_'.length)}_${secret}`;
+
+/**
+ * Turns the key of a link into that of its session, once: of two requests at once, one finds the link. Returns undefined for a link that
+ * was opened, has expired or was revoked, and for text that is no link.
+ */
+export async function openLink(
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
+  link: string,
+): Promise<{ row: ApiKeyRow; text: string } | undefined> {
+  const given = parseApiKey(link, ['link']);
+  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  if (!given || !keyFits(given, stored) || stored?.isFrozen) return undefined;
+  const secret = base32(randomBytes(32));
+  const [row] = await db
+    .knex<ApiKeyRow>('api_keys')
+    .where({ id: given.id, mode: 'link', revoked_at: null })
+    .where('expires_at', '>', clock.now())
+    .update({ mode: 'portal', name: 'Portal session', secret_hash: sha256(secret) })
+    .returning('*');
+  return row && { row, text: textOf(row, secret) };
+}
+
+/** Revokes the key of a session. Does nothing for text that is none. */
+export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, session: string): Promise<void> {
+  const given = parseApiKey(session, ['portal']);
+  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  if (given && stored && keyFits(given, stored)) await revokeApiKey(db.knex, stored.tenantId, stored.id, clock.now());
+}
+
+/** Removes the tenant's links and sessions that have expired. */
+export const deleteExpiredLinks = (sql: Knex, tenantId: string, now: Date): Promise<number> =>
+  sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).whereIn('mode', ['link', 'portal']).where('expires_at', '<', now).delete();
 
 export const listApiKeys = (sql: Knex, tenantId: string): Promise<ApiKeyRow[]> =>
   sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).orderBy('id');
@@ -79,10 +119,11 @@ export interface KeyParts {
   readonly secret: string;
 }
 
-/** Returns the parts of a key's text, or undefined for text that cannot be a key. */
-export function parseApiKey(text: string): KeyParts | undefined {
-  const [, mode, cell, id, secret] = /^rp_(live|test)_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
-  return mode && cell && id && secret ? { mode, cell, id: `key_${id}`, secret } : undefined;
+/** Returns the parts of a key's text, or undefined for text that cannot be a key of one of these modes. */
+export function parseApiKey(text: string, modes: readonly Mode[] = ['live', 'test']): KeyParts | undefined {
+  const [, mode, cell, id, secret] = /^rp_([a-z]{4,6})_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
+  const isWanted = modes.some((wanted) => wanted === mode);
+  return isWanted && mode && cell && id && secret ? { mode, cell, id: `key_${id}`, secret } : undefined;
 }
 
 /**

@@ -9,8 +9,15 @@ import { findKeysOfTenants, type KeyOfTenant, type KeyParts, keyFits, parseApiKe
  * cached as well: otherwise the duration of a second try would tell known ids from unknown.
  */
 export interface Authenticator {
-  /** Returns the result directly if the key is cached, otherwise as a promise. */
-  authenticate(authorization: string | undefined): Authentication | Promise<Authentication>;
+  /** Returns the result directly if the key is cached, otherwise as a promise. A session of the portal counts where no key is sent. */
+  authenticate(authorization: string | undefined, session?: PortalSession): Authentication | Promise<Authentication>;
+}
+
+/** The session of a page of the portal. */
+export interface PortalSession {
+  readonly key: string;
+  /** Is the tenant that the page shows. */
+  readonly tenantId: string;
 }
 
 export type Authentication = { readonly kind: 'caller'; readonly caller: Caller } | Refused;
@@ -24,20 +31,21 @@ export interface Refused {
 
 export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>): Authenticator {
   const known = keyCache(context);
-  const judge = (parts: KeyParts, key: KeyOfTenant | undefined): Authentication => {
-    if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()))
+  const judge = (parts: KeyParts, key: KeyOfTenant | undefined, ofTenant = key?.tenantId): Authentication => {
+    if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()) || key.tenantId !== ofTenant)
       return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
     const { id: apiKeyId, tenantId, scopes, tenant, isFrozen } = key;
     return { kind: 'caller', caller: { tenantId, apiKeyId, scopes, tenant, isFrozen } };
   };
   return {
-    authenticate(authorization) {
-      const text = bearerOf(authorization);
+    authenticate(authorization, session) {
+      const ofPage = authorization === undefined ? session : undefined;
+      const text = ofPage ? ofPage.key : bearerOf(authorization);
       if (text === undefined) return refused('Send an API key: Authorization: Bearer <API_KEY>.');
-      const parts = parseApiKey(text);
+      const parts = parseApiKey(text, ofPage ? ['portal'] : undefined);
       if (!parts) return notValid;
       const key = known(parts.id);
-      return key instanceof Promise ? key.then((found) => judge(parts, found)) : judge(parts, key);
+      return key instanceof Promise ? key.then((found) => judge(parts, found, ofPage?.tenantId)) : judge(parts, key, ofPage?.tenantId);
     },
   };
 }

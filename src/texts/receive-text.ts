@@ -17,9 +17,8 @@ import { findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, typ
  */
 export async function receiveText(context: Context, inbound: InboundText, about: RequestAbout): Promise<void> {
   const { knex } = context.db;
-  const known = await findKnown(context, inbound);
+  const [known, receiving] = await Promise.all([findKnown(context, inbound), findTenantReceiving(knex, inbound.to, inbound.from)]);
   if (known) return tellAbout(context, about, known);
-  const receiving = await findTenantReceiving(knex, inbound.to, inbound.from);
   if (receiving === undefined) {
     const { to, providerMessageId } = inbound;
     context.log.warn({ to, providerMessageId, requestId: about.requestId }, 'a text came to a number that is nobody’s');
@@ -52,8 +51,10 @@ async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: Inb
 /** A reply belongs to the campaign of the text that we last sent to this number (D-52). */
 async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout) {
   const { knex } = context.db;
-  const contact = await findContactByPhone(knex, tenantId, inbound.from);
-  const answered = await findLastTextTo(knex, tenantId, inbound.from);
+  const [contact, answered] = await Promise.all([
+    findContactByPhone(knex, tenantId, inbound.from),
+    findLastTextTo(knex, tenantId, inbound.from),
+  ]);
   beginCallbackTrace(context, about, answered?.trace ?? null);
   const at = context.clock.now();
   return {

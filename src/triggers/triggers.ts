@@ -23,10 +23,12 @@ export interface TriggerWithEndpoint extends TriggerRow {
 /** Lists a tenant's triggers, oldest first. */
 export const listTriggers = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
 
-export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<TriggerWithEndpoint | undefined> => {
-  const rows: TriggerWithEndpoint[] = await withEndpoint(sql, tenantId).where('t.id', triggerId);
+export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<FoundTrigger | undefined> => {
+  const rows: FoundTrigger[] = await withEndpoint(sql, tenantId).where('t.id', triggerId);
   return rows[0];
 };
+
+type FoundTrigger = TriggerWithEndpoint & { readonly endpoint_is_active: boolean };
 
 /** Updates a trigger. Undefined where there is no such trigger. */
 export async function updateTrigger(
@@ -43,7 +45,7 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
   sql('automation_triggers as t')
     .join('webhook_endpoints as e', 'e.id', 't.webhook_endpoint_id')
     .where('t.tenant_id', tenantId)
-    .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url');
+    .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url', 'e.is_active as endpoint_is_active');
 
 /**
  * Deletes a trigger. Undefined where there is no such trigger. It waits for an event that is being published, so that all of that

@@ -108,8 +108,14 @@ export interface CallbackRequest {
 }
 
 export type IngestResult =
-  | { readonly ok: true; readonly events: readonly ProviderEvent[] }
+  | { readonly ok: true; readonly events: readonly ProviderEvent[]; readonly unknown: readonly UnknownPart[] }
   | { readonly ok: false; readonly why: 'bad_signature' | 'stale' | 'malformed' };
+
+/** A type of callback, or a key of one, that the provider has not documented. */
+export interface UnknownPart {
+  readonly kind: 'type' | 'key';
+  readonly name: string;
+}
 
 /**
  * Says how a call ended, in a closed set of values; the provider's own word is in `endedReason`. `unknown` is a word

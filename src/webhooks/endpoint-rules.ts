@@ -2,6 +2,7 @@ import { escapePointer } from '../contract/json-pointer.ts';
 import { invalidMembers } from '../contract/problems.ts';
 import { invalidWebhookUrl, type Problem } from '../errors.ts';
 import { type AddressGuard, hostOf } from '../network/address-guard.ts';
+import { isHeaderName } from '../network/header-name.ts';
 import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../process/limits.ts';
 import { parseUrl } from '../process/parse-url.ts';
 
@@ -101,13 +102,11 @@ function repeated(entries: readonly (readonly [string, string])[]): readonly Pro
 function problemsOf(name: string, value: string): readonly Problem[] {
   const path = pathOf(name);
   return [
-    ...(token.test(name) ? [] : [{ path, message: "must be named with letters, digits and !#$%&'*+-.^_`|~ only" }]),
+    ...(isHeaderName(name) ? [] : [{ path, message: "must be named with letters, digits and !#$%&'*+-.^_`|~ only" }]),
     ...(printable.test(value) ? [] : [{ path, message: 'must have a value of printable ASCII characters, without line breaks' }]),
   ];
 }
 
 const pathOf = (name: string): string => `/body/headers/${escapePointer(name)}`;
 
-/** The pattern is field-name of RFC 9110. */
-const token = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/;
 const printable = /^[\x20-\x7e]*$/;

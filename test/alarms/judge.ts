@@ -35,7 +35,7 @@ try {
       await Promise.race([closed, new Promise<void>((resolve) => (arrived = resolve))]);
       continue;
     }
-    const run = await runConformance({ target, ...asked }, silent);
+    const run = await runConformance({ target: { ...target, isOwnInstance: true }, ...asked }, silent);
     const failed = run.results.filter(({ verdict }) => verdict === 'fail').length;
     process.send?.({ seed: asked.seed, seconds: run.ms / 1_000, failed, told: told(run) } satisfies Judged);
   }

@@ -16,14 +16,11 @@ async function alone(t: TestContext): Promise<Simulator> {
   return simulator;
 }
 
-test('an empty console says what to do first, and what it lacks', { skip: withoutChromium }, async (t) => {
+test('an empty console says what to do first, and that no service is linked', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByText('No call yet').waitFor();
-  await page
-    .getByText(/Placing calls needs a service\. Run npm start, or start the simulator with --service-url and --service-key\./)
-    .waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Place the call' }).isDisabled(), true);
+  await page.getByText('No service is linked, so the simulator signs and sends the webhooks itself.').waitFor();
   await assertAccessible(page, 'empty');
   await shoot('empty');
   await page.keyboard.press('2');
@@ -31,6 +28,24 @@ test('an empty console says what to do first, and what it lacks', { skip: withou
   await page.keyboard.press('a');
   await page.getByText('Not linked, so only stories move.').waitFor();
   await assertAccessible(page, 'time without a service');
+});
+
+test('without a service it plays a story, and signs and sends its webhook, and any other event', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const { page, shoot } = await openPage(t, simulator.url);
+  await page.getByLabel('Story or event').selectOption('busy');
+  await page.getByRole('button', { name: 'Place the call' }).click();
+  await page.getByRole('tab', { name: 'Webhooks 1' }).click();
+  await page.locator('.windowed .row').first().click();
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByText('The signature matches the raw body, and the timestamp is fresh.').waitFor();
+  assert.match(await details.getByRole('region', { name: 'Body' }).innerText(), /"outcome": ?"BUSY"/);
+  await page.getByLabel('Story or event').selectOption('sms.received');
+  await page.getByRole('button', { name: 'Send the webhook' }).click();
+  await page.getByText('sms.received was sent, and the receiver answered 200.').waitFor();
+  await page.getByRole('tab', { name: 'Webhooks 2', selected: true }).waitFor();
+  await assertAccessible(page, 'own webhook');
+  await shoot('own-webhook');
 });
 
 test('a key counts as soon as the page is there, before its first frame', { skip: withoutChromium }, async (t) => {

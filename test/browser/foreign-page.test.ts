@@ -4,12 +4,10 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { listen } from '../support/api.ts';
-import { launch } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { newContext } from '../support/browser.ts';
+import { strangersName, withoutChromium } from '../support/chromium.ts';
 
 /** A page of somebody else's, in a real browser on the machine of the simulator, tries what it can. */
-
-const strangers = 'evil.example';
 
 /** A simulator that has something to lose, and the stranger's page at `origin`. */
 async function attacked(t: TestContext, origin: (port: number) => string): Promise<{ simulator: Simulator; page: Page }> {
@@ -18,13 +16,11 @@ async function attacked(t: TestContext, origin: (port: number) => string): Promi
   simulator.faults.add({ link: 'voice', answer: '503' });
   const form = `<!doctype html><form method="post" action="${simulator.url}/reset"><button>Win a prize</button></form>`;
   const server = await listen(createServer((_, response) => response.setHeader('content-type', 'text/html').end(form)));
-  const browser = await launch(strangers);
   t.after(async () => {
-    await browser.close();
     await server.close();
     await simulator.stop();
   });
-  const page = await browser.newPage();
+  const page = await (await newContext(t)).newPage();
   await page.goto(origin(Number(new URL(server.origin).port)));
   return { simulator, page };
 }
@@ -58,7 +54,7 @@ async function assertUntouched({ receivers, faults, time, timeline }: Simulator)
 }
 
 for (const [whose, origin] of [
-  ['a stranger', (port: number) => `http://${strangers}:${port}`],
+  ['a stranger', (port: number) => `http://${strangersName}:${port}`],
   ['another port of this machine', (port: number) => `http://127.0.0.1:${port}`],
 ] as const)
   test(`a page of ${whose} posts, and nothing happens`, { skip: withoutChromium }, async (t) => {
@@ -83,7 +79,7 @@ for (const [whose, origin] of [
 test('a page whose name was given our address reads nothing and does nothing', { skip: withoutChromium }, async (t) => {
   const { simulator, page } = await attacked(t, () => 'about:blank');
   const port = new URL(simulator.url).port;
-  const shown = await page.goto(`http://${strangers}:${port}/`);
+  const shown = await page.goto(`http://${strangersName}:${port}/`);
   assert.equal(shown?.status(), 403);
   // To the browser this is the same origin, so a page may read what it is answered.
   for (const path of ['/har', '/timeline', '/timeline/stream', '/calls', '/ledger', '/receivers/crm/deliveries', '/console/service']) {

@@ -8,8 +8,8 @@ import type { Demo } from '../../src/process/demo.ts';
 import { readyToCall } from '../calls/calling.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startPublic, type TestServer } from '../support/api.ts';
-import { launch, openPage } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { newContext, openPage } from '../support/browser.ts';
+import { ownName, withoutChromium } from '../support/chromium.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 
@@ -35,7 +35,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const operations = 16;
+const operations = 19;
 
 /** Returns the form of an operation, opened. */
 async function formOf(page: Page, operationId: string): Promise<Locator> {
@@ -83,12 +83,11 @@ test('a reading is sent at once, with its parameters in path and query', { skip:
 });
 
 test('under another name the reader gives a key, and nobody asks for that of the demo', { skip: withoutChromium }, async (t) => {
-  const browser = await launch('calls.example.test');
-  t.after(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const context = await newContext(t, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const page = await context.newPage();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  await page.goto(`http://calls.example.test:${server.port}/docs/try-it.html`);
+  await page.goto(`http://${ownName}:${server.port}/docs/try-it.html`);
   const key = page.getByLabel('API key');
   await key.waitFor();
   assert.equal(await key.inputValue(), '');
@@ -102,7 +101,7 @@ test('under another name the reader gives a key, and nobody asks for that of the
   await form.getByRole('button', { name: 'Send GET /agents' }).click();
   await form.getByText('200 OK').waitFor();
   assert.deepEqual(
-    requested.filter((url) => !url.startsWith(`http://calls.example.test:${server.port}/`) || url.endsWith('/docs/demo')),
+    requested.filter((url) => !url.startsWith(`http://${ownName}:${server.port}/`) || url.endsWith('/docs/demo')),
     [],
   );
   assert.equal(

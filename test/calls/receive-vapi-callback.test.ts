@@ -55,3 +55,19 @@ test('answers 401 to a wrong signature and to an old one, by real time', async (
 test('answers 400 to a signed body that is no message', async () => {
   await assert.rejects(receiveVapiCallback(context, callback('[]')), refusedWith('invalid_request'));
 });
+
+test('counts what the provider has not documented, by its name as long as the names are few', async () => {
+  const say = (message: object) => receiveVapiCallback(context, callback(JSON.stringify({ message })));
+  const call = { id: 'unheard-of' };
+  await say({ type: 'mood-changed' });
+  await say({ type: 'mood-changed' });
+  await say({ type: 'status-update', status: 'ringing', call: { ...call, 'a b': 1 } });
+  for (let n = 0; n < 60; n++) await say({ type: 'status-update', status: 'ringing', call, [`new${n}`]: n });
+  const counts = (await context.metrics.providerDrift.counts()).map(({ kind, name, count }) => [kind, name, count] as const);
+  assert.ok(counts.some((each) => String(each) === 'type,mood-changed,2'));
+  assert.equal(counts.filter(([kind]) => kind === 'key').length, 51, 'fifty names, and the others together');
+  assert.deepEqual(
+    counts.find(([, name]) => name === 'other'),
+    ['key', 'other', 11],
+  );
+});

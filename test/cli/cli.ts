@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { operatorContract } from '../../src/contract/documents.ts';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 
 /** The command line as a person has it: a process of its own, in a folder of its own, with its output in pipes. */
 export interface Ran {
@@ -35,7 +35,7 @@ export function startCli(
   { cwd = nowhere, env = {}, stdin = '' }: Surroundings,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ran> } {
   const { OPERATOR_URL, OPERATOR_TOKEN, OPERATOR_PORT, RINGPOST_DATA_FOLDER, ...kept } = process.env;
-  const child = spawn(process.execPath, [...runsTypeScript, cli, ...args], {
+  const child = spawn(process.execPath, [...argumentsOf(cli), ...args], {
     cwd,
     env: { ...kept, ...env },
     stdio: 'pipe',

@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('the simulator and a service in one folder have the same keys without being told', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));
   const { VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, ...kept } = process.env;
-  const child = spawn(process.execPath, [...runsTypeScript, cli, 'simulate', '--port', '0'], {
+  const child = spawn(process.execPath, [...argumentsOf(cli), 'simulate', '--port', '0'], {
     env: { ...kept, RINGPOST_DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -208,3 +208,17 @@ test('tail shows deliveries as they are made', async (t) => {
   child.kill('SIGINT');
   assert.equal((await ended).code, 0);
 });
+
+test('--watch shows a list again until Ctrl-C', async () => {
+  const { child, ended } = startCli(['deliveries', 'list', '--json', '--watch'], { env });
+  let seen = '';
+  child.stdout?.on('data', (piece) => {
+    seen += piece;
+  });
+  await until('it was shown twice', async () => seen.split('\n').length > 2);
+  child.kill('SIGINT');
+  const { code, stderr } = await ended;
+  assert.deepEqual([code, stderr], [0, '']);
+  const [first, second] = seen.split('\n').map((line) => line && JSON.parse(line));
+  assert.deepEqual(first, second);
+});

@@ -13,8 +13,10 @@ import { judge } from '../faults/matrix/verdict.ts';
 import type { Cleanups } from '../support/end-all.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { failures } from './failures.ts';
-import type { Outcome, Window } from './outcome.ts';
+import { failures, primaryKilled } from './failures.ts';
+import { type KeyedCalls, placeKeyedCalls, rangOtherwise } from './keyed-calls.ts';
+import type { Options } from './options.ts';
+import { nothingSeen, type Outcome, type Window } from './outcome.ts';
 import { type Machine, type PatroniCluster, startPatroni } from './patroni.ts';
 import { startProbe } from './probe.ts';
 import { startTally } from './tally.ts';
@@ -29,7 +31,12 @@ const calmMs = 4_000;
  * under load while one part after the other fails. Whatever happens, what was acknowledged is there afterwards, a machine that was the
  * primary comes back as a replica, and no write reaches it.
  */
-export async function drillFailover(seed: number, parent: string, say: (what: string) => void, cleanups: Cleanups): Promise<Outcome> {
+export async function drillFailover(
+  { seed, isShort }: Options,
+  parent: string,
+  say: (what: string) => void,
+  cleanups: Cleanups,
+): Promise<Outcome> {
   const folder = join(parent, 'failover');
   await mkdir(join(folder, 'data'), { recursive: true });
   const cluster = await startPatroni(folder, cleanups);
@@ -49,16 +56,19 @@ export async function drillFailover(seed: number, parent: string, say: (what: st
   const witness = await startWitness(cluster);
   cleanups.push(() => witness.stop());
   const findings: string[] = [];
+  const placed: KeyedCalls[] = [];
   const strikes: (Pick<Window, 'fault' | 'isPlanned' | 'pauseMs'> & { readonly at: number })[] = [];
 
   const strikeAll = async (): Promise<void> => {
-    for (const { name, isOfPrimary, strike } of failures) {
+    for (const { name, isOfPrimary, strike } of isShort ? [primaryKilled] : failures) {
       await pause(calmMs);
       const old = await cluster.primary();
       const at = performance.now();
+      const calls = isOfPrimary ? placeKeyedCalls(scene, name) : null;
       const held = new Set((await leases(scene)).keys());
       const mend = await strike(cluster, old);
       if (mend === null) {
+        await calls?.stop();
         say(`left out: ${name}, because this user may not mount a disk of its own`);
         continue;
       }
@@ -66,6 +76,7 @@ export async function drillFailover(seed: number, parent: string, say: (what: st
       else await pause(calmMs);
       await mend();
       await cluster.untilWhole();
+      if (calls) placed.push(await calls.stop());
       const present = await cluster.primary();
       if (present === old && isOfPrimary) findings.push(`${name}: ${old.name} is the primary again`);
       if (present !== old) findings.push(...(await unfenced(cluster, old)).map((what) => `${name}: ${what}`));
@@ -90,9 +101,11 @@ export async function drillFailover(seed: number, parent: string, say: (what: st
   await Promise.race([scene.load.finish(), system.failed]);
   findings.push(...(await witness.lost()));
   await drain(system);
+  findings.push(...rangOtherwise(placed, system.dials));
+  say(`${placed.flatMap(({ phoneNumbers }) => phoneNumbers).length} calls were placed with keys while the primary was away`);
   const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));
   say(`ttl is ${cluster.timings.ttl} s and loop_wait ${cluster.timings.loopWait} s`);
-  return { verdict: judge(await gather(scene)), windows, missed: probe.missed, misrouted: [], drilled: findings };
+  return { ...nothingSeen, verdict: judge(await gather(scene)), windows, missed: probe.missed, drilled: findings };
 }
 
 async function openOn(cluster: PatroniCluster, seed: number, folder: string, cleanups: Cleanups): Promise<System> {
@@ -114,6 +127,7 @@ async function openOn(cluster: PatroniCluster, seed: number, folder: string, cle
     ...failing(),
     databaseUrl: cluster.url,
     redis: null,
+    pacedBy: { processes: serviceCount, hasRedis: false },
     services: [first.one, second.one],
     logFiles: made.map(({ logFile }) => logFile),
   };

@@ -15,6 +15,16 @@ export interface Failure {
 const latencyMs = 100;
 const slowForMs = 10_000;
 
+/** The one that a short drill plays. */
+export const primaryKilled: Failure = {
+  name: 'primary killed, with its Patroni',
+  isOfPrimary: true,
+  async strike(_, primary) {
+    await primary.kill();
+    return async () => primary.start();
+  },
+};
+
 export const failures: readonly Failure[] = [
   {
     name: 'disk of the primary full',
@@ -27,14 +37,7 @@ export const failures: readonly Failure[] = [
       return () => disk.empty();
     },
   },
-  {
-    name: 'primary killed, with its Patroni',
-    isOfPrimary: true,
-    async strike(_, primary) {
-      await primary.kill();
-      return async () => primary.start();
-    },
-  },
+  primaryKilled,
   {
     // Clients still reach it: it has to step down by itself.
     name: 'primary cut off from etcd',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { leases, type Scene, type Strike, sent } from '../faults/matrix/scene.ts';
 import type { Service } from '../faults/matrix/service.ts';
+import type { Fault } from '../faults/matrix/verdict.ts';
 import { until } from '../support/until.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -10,12 +11,13 @@ export interface FleetFault {
   readonly isKill: boolean;
   /** Work that clients must not see. */
   readonly isPlanned: boolean;
+  readonly pace?: Fault['pace'];
   strike(fleet: Fleet, scene: Scene): Promise<Strike>;
 }
 
 export const faults: readonly FleetFault[] = [
   { name: 'service process killed', isKill: true, isPlanned: false, strike: killProcess },
-  { name: 'Redis master killed', isKill: false, isPlanned: false, strike: killRedisMaster },
+  { name: 'Redis master killed', isKill: false, isPlanned: false, pace: 'lost', strike: killRedisMaster },
   { name: 'pgbouncer cut', isKill: false, isPlanned: false, strike: cutPgbouncer },
   { name: 'primary killed, replica promoted', isKill: false, isPlanned: false, strike: failOver },
   { name: 'rolling restart with a migration', isKill: false, isPlanned: true, strike: restartInTurn },

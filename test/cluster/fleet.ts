@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { migrate } from '../../src/db/migrate.ts';
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';
@@ -24,6 +24,8 @@ export interface Fleet {
   readonly otherCell: OtherCell;
   /** Processes that are started from now on are of a release with one migration more. */
   release(): Promise<void>;
+  /** The migrations of that release; null before there is one. */
+  newestMigrations(): URL | null;
 }
 
 const processCount = 3;
@@ -81,8 +83,20 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     get diedAlone() {
       return processes.flatMap(({ diedAlone }) => diedAlone);
     },
+    get startedAt() {
+      return processes.flatMap(({ startedAt }) => startedAt);
+    },
   };
-  const system: System = { ...furnished, ...failing(), databaseUrl: pgbouncer.url, redis: null, services: [shown, shown], logFiles };
+  const pacedBy = { processes: processCount, hasRedis: true };
+  const system: System = {
+    ...furnished,
+    ...failing(),
+    databaseUrl: pgbouncer.url,
+    redis: null,
+    pacedBy,
+    services: [shown, shown],
+    logFiles,
+  };
   return {
     system,
     processes,
@@ -94,10 +108,12 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     async release() {
       newest.program = await makeRelease(folder);
     },
+    newestMigrations: () => (newest.program === null ? null : new URL('../src/db/migrations/', pathToFileURL(newest.program))),
   };
 }
 
 export interface OtherCell extends Furnished {
+  readonly publicUrl: string;
   readonly operatorUrl: string;
 }
 
@@ -118,7 +134,7 @@ async function openOtherCell(
   const made = service({ name: 'cell-2', port, operatorPort, env: furnished.env, logFile: join(folder, 'cell-2.log') });
   cleanups.push(() => made.end());
   await made.start();
-  return { ...furnished, operatorUrl: made.operatorUrl };
+  return { ...furnished, publicUrl: made.publicUrl, operatorUrl: made.operatorUrl };
 }
 
 async function ports(count: number): Promise<{ readonly publicPorts: readonly number[]; readonly operatorPorts: readonly number[] }> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { request } from 'undici';
 import { fillDeliveries } from '../../bench/stage/deliveries.ts';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
@@ -16,6 +15,8 @@ import { receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { isFollowed, openingWith } from '../tools/moving/two-cells.ts';
 import type { Fleet } from './fleet.ts';
+import { type MoveSabotage, sabotageMove } from './move-sabotage.ts';
+import { lookAtBothCells, moveFindings, report } from './moved.ts';
 import { startProbe } from './probe.ts';
 
 /** What the tenant has when it moves. */
@@ -26,11 +27,16 @@ export interface History {
   readonly longestPauseMs: number | null;
 }
 
+export interface MoveOptions {
+  readonly sabotage: MoveSabotage | null;
+  readonly say: (what: string) => void;
+}
+
 /**
  * Moves a tenant into the other cell while one client writes by nginx and one reports events to the operator API of the cell that
  * takes them. Returns what was lost or came twice.
  */
-export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: History, say: (what: string) => void): Promise<string[]> {
+export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: History, { sabotage, say }: MoveOptions): Promise<string[]> {
   const { system, otherCell, nginx, database } = fleet;
   const { tenantId, apiKey } = mover;
   await atOneTime(fleet);
@@ -65,13 +71,14 @@ export async function moveUnderLoad(fleet: Fleet, mover: Customer, history: Hist
       `it has moved: it stood still for ${stoodStillMs} ms, and a client that writes all the time could not for ${Math.round(pauseMs)} ms`,
     );
     const arrivals = (): readonly string[] => target.received.map(({ body }) => /moving-\d+/.exec(body.toString())?.[0] ?? '');
+    if (sabotage) await sabotageMove(move, tenantId, sabotage);
     await advanceClock(otherCell, otherCell, heldSeconds);
     await until('every event has come', async () => events.accepted.every((name) => arrivals().includes(name)));
     const came = arrivals();
     return [
       ...probe.missed.map((id) => `${id}: made, and not in the list asked for next, while its tenant moved`),
       ...events.accepted.filter((name) => came.indexOf(name) !== came.lastIndexOf(name)).map((name) => `${name} came twice by a move`),
-      ...(await countedWrong(fleet, tenantId)),
+      ...moveFindings(await lookAtBothCells(fleet, mover)),
       ...(history.longestPauseMs !== null && pauseMs > history.longestPauseMs ? [`a move kept a client waiting for ${pauseMs} ms`] : []),
     ];
   } finally {
@@ -111,21 +118,6 @@ async function liveLong({ system: { context } }: Fleet, { tenantId }: Customer, 
   });
 }
 
-/** Both copies have the same rows. */
-async function countedWrong({ system, otherCell }: Fleet, tenantId: string): Promise<readonly string[]> {
-  const findings: string[] = [];
-  for (const table of ['calls', 'wallet_ledger', 'webhook_events', 'webhook_deliveries']) {
-    const ids = async ({ db }: typeof system.context): Promise<ReadonlySet<string>> =>
-      new Set((await db.knex(table).where({ tenant_id: tenantId }).select('id')).map(({ id }) => String(id)));
-    const [there, here] = [await ids(system.context), await ids(otherCell.context)];
-    const lost = [...there].filter((id) => !here.has(id));
-    if (lost.length > 0) findings.push(`${lost.length} rows of ${table} were left behind by a move: ${lost[0]}`);
-  }
-  return findings;
-}
-
-const text = { contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null };
-
 /** Reports one event after the other, each again until a cell has taken it. */
 function startEvents({ system, nginx, otherCell }: Fleet, tenantId: string) {
   const accepted: string[] = [];
@@ -135,22 +127,13 @@ function startEvents({ system, nginx, otherCell }: Fleet, tenantId: string) {
       const name = `moving-${n}`;
       for (let tries = 0; ; tries++) {
         const url = [nginx.operatorUrl, otherCell.operatorUrl][tries % 2] ?? '';
-        const status = await report(url, name);
+        const status = await report(url, system.operatorToken, tenantId, name);
         if (status >= 200 && status < 300) break;
         assert.ok([404, 409, 503].includes(status), `an event was answered ${status}`);
         await pause(20);
       }
       accepted.push(name);
     }
-  };
-  const report = async (url: string, name: string): Promise<number> => {
-    const { statusCode, body } = await request(`${url}/api/v1/operator/tenants/${tenantId}/events`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${system.operatorToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ events: [{ eventType: 'sms.delivered', dedupeKey: name, data: { ...text, message_id: name } }] }),
-    });
-    await body.dump();
-    return statusCode;
   };
   const running = turns();
   running.catch(system.fail);

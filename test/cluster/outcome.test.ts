@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accepted, answeredCall, delivered, soundEvidence, soundWallet } from '../faults/matrix/sound-evidence.ts';
+import { sabotages } from '../faults/matrix/sabotage.ts';
+import { accepted, answeredCall, delivered, soundDial, soundEvidence, soundWallet } from '../faults/matrix/sound-evidence.ts';
 import { type Evidence, judge, type Verdict } from '../faults/matrix/verdict.ts';
-import { hasPassed, type Outcome, outcomeTable } from './outcome.ts';
+import { rangOtherwise } from './keyed-calls.ts';
+import { moveSabotages } from './move-sabotage.ts';
+import { moveFindings } from './moved.ts';
+import { help, readOptions } from './options.ts';
+import { hasPassed, nothingSeen, type Outcome, outcomeTable } from './outcome.ts';
 
 const verdict: Verdict = {
   kills: 1,
@@ -17,6 +22,8 @@ const verdict: Verdict = {
   wallets: [],
   counts: [],
   recordings: [],
+  budgets: [],
+  retention: [],
   wrong: [],
   rows: [],
   passed: true,
@@ -60,6 +67,11 @@ test('a delivery that is gone, one that came once more, a telephone that rang tw
     [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
     [{ permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] }, /^ten_1: permits still taken after all had ended: 1$/m],
     [{ recordings: [{ callId: 'c', made: 'r', kept: null }] }, /^c: was recorded, and no recording is served$/m],
+    [
+      { budgets: soundEvidence.budgets.map((one) => ({ ...one, limit: 1 })) },
+      /^ten_1: 2 requests within a minute, its budget is 1, and the bound 1$/m,
+    ],
+    [{ retention: { ...soundEvidence.retention, sweptBefore: 10_000 } }, /^due: kept 21 s too long$/m],
     [{ counts: [{ tenantId: 'ten_1', counted: 2, listed: 1, stored: 1 }] }, /^ten_1: 2 deliveries counted, 1 listed, 1 stored$/m],
     [{ wallets: [{ ...soundWallet, ledger: soundWallet.ledger.slice(0, 2) }] }, /^c: 1 holds and 0 entries that close them$/m],
   ] as const) {
@@ -76,6 +88,48 @@ test('what a planned restart refuses fails it and is told, what a fault refuses 
   assert.equal(hasPassed(failed), false);
   assert.match(outcomeTable(failed), /^restarted in turn: call-2 after 7 ms: 502 Bad Gateway$/m);
   assert.doesNotMatch(outcomeTable(failed), /^primary killed: /m);
+});
+
+test('a row of a tenant that moved that is gone or there twice, and a cell that still serves it, fail the run by their names', () => {
+  const table = { table: 'calls', there: new Set(['a', 'b']), here: new Set(['a', 'b']), hasGrown: false, twice: [] };
+  const answers = [
+    { cell: 'c1', asked: 'its key', status: 503 },
+    { cell: 'c2', asked: 'its key', status: 200 },
+  ] as const;
+  assert.deepEqual(moveFindings({ tables: [table], answers }), []);
+  assert.deepEqual(moveFindings({ tables: [{ ...table, hasGrown: true, here: new Set(['a', 'b', 'c']) }], answers }), []);
+  for (const [broken, said] of [
+    [{ here: new Set(['b']) }, '1 rows of calls are not in the new cell after a move, such as a'],
+    [{ here: new Set(['a', 'b', 'c']) }, '1 rows of calls are in the new cell alone after a move, such as c'],
+    [{ twice: ['a'] }, '1 rows of calls are in the new cell twice after a move, such as a'],
+    [{ there: new Set<string>(), here: new Set<string>() }, 'the tenant that moved had no rows of calls'],
+  ] as const) {
+    assert.deepEqual(moveFindings({ tables: [{ ...table, ...broken }], answers }), [said]);
+    assert.equal(hasPassed({ ...nothingSeen, misrouted: [said] }), false);
+  }
+  for (const [wrong, said] of [
+    [{ cell: 'c1', asked: 'its key', status: 200 }, 'its key was answered 200 by c1 after the tenant had moved to c2'],
+    [{ cell: 'c2', asked: 'its key', status: 401 }, 'its key was answered 401 by c2 after the tenant had moved to c2'],
+  ] as const)
+    assert.deepEqual(moveFindings({ tables: [table], answers: [wrong] }), [said]);
+});
+
+test('a telephone that rang twice or never for a key that was used while the primary was away is told', () => {
+  const placed = [{ fault: 'primary killed', phoneNumbers: [soundDial.phoneNumber] }];
+  assert.deepEqual(rangOtherwise(placed, [soundDial]), []);
+  assert.match(rangOtherwise(placed, [soundDial, soundDial]).join(), /^primary killed: \+14155550100 .* rang 2 times$/);
+  assert.match(rangOtherwise(placed, []).join(), /rang 0 times$/);
+});
+
+test('the drills are chosen by their names, and a sabotage is refused that none of them would see', () => {
+  assert.deepEqual([...(readOptions(['--short'])?.drills ?? [])], ['faults', 'restore', 'move']);
+  assert.deepEqual([...(readOptions(['--only', 'restore,failover'])?.drills ?? [])], ['restore', 'failover']);
+  assert.equal(readOptions(['--only', 'move', '--sabotage', 'two-cells'])?.moveSabotage, 'two-cells');
+  assert.throws(() => readOptions(['--only', 'restored']), /--only takes faults, restore, move, failover/);
+  assert.throws(() => readOptions(['--only', 'restore', '--sabotage', 'lost']), /seen by the drill "faults"/);
+  assert.throws(() => readOptions(['--sabotage', 'all']), /--sabotage takes lost,/);
+  assert.equal(readOptions(['--help']), null);
+  for (const how of [...sabotages, ...moveSabotages]) assert.match(help, new RegExp(`\\b${how}\\b`));
 });
 
 test('the table has a row for each fault, all together, and what was found', () => {

@@ -17,7 +17,8 @@ export interface Window {
 }
 
 export interface Outcome {
-  readonly verdict: Verdict;
+  /** Null where nothing failed under load. */
+  readonly verdict: Verdict | null;
   readonly windows: readonly Window[];
   /** Holds what a tenant had made and did not find in the next list. */
   readonly missed: readonly string[];
@@ -27,14 +28,31 @@ export interface Outcome {
   readonly drilled: readonly string[];
 }
 
+export const nothingSeen: Outcome = { verdict: null, windows: [], missed: [], misrouted: [], drilled: [] };
+
 export const hasPassed = ({ verdict, windows, missed, misrouted, drilled }: Outcome): boolean =>
-  verdict.passed && missed.length === 0 && misrouted.length === 0 && drilled.length === 0 && refusedWithoutNeed(windows).length === 0;
+  verdict?.passed !== false &&
+  missed.length === 0 &&
+  misrouted.length === 0 &&
+  drilled.length === 0 &&
+  refusedWithoutNeed(windows).length === 0;
 
 const refusedWithoutNeed = (windows: readonly Window[]): readonly string[] =>
   windows.filter(({ isPlanned }) => isPlanned).flatMap(({ fault, refusals }) => refusals.map((refusal) => `${fault}: ${refusal}`));
 
-/** A row for each fault, and all together below. */
-export function outcomeTable({ verdict, windows, missed, misrouted, drilled }: Outcome): string {
+/** A row for each fault, all together below, and what was found. */
+export function outcomeTable(outcome: Outcome): string {
+  const { verdict, windows } = outcome;
+  const findings = [...(verdict === null ? [] : verdictFindings(verdict)), ...otherFindings(outcome)];
+  const table = verdict === null ? [] : tableOf(verdict, windows, outcome.missed.length);
+  return [
+    ...table,
+    ...(findings.length > 0 ? ['', ...findings] : []),
+    ...(verdict === null && findings.length === 0 ? ['all of it holds'] : []),
+  ].join('\n');
+}
+
+function tableOf(verdict: Verdict, windows: readonly Window[], missed: number): readonly string[] {
   const head = ['fault', 'requests', 'refused', 'lost', 'double dials', 'unasked dials', 'duplicates', 'bound', 'pause', 'one refused for'];
   const rows = windows.map(({ fault, requests, failed, pauseMs, longestMs }) => {
     const row = verdict.rows.find((each) => each.fault === fault);
@@ -46,7 +64,7 @@ export function outcomeTable({ verdict, windows, missed, misrouted, drilled }: O
     'all',
     total(windows, 'requests'),
     total(windows, 'failed'),
-    verdict.lost.length + missed.length,
+    verdict.lost.length + missed,
     verdict.doubleDials.length,
     verdict.unaskedDials.length,
     verdict.duplicates,
@@ -54,24 +72,29 @@ export function outcomeTable({ verdict, windows, missed, misrouted, drilled }: O
     rounded(Math.max(0, ...windows.map(({ pauseMs }) => pauseMs))),
     rounded(Math.max(0, ...windows.map(({ longestMs }) => longestMs))),
   ];
-  const findings = [
-    ...[
-      ...verdict.lost,
-      ...verdict.doubleDials,
-      ...verdict.unaskedDials,
-      ...verdict.permits,
-      ...verdict.wallets,
-      ...verdict.counts,
-      ...verdict.recordings,
-      ...verdict.wrong,
-    ].map(({ what, subject }) => `${subject}: ${what}`),
-    ...missed.map((id) => `${id}: made, and not in the list asked for next`),
-    ...misrouted,
-    ...drilled,
-    ...refusedWithoutNeed(windows),
-  ];
-  return [...aligned([head, ...rows, all]), ...(findings.length > 0 ? ['', ...findings] : [])].join('\n');
+  return aligned([head, ...rows, all]);
 }
+
+const verdictFindings = (verdict: Verdict): readonly string[] =>
+  [
+    ...verdict.lost,
+    ...verdict.doubleDials,
+    ...verdict.unaskedDials,
+    ...verdict.permits,
+    ...verdict.wallets,
+    ...verdict.counts,
+    ...verdict.recordings,
+    ...verdict.budgets,
+    ...verdict.retention,
+    ...verdict.wrong,
+  ].map(({ what, subject }) => `${subject}: ${what}`);
+
+const otherFindings = ({ windows, missed, misrouted, drilled }: Outcome): readonly string[] => [
+  ...missed.map((id) => `${id}: made, and not in the list asked for next`),
+  ...misrouted,
+  ...drilled,
+  ...refusedWithoutNeed(windows),
+];
 
 const rounded = (ms: number): string => `${Math.round(ms)} ms`;
 

@@ -1,21 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { request } from 'undici';
 import { migrate } from '../../src/db/migrate.ts';
 import { drain, oneAtWork } from '../faults/matrix/drain.ts';
 import { service } from '../faults/matrix/service.ts';
-import { type Customer, failing, furnish, type System } from '../faults/matrix/system.ts';
+import { failing, furnish, type System } from '../faults/matrix/system.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
 import { startPrimary, takeBaseBackup } from '../support/postgres.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
+import { callsOf, post, textsOf } from './keyed-requests.ts';
 import { startPgbouncer } from './proxies.ts';
 
 /**
  * The drill of a restore to an earlier moment, with a base backup and an archive of PostgreSQL's log: calls that were placed
- * since that moment are repeated by their tenants with their keys, and those that were not are taken back by an operator. Returns
- * what does not hold: every telephone rings once, each call keeps its id, and its end is told once.
+ * since that moment are repeated by their tenants with their keys, and those that were not are taken back by an operator; so are texts
+ * repeated. Returns what does not hold: every telephone rings once, each call keeps its id, a key has one text, and each end is told once.
  */
 export async function drillRestore(seed: number, parent: string, cleanups: Cleanups): Promise<readonly string[]> {
   const folder = join(parent, 'restore');
@@ -38,6 +37,7 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
     ...failing(),
     databaseUrl: pgbouncer.url,
     redis: null,
+    pacedBy: { processes: 1, hasRedis: false },
     services: [made, made],
     logFiles: [logFile],
   };
@@ -46,8 +46,10 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
 
   const backup = await takeBaseBackup(join(folder, 'restored'), primary);
   const kept = await callsOf(system, customer, 0, 2);
+  await textsOf(system, customer, keptTexts);
   const [moment] = await primary.ask<{ at: string }>('select clock_timestamp()::text as at');
   const lost = await callsOf(system, customer, 2, 10);
+  await textsOf(system, customer, allTexts);
   const unrepeated = await callsOf(system, customer, 12, 2);
   const [last] = await primary.ask<{ segment: string }>('select pg_walfile_name(pg_switch_wal()) as segment');
   await until('the log is archived', async () => {
@@ -58,9 +60,11 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
   const restored = await backup.restoredTo(moment?.at ?? '', join(primary.data, '../archive'));
   // It ends last, like every server that connections lead to.
   cleanups.unshift(() => restored.remove());
+  const restoredAt = performance.now();
   await pgbouncer.point(restored);
 
   const repeated = await callsOf(system, customer, 2, 10);
+  await textsOf(system, customer, allTexts);
   const { calls } = await post(`${made.operatorUrl}/api/v1/operator/restores/adopt-calls`, system.operatorToken, {
     since: new Date(Date.now() - 3_600_000).toISOString(),
   });
@@ -81,51 +85,27 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
        from webhook_events e
        join webhook_deliveries d on d.tenant_id = e.tenant_id and d.event_id = e.id`,
   );
+  const { texts } = system.simulator.ledger.read().totals;
+  if (texts !== allTexts) findings.push(`after a restore, ${texts} texts were sent with ${allTexts} keys`);
+  const delivered = told.filter(({ type }) => type === 'sms.delivered').length;
+  if (delivered !== allTexts) findings.push(`after a restore, ${delivered} texts were told, and should be ${allTexts}`);
   const completed = told.filter(({ type }) => type === 'call.completed');
   findings.push(...differences('the calls whose end was told', completed.map(({ call }) => call).toSorted(), all.toSorted()));
   findings.push(...told.filter(({ status }) => status !== 'success').map(({ id, status }) => `the delivery ${id} is ${status}`));
-  findings.push(
-    ...differences('the deliveries that came', [...system.oracle.receipts.keys()].toSorted(), told.map(({ id }) => id).toSorted()),
-  );
+  const { receipts } = system.oracle;
+  findings.push(...told.filter(({ id }) => !receipts.has(id)).map(({ id }) => `the delivery ${id} never came`));
+  // What came before the restore may be lost with its row; what comes afterwards is known.
+  const known = new Set(told.map(({ id }) => id));
+  const strays = [...receipts].filter(([id, received]) => !known.has(id) && received.some(({ at }) => at > restoredAt));
+  findings.push(...strays.map(([id]) => `after a restore, the delivery ${id} came, which the database does not have`));
   return findings;
 }
+
+/** Texts before the moment that is restored, and all, most of which are lost. */
+const keptTexts = 1;
+const allTexts = 5;
 
 const differences = (what: string, seen: readonly string[], expected: readonly string[]): string[] =>
   JSON.stringify(seen) === JSON.stringify(expected)
     ? []
     : [`after a restore, ${what} are ${seen.join(', ')}, and should be ${expected.join(', ')}`];
-
-/** Places calls with their keys, each again and again until it is accepted. */
-async function callsOf(
-  { services: [service] }: System,
-  { apiKey, agentId }: Customer,
-  from: number,
-  count: number,
-): Promise<readonly string[]> {
-  const numbers = Array.from({ length: count }, (_, n) => `+141555${String(50_000 + from + n)}`);
-  const answers = await Promise.all(
-    numbers.map((phoneNumber) =>
-      post(`${service.publicUrl}/api/v1/public/calls`, apiKey, { agentId, phoneNumber, idempotencyKey: `call-${phoneNumber}` }),
-    ),
-  );
-  return answers.map(({ call }) => call.id);
-}
-
-const retryMs = 200;
-const withinMs = 120_000;
-
-// biome-ignore lint/suspicious/noExplicitAny: the drill reads members that the documents promise, and fails where they are missing.
-async function post(url: string, key: string, body: object): Promise<any> {
-  const last = performance.now() + withinMs;
-  for (;;) {
-    const answer = await request(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode < 300) return JSON.parse(text);
-    if (answer.statusCode < 500 || performance.now() > last) throw new Error(`${url} answered ${answer.statusCode} ${text}`);
-    await pause(retryMs);
-  }
-}

@@ -51,7 +51,8 @@ test('a migrating process may be killed at any step and in any migration: the ne
       await disturbed.run();
       await rowsOf(url, fill);
     }
-    if (migration.index) await killWhileItBuilds(t, child, url, migration.name, migration.index);
+    const index = thoroughIndex(migrations, n);
+    if (index) await killWhileItBuilds(t, child, url, migration.name, index);
     for (const step of stepsToDieAt(migrations, n))
       await killAt(child, url, isFirst ? disturbed.folder : fileURLToPath(migrationsFolder), `${migration.name} ${step}`);
   }
@@ -64,14 +65,24 @@ test('a migrating process may be killed at any step and in any migration: the ne
 const steps = ['begun', 'applied', 'recorded', 'committed'] as const;
 
 /**
- * An index is built outside a transaction, so that each step leaves something else. Of the others PostgreSQL takes back all or nothing:
- * each dies at one step, in turn. The one before an index comes to its end, so that the build waits for nothing else.
+ * An index is made or dropped outside a transaction, so that each step leaves something else: the first statement of each kind dies at
+ * every step. Of a transaction PostgreSQL takes back all or nothing: those migrations, and the further statements of a kind, die at one step,
+ * in turn. The one before a thorough index comes to its end, so that the build waits for nothing else.
  */
 function stepsToDieAt(migrations: readonly Migration[], n: number): readonly string[] {
-  if (migrations[n]?.index) return steps;
-  const step = migrations[n + 1]?.index ? 'committed' : steps[n % steps.length];
+  if (thoroughIndex(migrations, n)) return steps;
+  const step = thoroughIndex(migrations, n + 1) ? 'committed' : steps[n % steps.length];
   return step ? [step] : [];
 }
+
+/** Returns the index of a migration that is the first to make or drop one of its kind. */
+function thoroughIndex(migrations: readonly Migration[], n: number): IndexStatement | undefined {
+  const index = migrations[n]?.index;
+  const isFirst = migrations.findIndex((other) => other.index && index && kindOf(other.index) === kindOf(index)) === n;
+  return (isFirst && index) || undefined;
+}
+
+const kindOf = ({ verb, isConcurrent, isUnique }: IndexStatement): string => `${verb} ${isConcurrent} ${isUnique}`;
 
 /** Each process finds what the one before it has left. */
 async function killAt(child: Start, url: string, folder: string, fatal: string): Promise<void> {
@@ -98,7 +109,7 @@ async function killWhileItBuilds(t: TestContext, child: Start, url: string, name
 
 type Start = (url: string, folder: string, fatal?: string) => ChildProcess;
 
-/** There are some hundred, one after the other, and each takes longer to start than to do its work: so some are started ahead. */
+/** There are dozens, one after the other, and each takes longer to start than to do its work: so some are started ahead. */
 const startedAhead = 6;
 
 /** In the bundle for the same reason are the packages too, but for the drivers of databases that knex knows and nobody has installed. */

@@ -58,10 +58,22 @@ test('the Dockerfile is sound, ends as a user who is not root, and tells Docker 
 const leftOutOfCompose = [
   ...['DATABASE_READ_URL', 'DATABASE_PREPARED', 'RINGPOST_ROLES', 'SHUTDOWN_DELAY_SECONDS', 'SHUTDOWN_GRACE_SECONDS'],
   ...['RINGPOST_ENV', 'RINGPOST_DATA_FOLDER', 'HOST', 'PORT', 'OPERATOR_HOST', 'OPERATOR_PORT'],
+  // The name of a file, which the container would have to have.
+  'PORTAL_STYLESHEET',
   // For who puts something else in a provider's place, and for the command line.
   ...['VAPI_BASE_URL', 'TWILIO_BASE_URL', 'OPERATOR_URL'],
 ];
 const composeSecrets: Readonly<Record<string, string>> = { ...secrets, POSTGRES_PASSWORD: 'x', PUBLIC_URL: 'https://x.example.org' };
+
+test('the simulator has an image of the same kind, and a compose file that builds it', () => {
+  const content = read('docker', 'simulator.Dockerfile');
+  assert.deepEqual(validate(content), []);
+  assert.match(content.slice(content.lastIndexOf('\nFROM ')), /^USER node$[\s\S]*^HEALTHCHECK [\s\S]*^ENTRYPOINT /m);
+  const { build, ports } = parse(read('docker', 'simulator.yaml')).services.simulator;
+  assert.equal(build.dockerfile, 'deploy/docker/simulator.Dockerfile');
+  // Without a token anybody who reaches it can drive it.
+  assert.deepEqual(ports, ['127.0.0.1:8090:8090']);
+});
 
 test('the compose file gives the service every setting that production asks for, and refuses to start without one', () => {
   const { services } = parse(read('docker', 'compose.yaml'));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { freePort } from '../support/ringpost.ts';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
 /** The action's steps and those of the workflow beside it, which the page on testing shows, run as a runner does: a shell for each, and files between them. */
@@ -18,7 +18,7 @@ test('the workflow of the page places a call, fails its webhook once, and skips 
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-action-'));
   const files = { GITHUB_PATH: join(folder, 'path'), GITHUB_ENV: join(folder, 'env') };
   const { OPERATOR_URL, OPERATOR_TOKEN, RINGPOST_DATA_FOLDER, ...kept } = process.env;
-  const command = [process.execPath, ...runsTypeScript, join(root, 'cli/ringpost.ts')].join(' ');
+  const command = [process.execPath, ...argumentsOf(join(root, 'cli/ringpost.ts'))].join(' ');
   const env = { ...kept, ...files, RUNNER_TEMP: folder, COMMAND: command, PORT: String(await freePort()) };
   let service: number | undefined;
   t.after(async () => {

@@ -9,7 +9,7 @@ import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
 /**
- * `npm run test:image`: plays the Dockerfile without Docker. Each stage is a folder, `COPY` copies into it from the files that
+ * `npm run test:image`: plays the Dockerfiles of the service and of the simulator without Docker. Each stage is a folder, `COPY` copies into it from the files that
  * `.dockerignore` lets through or from an earlier stage, and `RUN` runs with this machine's Node. What comes out is started as the image would be,
  * asked by its own `HEALTHCHECK`, and stopped. Not played: the base image, its users, and absolute paths in commands.
  */
@@ -23,13 +23,14 @@ interface Stage {
 const secretNames = ['RINGPOST_SECRET_KEY', 'OPERATOR_TOKEN', 'VAPI_API_KEY', 'VAPI_WEBHOOK_SECRET'];
 const checkout = join(import.meta.dirname, '..', '..');
 
-/** `COPY a b` as `['COPY', 'a b']`: lines that go on are joined, comments left out. */
-const instructions = readFileSync(join(checkout, 'deploy/docker/Dockerfile'), 'utf8')
-  .replaceAll(/^#.*\n/gm, '')
-  .replaceAll(/\\\n\s*/g, '')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
+/** Returns `COPY a b` as `['COPY', 'a b']`: lines that go on are joined, comments left out. */
+const instructionsOf = (file: string) =>
+  readFileSync(join(checkout, 'deploy/docker', file), 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
 
 function contextFiles(): readonly string[] {
   const ignored = readFileSync(join(checkout, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
@@ -40,7 +41,7 @@ function contextFiles(): readonly string[] {
   return known.split('\0').filter((file) => file && !patterns.some((pattern) => pattern.test(file)));
 }
 
-function play(folder: string): Stage {
+function play(file: string, folder: string): Stage {
   const stages = new Map<string, Stage>();
   let stage: Stage = { root: '', env: {}, folder: '/', commands: {} };
   const inStage = (path: string): string => join(stage.root, path.startsWith('/') ? '' : stage.folder, path);
@@ -64,7 +65,7 @@ function play(folder: string): Stage {
         });
     }
   };
-  for (const [name, rest] of instructions) {
+  for (const [name, rest] of instructionsOf(file)) {
     if (name === 'FROM') {
       const as = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
       stage = { root: join(folder, as), env: {}, folder: '/', commands: {} };
@@ -84,10 +85,13 @@ function play(folder: string): Stage {
 endAll(async (cleanups) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-image-'));
   cleanups.push(async () => rmSync(folder, { recursive: true, force: true }));
-  const { root, env, commands } = play(folder);
+  const simulator = play('simulator.Dockerfile', join(folder, 'of-the-simulator'));
+  const port = String(await freePort());
+  const codes = [await startedAndStopped(simulator, { ...simulator.env, PATH: process.env['PATH'] }, cleanups, ['8090', port])];
+  const service = play('Dockerfile', join(folder, 'of-the-service'));
   const postgres = await started(cleanups, startPrimary(join(folder, 'primary')), (it) => it.remove());
   const settings = {
-    ...env,
+    ...service.env,
     ...Object.fromEntries(secretNames.map((name) => [name, Buffer.alloc(32, name).toString('base64')])),
     PATH: process.env['PATH'],
     RINGPOST_DATA_FOLDER: folder,
@@ -98,25 +102,31 @@ endAll(async (cleanups) => {
     // Nobody is there: the process is alive and paces by its memory.
     REDIS_URL: 'redis://127.0.0.1:1',
   };
-  const [program = '', ...args] = [...(commands['ENTRYPOINT'] ?? []), ...(commands['CMD'] ?? [])];
-  const service = spawn(
-    program,
-    args.map((word) => word.replace(/^\/app\//, join(root, 'app/'))),
-    {
-      env: settings,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  cleanups.push(async () => service.kill('SIGKILL'));
-  const [asks = '', ...how] = commands['HEALTHCHECK'] ?? [];
-  await until('the image is healthy', async () => {
-    if (service.exitCode !== null) throw new Error(`the image ended with ${service.exitCode}`);
-    return spawnSync(asks, how, { env: settings }).status === 0;
-  });
-  service.kill('SIGTERM');
-  const [code] = await once(service, 'exit');
+  codes.push(await startedAndStopped(service, settings, cleanups));
   return {
-    code: code === 0 ? 0 : 1,
-    lastLine: `every stage was built; the image became healthy, and ended with ${code} when it was stopped`,
+    code: codes.every((code) => code === 0) ? 0 : 1,
+    lastLine: `every stage was built; simulator and service became healthy, and ended with ${codes.join(' and ')} when they were stopped`,
   };
 });
+
+/** Starts what the last stage is, waits until its own health check is content, and stops it. `port` is the image's and the one it gets here. */
+async function startedAndStopped(
+  { root, commands }: Stage,
+  env: NodeJS.ProcessEnv,
+  cleanups: (() => Promise<unknown>)[],
+  port?: readonly [string, string],
+): Promise<number | null> {
+  const here = (words: readonly string[] = []): string[] =>
+    words.map((word) => word.replace(/^\/app\//, join(root, 'app/')).replace(...(port ?? ['', ''])));
+  const [program = '', ...args] = [...here(commands['ENTRYPOINT']), ...(port ? ['--port', port[1]] : []), ...here(commands['CMD'])];
+  const image = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  cleanups.push(async () => image.kill('SIGKILL'));
+  const [asks = '', ...how] = here(commands['HEALTHCHECK']);
+  await until('the image is healthy', async () => {
+    if (image.exitCode !== null) throw new Error(`the image ended with ${image.exitCode}`);
+    return spawnSync(asks, how, { env }).status === 0;
+  });
+  image.kill('SIGTERM');
+  const [code] = await once(image, 'exit');
+  return code;
+}

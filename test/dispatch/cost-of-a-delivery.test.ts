@@ -86,8 +86,8 @@ test('it stands in three indexes', () => {
 });
 
 test('a success is one row, which is written on its page and in no index', () => {
-  const { rows, hot, walBytes } = perDelivery('record-outcomes');
-  assert.deepEqual([rows, hot], [1, 1]);
+  const { rows, hot, walBytes, statements } = perDelivery('record-outcomes');
+  assert.deepEqual([statements, rows, hot], [1, 1, 1]);
   assert.ok(walBytes < 310, `${walBytes} bytes of WAL a delivery`);
 });
 
@@ -100,4 +100,15 @@ test('nothing else is written for it', () => {
     others.filter(([, { inserts, updates, deletes }]) => inserts + updates + deletes > 0).map(([name]) => name),
     [],
   );
+});
+
+test('where another process publishes, a claim is one row more, and neither that nor the success stays out of the indexes', async () => {
+  session.reset();
+  const elsewhere = createPublisher({ ...context, wake: Object.create(context.wake, { dispatcher: { value: null } }) });
+  await Promise.all(tenantIds.map((id) => elsewhere.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
+  const waiting = await indexEntries();
+  assert.equal(await dispatcher.deliverOnce(), count);
+  const [claim, success] = [perDelivery('claim-deliveries'), perDelivery('record-outcomes')];
+  assert.deepEqual([claim.rows, claim.hot, success.rows, success.hot, (waiting - entriesAfter) / count], [1, 0, 1, 0, 5]);
+  assert.ok(claim.walBytes + success.walBytes < 950, `${claim.walBytes} and ${success.walBytes} bytes of WAL`);
 });

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
-import { OutcomeRecorder } from '../../src/dispatch/outcome-recorder.ts';
+import { outcomeRecorder } from '../../src/dispatch/outcome-recorder.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { type OutcomeRecord, recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import type { NextState } from '../../src/dispatch/schedule.ts';
@@ -123,7 +123,7 @@ test('one row that the database refuses does not keep the others from being writ
   assert.equal(claimed.length, 5);
   const written: string[] = [];
   const over: string[] = [];
-  const outcomes = new OutcomeRecorder({
+  const outcomes = outcomeRecorder({
     write: (batch) => recordOutcomes(context.db.settling, 'first', batch),
     onWritten: (recorded) => written.push(...recorded.map(({ delivery }) => delivery.id)),
     onOver: (batch) => over.push(...batch.map(({ delivery }) => delivery.id)),
@@ -146,7 +146,7 @@ test('outcomes wait for a database that is away', async () => {
   const [delivery] = await claimAs('first');
   assert.ok(delivery);
   let failures = 2;
-  const outcomes = new OutcomeRecorder({
+  const outcomes = outcomeRecorder({
     write: (batch) => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : recordOutcomes(context.db.settling, 'first', batch)),
     onWritten: () => {},
     onOver: () => {},
@@ -166,7 +166,7 @@ test('an outcome that comes just as the last batch has been written is written a
       for (let turn = 0; turn < turns; turn++) await null;
       outcomes.add(success({ id: 'late', lease: 1 }));
     };
-    const outcomes = new OutcomeRecorder({
+    const outcomes = outcomeRecorder({
       async write(batch) {
         if (written.length === 0) late = addLate();
         written.push(...batch.map(({ delivery }) => delivery.id));

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generatePages, pagesFolder } from '../../docs/generate/pages.ts';
+import { generatePages } from '../../docs/generate/pages.ts';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
-import { staleFiles } from '../../tools/contract/generate.ts';
-
-test('the pages of settings, commands and rules are what the program and the rules say now', async () => {
-  assert.deepEqual(await staleFiles(generatePages(), pagesFolder), []);
-});
 
 test('the page of settings says what the configuration takes, and its own defaults', () => {
   const page = generatePages().get('settings.md') ?? assert.fail();

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { testDatabase } from '../support/database.ts';
 import { freePort } from '../support/ringpost.ts';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
 /** The rehearsal of going live, typed as the page says, beside the simulator in strict mode. */
@@ -31,7 +31,7 @@ test('the commands of the page about going live make a telephone of the strict s
     await database.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const cli = [process.execPath, ...runsTypeScript, join(root, 'cli/ringpost.ts')].map((word) => `'${word}'`).join(' ');
+  const cli = [process.execPath, ...argumentsOf(join(root, 'cli/ringpost.ts'))].map((word) => `'${word}'`).join(' ');
   const text = await readFile(join(root, 'docs/going-live.md'), 'utf8');
   const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) =>
     block

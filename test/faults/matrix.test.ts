@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Pace, Spent } from './matrix/budgets.ts';
 import { dice } from './matrix/dice.ts';
 import { kills, others } from './matrix/faults.ts';
 import { readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
-import { accepted, closedBy, soundDial, soundWallet } from './matrix/sound-evidence.ts';
+import { accepted, closedBy, soundDial, soundEvidence, soundWallet } from './matrix/sound-evidence.ts';
 import { fails, type Story, verdictOn } from './matrix/story.ts';
 import { type Evidence, type Fault, lastLine } from './matrix/verdict.ts';
 
@@ -25,7 +26,7 @@ describe('the verdict of the kill matrix', () => {
     assert.equal(verdict.passed, true, JSON.stringify(verdict));
     assert.equal(
       lastLine(verdict),
-      'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0',
+      'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0, budgets 0, retention 0',
     );
   });
 
@@ -39,13 +40,50 @@ describe('the verdict of the kill matrix', () => {
     for (const wrong of [{ counted: 2 }, { listed: 0 }, { stored: 2 }])
       fails(
         { evidence: { counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1, ...wrong }] } },
-        /wallets 0, counts 1, recordings 0$/,
+        /wallets 0, counts 1, recordings 0,/,
       );
   });
 
   test('fails where a recording is lost, changed or made up', () => {
     for (const wrong of [{ kept: null }, { kept: 'other bytes' }, { made: null }])
-      fails({ evidence: { recordings: [{ callId: 'c', made: 'r', kept: 'r', ...wrong }] } }, /counts 0, recordings 1$/);
+      fails({ evidence: { recordings: [{ callId: 'c', made: 'r', kept: 'r', ...wrong }] } }, /counts 0, recordings 1,/);
+  });
+
+  describe('of budgets,', () => {
+    const often = (count: number) => Array.from({ length: count }, (_, at) => ({ from: at, to: at + 1 }));
+    const spending = (spent: readonly Spent[], pace: Partial<Pace> = {}): Story => ({
+      evidence: { budgets: [{ tenantId: 'ten_1', limit: 2, spent, refused: 1 }], pace: { ...soundEvidence.pace, ...pace } },
+    });
+    const passes = (story: Story): void => assert.equal(verdictOn(story).passed, true);
+
+    test('fails where a minute has more than the limit, and passes where it may have been two minutes', () => {
+      fails(spending(often(3)), /budgets 1, retention 0$/);
+      passes(spending([...often(2), { from: 3, to: 60_000 }, { from: 60_000, to: 60_001 }]));
+    });
+    test('gives each process the limit where Redis was lost, and one that was started meanwhile too', () => {
+      passes(spending(often(4), { lostAt: [1] }));
+      fails(spending(often(5), { lostAt: [1] }), /budgets 1,/);
+      passes(spending(often(6), { hasRedis: false, startedAt: [0, 0, 2] }));
+      fails(spending(often(5), { lostAt: [70_000] }), /budgets 1,/);
+    });
+    test('gives the limit once more where the time was moved on', () => {
+      passes(spending(often(4), { steppedAt: [1] }));
+      fails(spending(often(5), { steppedAt: [1] }), /budgets 1,/);
+    });
+    test('fails where nobody was ever refused', () =>
+      fails({ evidence: { budgets: soundEvidence.budgets.map((one) => ({ ...one, refused: 0 })) } }, /budgets 1,/));
+  });
+
+  test('fails where what is live or has time left is removed, where what is up is kept, and where nothing was up', () => {
+    const { retention } = soundEvidence;
+    const broken = (name: string): Story => ({
+      evidence: {
+        retention: { ...retention, kept: retention.kept.map((one) => (one.name === name ? { ...one, isThere: !one.isThere } : one)) },
+      },
+    });
+    for (const name of ['gone', 'left', 'live']) fails(broken(name), /budgets 0, retention 1$/);
+    assert.equal(verdictOn(broken('due')).passed, true);
+    fails({ evidence: { retention: { ...retention, sweptBefore: 0 } } }, /retention 1$/);
   });
 
   test('lets come again what a kill had in flight, and counts it', () => {
@@ -53,7 +91,7 @@ describe('the verdict of the kill matrix', () => {
     assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
     assert.equal(
       lastLine(verdict),
-      'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0',
+      'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0, permits 0, wallets 0, counts 0, recordings 0, budgets 0, retention 0',
     );
   });
 

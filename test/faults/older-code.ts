@@ -17,7 +17,7 @@ export const withoutHistory: string | false =
 
 export interface OlderCode {
   readonly commit: string;
-  /** The program that its `npm run ringpost` starts, with the packages that it wants. */
+  /** The program that its `npm run ringpost` starts, with the packages that it wants where it is installed. */
   readonly program: string;
   /** The newest migration that it knows. */
   readonly newest: string;
@@ -70,7 +70,7 @@ async function checkOut(commit: string, folder: string): Promise<void> {
   await rm(archive);
   const [its, ours] = await Promise.all([folder, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
   if (its === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  else run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+  else run('npm', ['ci', '--omit=dev', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
 }
 
 /** The program lay elsewhere once, so each commit is asked where its own is. */

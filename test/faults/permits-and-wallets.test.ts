@@ -11,11 +11,14 @@ describe('the verdict on permits', () => {
   test('fails where one is still taken after all has ended', () =>
     fails(
       { evidence: { permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] } },
-      /lost 0.* permits 1, wallets 0, counts 0, recordings 0$/,
+      /lost 0.* permits 1, wallets 0, counts 0, recordings 0, budgets 0, retention 0$/,
     ));
 
   test('fails where a tenant had more calls at once than it may', () =>
-    fails({ evidence: { dials: [soundDial, late], asks } }, /unasked dials 0, permits 1, wallets 0, counts 0, recordings 0$/));
+    fails(
+      { evidence: { dials: [soundDial, late], asks } },
+      /unasked dials 0, permits 1, wallets 0, counts 0, recordings 0, budgets 0, retention 0$/,
+    ));
 
   test('passes where one call began when another had ended, or belonged to another tenant', () => {
     const next = { ...late, at: soundDial.until };
@@ -30,7 +33,10 @@ describe('the verdict on permits', () => {
   });
 
   test('fails where no tenant reached its limit, which would prove nothing', () =>
-    fails({ evidence: { permits: [{ tenantId: 'ten_1', limit: 2, taken: 0 }] } }, /permits 1, wallets 0, counts 0, recordings 0$/));
+    fails(
+      { evidence: { permits: [{ tenantId: 'ten_1', limit: 2, taken: 0 }] } },
+      /permits 1, wallets 0, counts 0, recordings 0, budgets 0, retention 0$/,
+    ));
 });
 
 describe('the verdict on wallets', () => {
@@ -65,7 +71,7 @@ describe('the verdict on wallets', () => {
   ];
   for (const [what, story, said] of wrong)
     test(`fails where ${what}`, () => {
-      fails(story, /lost 0.* wallets [1-9]\d*, counts 0, recordings 0$/);
+      fails(story, /lost 0.* wallets [1-9]\d*, counts 0, recordings 0, budgets 0, retention 0$/);
       assert.match(
         verdictOn(story)
           .wallets.map(({ what }) => what)
@@ -80,7 +86,7 @@ describe('the verdict on wallets', () => {
       { ...hold, balanceAfterMicros: -100_003 },
     ];
     const ledger = [credited, held, { ...settlement, balanceAfterMicros: 166_666 }];
-    fails(wallet({ fundedMicros: 200_000, balanceMicros: 166_666, ledger }), /wallets 1, counts 0, recordings 0$/);
+    fails(wallet({ fundedMicros: 200_000, balanceMicros: 166_666, ledger }), /wallets 1, counts 0, recordings 0, budgets 0, retention 0$/);
   });
 
   test('passes where a call cost more than there was, and all there was is taken', () => {

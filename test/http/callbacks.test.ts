@@ -26,7 +26,7 @@ after(async () => {
 });
 beforeEach(() => {
   asked = [];
-  context.voice.onIngest = () => ({ ok: true, events: [] });
+  context.voice.onIngest = () => ({ ok: true, events: [], unknown: [] });
 });
 
 const post = async (body: string | Buffer, headers: Record<string, string> = {}) => {

@@ -12,9 +12,10 @@ import type { Finding } from '../../tools/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { redisUrl } from '../support/redis.ts';
 import { freePort } from '../support/ringpost.ts';
+import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
-/** `npm start` as a newcomer runs it, in a data folder of its own. */
+/** `ringpost start`, in a data folder of its own. CI runs it as a newcomer does, by npm. */
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
@@ -105,7 +106,7 @@ function start(
   more: readonly string[],
 ): { child: ChildProcess; code: Promise<number | null>; output(): string } {
   const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'start', ...ports, ...more], {
+  const child = spawn(process.execPath, [...argumentsOf(cli), 'start', ...ports, ...more], {
     env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

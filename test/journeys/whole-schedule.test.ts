@@ -17,7 +17,7 @@ import { testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 
 /** The service, the simulator and the command line, each in a process of its own, by the code that runs in life. */
 
@@ -93,7 +93,7 @@ const simulatorMain = join(import.meta.dirname, '../../simulator/main.ts');
 async function startSimulatorProcess(port: number, operatorPort: number): Promise<() => Promise<void>> {
   const child = spawn(
     process.execPath,
-    [...runsTypeScript, simulatorMain, '--port', String(port), '--operator-url', `http://127.0.0.1:${operatorPort}`],
+    [...argumentsOf(simulatorMain), '--port', String(port), '--operator-url', `http://127.0.0.1:${operatorPort}`],
     { env: { ...process.env, OPERATOR_TOKEN: operatorToken }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(createInterface(child.stdout), 'line');

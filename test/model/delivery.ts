@@ -285,7 +285,7 @@ export function delivery(flaw: DeliveryFlaw | null = null, faults = 2): Model<St
     });
     return [
       ...stepsOfAttempt(replayer, (next) => next.replayer as Entry),
-      ...(replayer.at === 'waits' ? [step('put the replay off (replay-lease putOff)', false, putOff)] : []),
+      ...(replayer.at === 'waits' ? [step('put the replay off (replay putOff)', false, putOff)] : []),
       ...(replayer.at === 'succeeded' || replayer.at === 'failed'
         ? [
             step(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { runCli } from '../cli/cli.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 
 test('a call is read with what it cost and what was sent about it, whichever tenant placed it', async (t) => {
@@ -23,9 +25,26 @@ test('a call is read with what it cost and what was sent about it, whichever ten
     ['hold', 'settlement'],
   );
   assert.deepEqual(body.deliveries.map(({ eventType }: { eventType: string }) => eventType).sort(), ['call.completed', 'lead.qualified']);
+
+  const address = ['--operator-url', system.operatorUrl, '--operator-token', system.context.config.operatorToken];
+  const { stdout, stderr } = await runCli(['scenario', 'from-call', callId, ...address]);
+  const [{ outcome, steps } = assert.fail(stderr)] = readScenarioFile(stdout).scenarios;
+  assert.equal(outcome, 'INTERESTED');
+  assert.deepEqual(
+    steps.flatMap(({ state, reason }) => (state === null ? [] : [reason === null ? state : `${state}: ${reason}`])),
+    ['ringing', 'answered', 'ended: customer-ended-call', 'reported'],
+  );
+  const played = steps.flatMap(({ state, afterMs: [ms] }) => (state === 'ended' ? [ms] : []));
+  assert.deepEqual(played, [call.durationSeconds * 1_000]);
+  const said: readonly string[] = call.transcript.split('\n').filter(Boolean);
+  assert.equal(
+    steps.reduce((sum, { lines }) => sum + lines.length, 0),
+    said.length,
+  );
+  for (const line of said) assert.ok(!stdout.includes(line.replace(/^\w+: /, '')), stdout);
 });
 
-test('a tenant’s calls are listed newest first, page by page, and no other tenant’s', async (t) => {
+test('a tenant’s calls are listed newest first, page by page, and no other tenant’s; the tenant itself sees those that are over', async (t) => {
   const system = await ringpost(t);
   const [owner, other] = [await readyTenant(system), await readyTenant(system)];
   const placed: string[] = [];
@@ -34,10 +53,20 @@ test('a tenant’s calls are listed newest first, page by page, and no other ten
     placed.unshift(body.call.id);
     system.clock.advance(1);
   }
+  assert.deepEqual((await owner.api.get('/calls')).body, { calls: [], nextCursor: null });
+  const { account } = (await owner.api.get('/account')).body;
+  assert.deepEqual(account.concurrentCalls, { limit: 10, remaining: 7 });
+  assert.deepEqual(account.budgets[1], { name: 'write', limit: 60, remaining: 57 });
+  await system.play();
+  await system.work();
   const first = await system.operator.get(`/tenants/${owner.tenantId}/calls?limit=2`);
   const rest = await system.operator.get(`/tenants/${owner.tenantId}/calls?limit=2&cursor=${first.body.nextCursor}`);
   const ids = [...first.body.calls, ...rest.body.calls].map(({ id }: { id: string }) => id);
   assert.deepEqual([ids, rest.body.nextCursor], [placed, null]);
+  assert.deepEqual((await owner.api.get('/calls?limit=2')).body, first.body);
+  assert.deepEqual((await owner.api.get(`/calls?limit=2&cursor=${first.body.nextCursor}`)).body, rest.body);
+  for (const query of ['', `?cursor=${first.body.nextCursor}`])
+    assert.deepEqual((await other.api.get(`/calls${query}`)).body, { calls: [], nextCursor: null });
   assert.deepEqual((await system.operator.get(`/tenants/${other.tenantId}/calls`)).body, { calls: [], nextCursor: null });
 });
 

@@ -10,26 +10,17 @@ import type { Finding } from './finding.ts';
  * The checks whose requests are well formed: documents' examples, accepted boundaries, resources, idempotency, calls.
  * Prism answers the others by itself, ends on them (an id of `%ff`), or resets connections (I5, fifty requests at once).
  */
-export const journeys = 'C D H1 H2 H3 H4 H5 H7 H10 H11 H12 H13 H14 I1 I2 I3 I4 I7 I8 I9 I10 K L8 L15'.split(' ');
+const journeys = 'C D H1 H2 H3 H4 H5 H7 H10 H11 H12 H13 H14 I1 I2 I3 I4 I7 I8 I9 I10 K L8 L15'.split(' ');
 
-export interface Judging {
-  /** Of `npm start`. */
-  readonly folder: string;
-  /** Where something stands between the run and the service. */
-  readonly baseUrl?: string;
-  /** Ids of checks or letters of groups; all without. */
-  readonly only?: readonly string[];
-}
-
-/** `ringpost conformance` in its profile full, its exchanges kept as a HAR file. */
-export async function judge({ folder, baseUrl, only = [] }: Judging): Promise<{ readonly finding: Finding; readonly harFile: string }> {
+/**
+ * Plays the journeys against the service of `npm start` in the folder, whose API is asked at `baseUrl`. The exchanges are kept as a HAR
+ * file.
+ */
+export async function judgeJourneys(folder: string, baseUrl: string): Promise<{ readonly finding: Finding; readonly harFile: string }> {
   const target = targetFor({}, join(folder, 'start.json'));
   if (!target) throw new Error('npm start wrote no start.json.');
   const seed = Math.floor(Math.random() * 2_147_483_647);
-  const run = await runConformance(
-    { target: { ...target, ...(baseUrl !== undefined && { baseUrl }) }, profile: 'full', seed, only },
-    silent,
-  );
+  const run = await runConformance({ target: { ...target, baseUrl }, profile: 'full', seed, only: journeys }, silent);
   const harFile = join(folder, 'conformance.har');
   await writeFile(harFile, reportText('har', run));
   const passed = run.results.filter(({ verdict }) => verdict === 'pass').length;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { testContext } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
 import { areInstalled } from '../support/tools.ts';
 import { drift } from './drift.ts';
+import { helm, withoutHelm } from './helm.ts';
 import { behindPrism, prismFindings } from './prism.ts';
 import { lint } from './spectral.ts';
 import { toolsFolder } from './tools.ts';
@@ -77,6 +78,23 @@ test('Spectral objects to an operation without authentication', { skip: withoutT
   document.paths['/calls'].post.security = [];
   await writeFile(file, JSON.stringify(document));
   assert.match((await lint('spectral.yaml', [file])).problems.join('\n'), /owasp:api2:2023-write-restricted/);
+});
+
+test('Helm finds the chart to say what the manifests say, and objects to one that says something else', {
+  skip: withoutTools || (withoutHelm ?? false),
+}, async (t) => {
+  assert.deepEqual((await helm()).problems, []);
+  const chart = join(await temporary(t), 'chart');
+  await cp('deploy/helm', chart, { recursive: true });
+  const template = join(chart, 'templates/api.yaml');
+  await writeFile(
+    template,
+    (await readFile(template, 'utf8')).replace('{{ .Values.images.ringpost | quote }}', 'ringpost:0.1.0').replace('cpu: 500m', 'cpu: 5'),
+  );
+  assert.deepEqual((await helm(chart)).problems, [
+    'Deployment ringpost-api is not what deploy/kubernetes says',
+    'a value did not reach Deployment ringpost-api',
+  ]);
 });
 
 async function service(t: TestContext): Promise<{ url: string; inputs: Record<string, string> }> {

@@ -65,6 +65,10 @@ test('a call plays the story of its number, and its events reach a receiver of t
   assert.deepEqual([ended.status, ended.outcome, ended.endedReason], ['completed', 'INTERESTED', 'customer-ended-call']);
   assert.equal(typeof ended.extraction?.['budget'], 'number');
   await ringpost.runUntilIdle();
+  assert.deepEqual(
+    (await client.listCalls()).calls.map(({ id, outcome }) => [id, outcome]),
+    [[placed.id, 'INTERESTED']],
+  );
   const bodies = got.map(({ event }) => event);
   assert.deepEqual(bodies.map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
   const completed = bodies.find((each) => each.event === 'call.completed');
@@ -76,9 +80,14 @@ test('an endpoint with Standard Webhooks gets their headers too', async (t) => {
   const { ringpost, client, seen } = system(t);
   const made = await client.createWebhookEndpoint({ name: 'CRM', url: receiverUrl, standardWebhooks: true });
   assert.equal(made.endpoint.standardWebhooks, true);
-  await client.createAutomationTrigger({ name: 'Calls', eventType: 'call.completed', webhookEndpointId: made.endpoint.id });
-  await place(client, 'answered-interested');
+  const { trigger } = await client.createAutomationTrigger({
+    name: 'Calls',
+    eventType: 'call.completed',
+    webhookEndpointId: made.endpoint.id,
+  });
+  const { id } = await client.testAutomationTrigger({ id: trigger.id });
   await ringpost.runUntilIdle();
+  assert.equal(seen[0]?.get('x-webhook-delivery-id'), id);
   assert.equal(seen[0]?.get('webhook-id'), seen[0]?.get('x-webhook-delivery-id'));
   assert.match(seen[0]?.get('webhook-signature') ?? '', /^v1,/);
 });
@@ -118,7 +127,7 @@ test('refusals come in the order of the contract', async (t) => {
   const narrow = { authorization: 'Bearer narrow' };
   assert.deepEqual(await codeOf(await ask('GET', '/nowhere', { headers: { authorization: '' } })), [404, 'not_found']);
   const wrongMethod = await ask('PATCH', '/calls');
-  assert.equal(wrongMethod.headers.get('allow'), 'POST');
+  assert.equal(wrongMethod.headers.get('allow'), 'GET, POST');
   assert.deepEqual(await codeOf(wrongMethod), [405, 'method_not_allowed']);
   assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: { authorization: 'Bearer nobody' } })), [401, 'invalid_api_key']);
   assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: narrow, body: 'x' })), [403, 'insufficient_scope']);

@@ -55,47 +55,6 @@ test('the page asks the service with a key that it never sees', async (t) => {
   assert.doesNotMatch(view.text, /the-key|the-token/);
 });
 
-test('a webhook is sent as it was edited, signed with its receiver’s secret, to it and elsewhere', async (t) => {
-  const [simulator, elsewhere] = await Promise.all([startSimulator(), startSimulator()]);
-  t.after(() => Promise.all([simulator.stop(), elsewhere.stop()]));
-  for (const { receivers } of [simulator, elsewhere]) receivers.create('crm', { secret: 'shared', programme: '503' });
-  const send = async (webhook: object) => {
-    const { status, text } = await ask(simulator, 'POST', '/console/webhooks', ourPage, JSON.stringify({ receiver: 'crm', ...webhook }));
-    return { status, ...JSON.parse(text) };
-  };
-  const deliveryId = '019b8399-6188-7c3e-9d5a-4b8f0e2a7c61';
-  const here = await send({ deliveryId, body: '{"edited": 1}' });
-  assert.deepEqual([here.status, here.sent.status, here.sent.url], [200, 503, simulator.receiverUrl('crm')]);
-  const there = await send({ url: elsewhere.receiverUrl('crm'), body: '{"edited": 2}' });
-  assert.equal(there.sent.status, 503);
-  for (const [{ receivers }, id, body] of [
-    [simulator, deliveryId, '{"edited": 1}'],
-    [elsewhere, there.sent.deliveryId, '{"edited": 2}'],
-  ] as const) {
-    const [received] = receivers.find('crm')?.deliveries ?? [];
-    assert.equal(received?.verdict.signature.reason, 'valid');
-    assert.deepEqual([received.deliveryId, received.body.toString()], [id, body]);
-  }
-  const nobody = await send({ url: 'http://127.0.0.1:1/', body: '' });
-  assert.match(`${nobody.sent.status} ${nobody.sent.error}`, /^null .*ECONNREFUSED/);
-  for (const webhook of [{ body: 1 }, { body: '', url: 'file:///etc/passwd' }, { body: '', url: 'http://a:b@127.0.0.1/' }])
-    assert.equal((await send(webhook)).status, 400);
-  assert.equal((await send({ receiver: 'nobody', body: '' })).error.code, 'receiver_not_found');
-});
-
-test('a simulator with a token sends to its own receivers only', async (t) => {
-  const simulator = await startSimulator({ token: 'the-token' });
-  t.after(() => simulator.stop());
-  simulator.receivers.create('crm');
-  const headers = { ...ourPage, authorization: 'Bearer the-token' };
-  const send = (webhook: object) =>
-    ask(simulator, 'POST', '/console/webhooks', headers, JSON.stringify({ receiver: 'crm', body: '{}', ...webhook }));
-  assert.equal((await send({})).status, 200);
-  const refused = await send({ url: 'http://169.254.169.254/latest/meta-data/' });
-  assert.equal(refused.status, 400);
-  assert.match(refused.text, /its own receivers only/);
-});
-
 for (const [who, headers] of Object.entries({
   'another page (CSRF)': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   'another page of an old browser': { origin: 'https://evil.example' },
@@ -109,7 +68,6 @@ for (const [who, headers] of Object.entries({
     for (const [method, path] of [
       ['POST', '/console/calls'],
       ['POST', '/console/clock/advance'],
-      ['POST', '/console/webhooks'],
       ['GET', '/console/agents'],
       ['GET', '/console/service'],
     ] as const) {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { runsTypeScript } from '../support/typescript.ts';
+import { argumentsOf } from '../support/typescript.ts';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
 
 test('the process says in one line where it listens, and ends cleanly when asked to', async (t) => {
-  const child = spawn(process.execPath, [...runsTypeScript, main, '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...argumentsOf(main), '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
@@ -33,7 +33,7 @@ for (const [option, value, said] of [
   ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
 ] as const)
   test(`a setting that makes no sense is refused with its name: ${option} ${value}`, async () => {
-    const child = spawn(process.execPath, [...runsTypeScript, main, option, value], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [...argumentsOf(main), option, value], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     assert.equal(code, 2);
     assert.match(output, said);

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { flagsOf } from './chromium.ts';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { flags } from './chromium.ts';
+import { shared } from './shared.ts';
 
 /** A page in a real browser. Tests use it as a person does. */
 export interface OpenPage {
@@ -24,9 +25,7 @@ const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
 /** Opens a page. The test fails if the page logs an error or throws an uncaught one. */
 export async function openPage(t: TestContext, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
-  context.setDefaultTimeout(patienceMs);
+  const context = await newContext(t, { viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   const complain = (text: string): void => {
@@ -36,10 +35,7 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
     if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
   });
   page.on('pageerror', (error) => complain(error.message));
-  t.after(async () => {
-    await browser.close();
-    assert.deepEqual(complaints, []);
-  });
+  t.after(() => assert.deepEqual(complaints, []));
   await page.goto(url);
   return {
     page,
@@ -57,6 +53,9 @@ const widest = `[...document.querySelectorAll('body *')]
   .slice(0, 8)
   .join(', ')`;
 
+/** Widths of which people want to see a picture. */
+const shown = new Set([360, 768, 1_440]);
+
 /** Shows every list of the console at many widths: none may scroll sideways. */
 export async function assertFits(page: Page, shoot: OpenPage['shoot']): Promise<void> {
   for (const width of [360, 390, 600, 720, 721, 768, 820, 900, 1_024, 1_080, 1_081, 1_440]) {
@@ -67,17 +66,24 @@ export async function assertFits(page: Page, shoot: OpenPage['shoot']): Promise<
       const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       assert.ok(tooWide <= 0, `list ${list} is ${tooWide} px too wide at ${width} px: ${await page.evaluate(widest)}`);
     }
-    await shoot(`console-${width}`);
+    if (shown.has(width)) await shoot(`console-${width}`);
   }
 }
 
-/**
- * Starts a browser that reaches only this machine, by `127.0.0.1` and by the name in `rebound`, which resolves to that
- * address.
- */
-export const launch = (rebound?: string): Promise<Browser> =>
-  chromium.launch({
-    timeout: patienceMs,
-    executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
-    args: flagsOf(rebound),
-  });
+/** Nothing of one test is left for the next: a context has its own storage, connections and permissions. */
+export async function newContext(t: TestContext, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await browser()).newContext(options);
+  context.setDefaultTimeout(patienceMs);
+  t.after(() => context.close());
+  return context;
+}
+
+const browser = shared<Browser>(
+  () =>
+    chromium.launch({
+      timeout: patienceMs,
+      executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
+      args: [...flags],
+    }),
+  (launched) => launched.close(),
+);

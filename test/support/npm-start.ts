@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './ringpost.ts';
+import { argumentsOf } from './typescript.ts';
 import { until } from './until.ts';
 
 export interface NpmStart {
@@ -16,12 +17,12 @@ export interface NpmStart {
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-/** Runs `npm start` as a newcomer does, in its own data folder. Resolves once it says what to try next. */
+/** Runs what `npm start` runs, in its own data folder. Resolves once it says what to try next. */
 export async function npmStart(): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
   const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
   const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'start', ...ports], {
+  const child = spawn(process.execPath, [...argumentsOf(cli), 'start', ...ports], {
     env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { claimFiles } from './file-queue.ts';
+import { endShared } from './shared.ts';
 
 // One of the processes of `npm test`. It runs test files until no process has any left to begin, so that the product is
 // loaded, and its schemas are compiled, once per process and not once per file. A file is a suite: its hooks are its own.
@@ -9,7 +10,7 @@ import { claimFiles } from './file-queue.ts';
 const fileTimeoutMs = 30 * 60_000;
 
 /** What every file after it in this process would meet. */
-const shared = (): Readonly<Record<string, unknown>> => ({
+const surroundings = (): Readonly<Record<string, unknown>> => ({
   'performance.now': performance.now,
   'Date.now': Date.now,
   'process.stdout.write': process.stdout.write,
@@ -20,18 +21,20 @@ const shared = (): Readonly<Record<string, unknown>> => ({
 const globals = ['Date', 'fetch', 'setImmediate', 'setInterval', 'setTimeout'] as const;
 
 for (const { name, path, finished } of claimFiles()) {
-  const before = shared();
+  const before = surroundings();
   // The runner resolves the suite's promise after its last hook.
   await describe(name, { timeout: fileTimeoutMs }, async () => {
     await import(pathToFileURL(path).href);
   });
-  const changed = Object.entries(shared()).filter(([each, value]) => value !== before[each]);
+  const changed = Object.entries(surroundings()).filter(([each, value]) => value !== before[each]);
   if (changed.length > 0)
     await test(`${name} puts back what it changed`, () => {
       throw new Error(`It left ${changed.map(([each]) => each).join(', ')} changed for the files after it.`);
     });
   finished();
 }
+
+await endShared();
 
 /** How long a process may take to end after its last file, on a slow machine. */
 const endMs = 120_000;

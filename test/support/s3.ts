@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Settings } from '../../src/process/config.ts';
+import type { S3Settings } from '../../src/process/s3-settings.ts';
 
 /** A private S3-compatible server, with one empty bucket called `recordings`. */
 export interface S3Server {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { runsTypeScript } from './typescript.ts';
+import { argumentsOf } from './typescript.ts';
 
 /** The service as an operator runs it, in a process that a test may kill. */
 export interface ServiceProcess {
@@ -19,7 +19,7 @@ const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
  * another one.
  */
 export async function startServiceProcess(env: Readonly<Record<string, string>>, program = cli): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...runsTypeScript, program, 'serve'], {
+  const child = spawn(process.execPath, [...argumentsOf(program), 'serve'], {
     env: { ...(program === cli ? process.env : withoutSettings(process.env)), ...env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
@@ -42,6 +43,30 @@ test('one trigger reads as it does in the list', async () => {
     webhookEndpoint: { id: who.endpointId, name: 'CRM', url: 'https://crm.example.org/hook' },
   });
   assert.deepEqual((await who.api.get('/automation-triggers')).body.triggers, [body.trigger]);
+});
+
+test('a test event goes to its trigger alone, as the document has the event, with an outcome that the trigger asks for', async () => {
+  const who = await owner();
+  await trigger(context, who.tenantId, who.endpointId);
+  for (const eventType of ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const) {
+    const outcomes = eventType === 'call.completed' ? ['CALLBACK', 'DNC'] : null;
+    const id = await trigger(context, who.tenantId, who.endpointId, { eventType, outcomes });
+    const sent = await who.api.post(`/automation-triggers/${id}/test`);
+    assert.deepEqual([sent.status, sent.body.status, sent.body.trigger.id, sent.body.eventType], [201, 'pending', id, eventType]);
+    const { payload } = (await who.api.get(`/webhook-deliveries/${sent.body.id}`)).body;
+    assert.deepEqual(eventProblems(payload), [], eventType);
+    if (outcomes) assert.equal(payload.data.outcome, 'CALLBACK');
+  }
+  assert.equal((await deliveriesOf(context.db.knex, who.tenantId)).length, 5);
+});
+
+test('no test event is made for a trigger that is off, or whose endpoint is off, and nothing of it is kept', async () => {
+  const who = await owner();
+  const off = await trigger(context, who.tenantId, who.endpointId, { isActive: false });
+  const { id: endpointId } = await endpoint(context, who.tenantId, { url: 'https://crm.example.org/off', isActive: false });
+  const toNobody = await trigger(context, who.tenantId, endpointId);
+  for (const id of [off, toNobody]) assert.equal(code(await who.api.post(`/automation-triggers/${id}/test`)), '400 invalid_request');
+  assert.deepEqual(await context.db.knex('event_keys').where({ tenant_id: who.tenantId }), []);
 });
 
 test('a trigger is deleted once', async () => {

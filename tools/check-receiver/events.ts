@@ -1,35 +1,6 @@
-import { asyncApiDocument } from '../../src/contract/documents.ts';
+import type { Example } from '../../src/contract/event-examples.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { isObject, type JsonObject } from '../contract/document.ts';
-
-/** An example of the AsyncAPI document. */
-export interface Example {
-  readonly event: string;
-  readonly name: string;
-  readonly body: JsonObject;
-}
-
-/** Returns every example of every event, in the order of the document. */
-export const examples = (): readonly Example[] =>
-  Object.values(asyncApiDocument().components.messages).flatMap(({ name: event, examples: written = [] }) =>
-    written.flatMap(({ name = '', payload }) => (event && isObject(payload) ? [{ event, name, body: payload }] : [])),
-  );
-
-/** Returns the event with another id of its call or message, so that a receiver that knows events by their own ids takes it as a new one. */
-export function withNewIds(event: JsonObject, uuid: () => string): JsonObject {
-  const newId = (prefix: string): string => `${prefix}_${uuid().replaceAll('-', '').slice(0, 26)}`;
-  const { data } = event;
-  if (!isObject(data)) return event;
-  return {
-    ...event,
-    data: {
-      ...data,
-      ...('call_id' in data && { call_id: newId('call') }),
-      ...('message_id' in data && { message_id: newId('msg') }),
-      ...(isObject(data['call']) && { call: { ...data['call'], id: newId('call') } }),
-    },
-  };
-}
 
 /** Returns the example of the event that has most fields that may be null, with null in each. Null: no field of it may be. */
 export const withNulls = (ofEvent: readonly Example[]): JsonObject | null => mostChanged(ofEvent, () => ({ value: null }));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { examples } from '../../src/contract/event-examples.ts';
 import type { Finding, Result } from '../conformance/check.ts';
 import { arrive } from '../load/arrivals.ts';
 import { type Durations, Histogram } from '../load/histogram.ts';
 import { delivery } from './delivery.ts';
-import { examples } from './events.ts';
 import type { Wanted } from './run.ts';
 import type { Sender } from './send.ts';
 import { answerOf, isTaken } from './vector.ts';

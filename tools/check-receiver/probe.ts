@@ -1,8 +1,8 @@
+import { examples, withNewIds } from '../../src/contract/event-examples.ts';
 import type { Finding } from '../conformance/check.ts';
 import type { Exchange } from '../conformance/exchange.ts';
 import { isObject } from '../contract/document.ts';
 import { type Delivery, delivery as signedDelivery } from './delivery.ts';
-import { examples, withNewIds } from './events.ts';
 import type { Wanted } from './run.ts';
 import { answerOf, type How, isRefused, isTaken, type Probe } from './vector.ts';
 

@@ -1,4 +1,4 @@
-import { examples } from './events.ts';
+import { examples } from '../../src/contract/event-examples.ts';
 import type { Vector } from './vector.ts';
 import { bodyVectors } from './vectors/bodies.ts';
 import { forgeryVectors } from './vectors/forgeries.ts';

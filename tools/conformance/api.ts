@@ -126,7 +126,7 @@ const secondsOverloaded = (answer: Answer): number | null => secondsAfter(answer
 export const isOverloaded = (answer: Answer): boolean => secondsOverloaded(answer) !== null;
 
 /** A deployment that is still too busy after these turns is judged by its answer. */
-const turnsAgainstLoad = 20;
+export const turnsAgainstLoad = 20;
 
 function secondsAfter({ status, headers, json }: Answer, refused: number, code: string): number | null {
   if (status !== refused || codeOf(json) !== code) return null;

@@ -1,17 +1,28 @@
-/** Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { turnsAgainstLoad } from './api.ts';
+
+/**
+ * Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check, unless it says that
+ * the deployment is too busy now and when to ask again.
+ */
 export type AskJson = <Reply = unknown>(method: string, path: string, body?: unknown) => Promise<Reply>;
 
 export const askJson =
   (baseUrl: string, token: string | null): AskJson =>
   async (method, path, body) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A followed redirect would carry the token to another host.
-      redirect: 'manual',
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${baseUrl}${path} answered ${response.status}: ${text.slice(0, 300)}`);
-    return text === '' ? undefined : JSON.parse(text);
+    for (let turn = 1; ; turn++) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // A followed redirect would carry the token to another host.
+        redirect: 'manual',
+      });
+      const text = await response.text();
+      if (response.ok) return text === '' ? undefined : JSON.parse(text);
+      const seconds = response.status === 503 ? Number(response.headers.get('retry-after')) : 0;
+      if (seconds === 0 || Number.isNaN(seconds) || turn === turnsAgainstLoad)
+        throw new Error(`${method} ${baseUrl}${path} answered ${response.status}: ${text.slice(0, 300)}`);
+      await delay(seconds * 1_000);
+    }
   };

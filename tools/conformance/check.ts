@@ -19,6 +19,8 @@ export interface Check {
   readonly profile: Profile;
   /** Is set if the check moves the clock or uses up something shared. Such a check runs alone. */
   readonly alone?: true;
+  /** Is set if a check that is alone leaves nothing for others to look at, and so comes after all of them. */
+  readonly last?: true;
   /** Is set if the check waits for time limits of ten seconds or more. */
   readonly waits?: true;
   run(world: World): Promise<void>;

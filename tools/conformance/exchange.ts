@@ -42,21 +42,31 @@ export type Question = Pick<Asked, 'method' | 'url' | 'headers' | 'body'>;
  * Opens the connections. Requests go through Node's own client: fetch would add headers, normalise the path and refuse
  * methods that a server must be able to refuse.
  */
-export function openConnections(): Connections {
-  const agents: Agents = {
-    'http:': new Agent(kept),
-    'https:': new SecureAgent(kept),
-  };
+export function openConnections({ idleMs, patienceMs }: Limits = usual): Connections {
+  const kept = { keepAlive: true, maxSockets: 100, timeout: idleMs };
+  const line: Line = { agents: { 'http:': new Agent(kept), 'https:': new SecureAgent(kept) }, patienceMs };
   return {
-    exchange: (asked) => exchange(agents, asked).catch((error: unknown) => againIfClosed(agents, asked, error)),
+    exchange: (asked) => exchange(line, asked).catch((error: unknown) => againIfClosed(line, asked, error)),
     close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+      for (const agent of Object.values(line.agents)) agent.destroy();
     },
   };
 }
 
+export interface Limits {
+  /** Is how long a connection may be idle. */
+  readonly idleMs: number;
+  /** Is how long an answer is waited for. */
+  readonly patienceMs: number;
+}
+
 /** Many servers close a connection that was idle for five seconds, and a proxy may pass on another server's promise of more. */
-const kept = { keepAlive: true, maxSockets: 100, timeout: 4_000 };
+const usual: Limits = { idleMs: 4_000, patienceMs: 120_000 };
+
+interface Line {
+  readonly agents: { readonly 'http:': Agent; readonly 'https:': SecureAgent };
+  readonly patienceMs: number;
+}
 
 /** A connection may be closed for being idle at the very moment in which it is used again. That says nothing of the service. */
 class ClosedWhileIdle extends Error {
@@ -64,24 +74,22 @@ class ClosedWhileIdle extends Error {
 }
 
 /** Asks once more on a new connection. What may change something is never asked twice. */
-function againIfClosed(agents: Agents, asked: Question, error: unknown): Promise<Answer> {
+function againIfClosed(line: Line, asked: Question, error: unknown): Promise<Answer> {
   if (!(error instanceof ClosedWhileIdle) || !['GET', 'HEAD'].includes(asked.method)) throw error;
-  return exchange(agents, asked);
+  return exchange(line, asked);
 }
 
-type Agents = { readonly 'http:': Agent; readonly 'https:': SecureAgent };
-
-const patienceMs = 120_000;
-
-function exchange(agents: Agents, asked: Question): Promise<Answer> {
+function exchange({ agents, patienceMs }: Line, asked: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = new URL(asked.url);
     const isSecure = url.protocol === 'https:';
     const path = asked.url.slice(url.origin.length) || '/';
     const headers: OutgoingHttpHeaders = { ...asked.headers, ...(asked.body && { 'content-length': String(asked.body.length) }) };
-    const options = { method: asked.method, path, headers, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || undefined };
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // As an option the limit also holds while a connection is made. `setTimeout` would leave that the agent's limit for idle ones.
+    const options = { method: asked.method, path, headers, host, port: url.port || undefined, timeout: patienceMs };
     const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
-    message.setTimeout(patienceMs, () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
+    message.once('timeout', () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
     message.once('error', (cause: NodeJS.ErrnoException) => {
       const Failure = message.reusedSocket && cause.code === 'ECONNRESET' ? ClosedWhileIdle : Error;
       reject(new Failure(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause }));

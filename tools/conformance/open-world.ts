@@ -76,6 +76,7 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     documents: line.documents,
     profile: shared.profile,
     seed: shared.seed,
+    shrinkSeconds: shared.shrinkSeconds,
     nobody,
     baseUrl: shared.baseUrl,
     exchanges: shared.exchanges,

@@ -24,6 +24,8 @@ export interface Wanted {
   readonly target: Target;
   readonly profile: Profile;
   readonly seed: number;
+  /** Is how long a broken sequence is made shorter; 30 by default. */
+  readonly shrinkSeconds?: number;
   /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
   readonly only: readonly string[];
   /** Holds the ids of the operations that the service has, if it has only some. */
@@ -214,7 +216,7 @@ const driverFor = async ({ driver, operator }: Target, simulator: Simulator | nu
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
 
 async function surroundings(
-  { target, profile, seed, operations, keepsClock }: Wanted,
+  { target, profile, seed, shrinkSeconds = 30, operations, keepsClock }: Wanted,
   { driver, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
@@ -228,6 +230,7 @@ async function surroundings(
     baseUrl: target.baseUrl,
     profile,
     seed,
+    shrinkSeconds,
     apiKey: target.apiKey,
     secondTenantKey: target.secondTenantKey,
     scopedKeys: target.scopedKeys,
@@ -235,6 +238,7 @@ async function surroundings(
     simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,
     hasClock: !keepsClock && (await hasClock(driver)),
+    isOwnInstance: target.isOwnInstance === true,
     nextSeq: () => ++seq,
   };
 }
@@ -270,7 +274,8 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
   // tenant.
   const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
   await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
-  for (const check of wanted.filter(({ alone }) => alone)) if (!shared.stop.aborted) await runOne(check);
+  const alone = wanted.filter((check) => check.alone && !check.last);
+  for (const check of [...alone, ...wanted.filter(({ last }) => last)]) if (!shared.stop.aborted) await runOne(check);
   return results;
 }
 

@@ -18,6 +18,7 @@ export const capabilities = {
   simulator: 'places calls, and without a simulator real telephones would ring: give --simulator, or a --driver',
   receiver: 'needs a receiver that the service can reach: give --receiver-port and --receiver-url',
   clock: 'moves the clock of a sandbox: give the operator or a --driver that can, and --clock move for the demo of this folder',
+  'own instance': 'lets a month pass, which ends what others have there: judge an instance of its own, as without --base-url',
 } as const;
 export type Capability = keyof typeof capabilities;
 
@@ -32,6 +33,7 @@ export interface Surroundings {
   readonly baseUrl: string;
   readonly profile: Profile;
   readonly seed: number;
+  readonly shrinkSeconds: number;
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
   /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */
@@ -40,6 +42,8 @@ export interface Surroundings {
   readonly simulator: Simulator | null;
   readonly receiver: Receiver | null;
   readonly hasClock: boolean;
+  /** Is true if the deployment was started for the run, and ends with it. */
+  readonly isOwnInstance: boolean;
   readonly connections: Connections;
   readonly keys: Set<string>;
   /** Holds the ids of the tenants that the run made. */
@@ -55,7 +59,7 @@ export interface Surroundings {
 }
 
 export const available = (shared: Surroundings, capability: Capability): boolean => {
-  const { operator, simulator, receiver, hasClock, secondTenantKey, scopedKeys } = shared;
+  const { operator, simulator, receiver, hasClock, isOwnInstance, secondTenantKey, scopedKeys } = shared;
   switch (capability) {
     case 'operator':
       return operator !== null;
@@ -71,6 +75,8 @@ export const available = (shared: Surroundings, capability: Capability): boolean
       return receiver !== null;
     case 'clock':
       return hasClock;
+    case 'own instance':
+      return isOwnInstance;
   }
 };
 

@@ -16,6 +16,7 @@ export interface World {
   readonly profile: Profile;
   /** Fixes every draw of this check. */
   readonly seed: number;
+  readonly shrinkSeconds: number;
   /** Asks without a key. */
   readonly nobody: Api;
   readonly baseUrl: string;

@@ -95,7 +95,7 @@ function settings({ vapi, publicUrl }: Config): readonly Seen[] {
   if (vapi.credentialId === null)
     seen.push(
       warning(
-        'VAPI_CREDENTIAL_ID is not set, and Vapi signs nothing without a credential.',
+        'VAPI_CREDENTIAL_ID is not set: Vapi signs with the credential of the assistant or of the organization, or not at all where there is none.',
         "In Vapi's dashboard make a Custom Credential with the secret of VAPI_WEBHOOK_SECRET, and set VAPI_CREDENTIAL_ID to its id.",
       ),
     );

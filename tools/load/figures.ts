@@ -49,6 +49,11 @@ export class PhaseFigures {
     this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + 1);
   }
 
+  /** Answers that said that the deployment was too busy. */
+  get overloaded(): number {
+    return [...this.unexpected].reduce((sum, [what, times]) => (what.endsWith('503 overloaded') ? sum + times : sum), 0);
+  }
+
   /** Adds what another phase has kept. */
   add(other: PhaseFigures): void {
     for (const [duration, histogram] of other.#durations) {

@@ -13,7 +13,7 @@ import type { LoadControls, LoadListener, LoadRun, LoadWanted } from './run.ts';
 import { type Rates, Turns } from './schedule.ts';
 import type { Sender } from './sender.ts';
 import type { LoadTenant } from './tenants.ts';
-import { judge, type Threshold } from './thresholds.ts';
+import { type Judging, judge, type Threshold } from './thresholds.ts';
 import { figureOf, kneeOf, wholeOf } from './whole.ts';
 
 /** What is there when the load begins. */
@@ -86,8 +86,12 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
   const whole = wholeOf(phases, { account, end, offsetMs });
   const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
   const knee = kneeOf(profile, phases);
-  const figureNamed = (figure: string, atRate: number | null): number | null =>
-    figureOf(figure, { whole, phases: atRate === null ? null : phases.filter(({ rate }) => rate === atRate), reconciled, knee });
+  const phasesAt = (atRate: number | null) => (atRate === null ? null : phases.filter(({ rate }) => rate === atRate));
+  const judging: Judging = {
+    figureNamed: (figure, atRate) => figureOf(figure, { whole, phases: phasesAt(atRate), reconciled, knee }),
+    lateMs: (atRate) => Math.max(0, ...(phasesAt(atRate) ?? [whole]).map(({ sendLag }) => sendLag.at(0.99))),
+    overloaded: (atRate) => (phasesAt(atRate) ?? [whole]).reduce((sum, { overloaded }) => sum + overloaded, 0),
+  };
   const whyNot = (threshold: Threshold): string | null =>
     !isOfMix(threshold, profile.mix)
       ? 'nothing of it was sent'
@@ -108,7 +112,7 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
       ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
       ...thresholds.flatMap(({ text, why }) => (why === null ? [] : [`Not judged, since ${why}: ${text}.`])),
     ],
-    judged: thresholds.filter(({ why }) => why === null).map((threshold) => judge(threshold, figureNamed)),
+    judged: thresholds.filter(({ why }) => why === null).map((threshold) => judge(threshold, judging)),
   };
 }
 

@@ -16,6 +16,18 @@ export interface Judged {
   /** Null where the run has no such figure, which fails. */
   readonly value: number | null;
   readonly holds: boolean;
+  /** Says why a threshold that does not hold says nothing about the deployment. Null: it holds, or it fails. */
+  readonly cannotTell: string | null;
+}
+
+/** What a threshold is judged by. `atRate` is as in a threshold. */
+export interface Judging {
+  /** Returns a figure, or null if the run has none. */
+  figureNamed(figure: string, atRate: number | null): number | null;
+  /** Returns how late this machine itself was to send, in milliseconds at the 99th percentile. */
+  lateMs(atRate: number | null): number;
+  /** Returns how many requests were refused as `overloaded`. */
+  overloaded(atRate: number | null): number;
 }
 
 /**
@@ -39,14 +51,38 @@ export function threshold(text: string): Threshold {
   return { text: text.trim(), figure, comparison, limit, atRate: rate === undefined ? null : Number(rate) };
 }
 
-/** `figureNamed` returns a figure, or null if the run has none. */
-export function judge(
-  { text, figure, comparison, limit, atRate }: Threshold,
-  figureNamed: (figure: string, atRate: number | null) => number | null,
-): Judged {
-  const value = figureNamed(figure, atRate);
-  return { text, value, holds: value !== null && compare[comparison](value, limit) };
+export function judge(asked: Threshold, judging: Judging): Judged {
+  const { text, figure, comparison, limit, atRate } = asked;
+  const value = judging.figureNamed(figure, atRate);
+  const late = judging.lateMs(atRate);
+  const isMet = (reached: number | null): boolean => reached !== null && compare[comparison](reached, limit);
+  const holds = isMet(value);
+  const mayBeLateness = !holds && isLate(late) && isMet(withoutLateness(value, asked, judging));
+  return { text, value, holds, cannotTell: mayBeLateness ? `this machine itself was up to ${late.toFixed(0)} ms late to send` : null };
 }
+
+/** A sender that is later than this is told of, because the durations are those of both then. */
+export const isLate = (ms: number): boolean => ms >= 50;
+
+/** Returns a figure without what may be the lateness of this machine. */
+function withoutLateness(value: number | null, { text, figure, atRate }: Threshold, judging: Judging): number | null {
+  const onTheWay = turnsOfRequest * judging.lateMs(atRate);
+  if (value === null) return null;
+  if (isDuration(text)) return value - onTheWay;
+  return figure === 'refused' && onTheWay >= answeredWithinMs ? value - judging.overloaded(atRate) : value;
+}
+
+/**
+ * A request has its turn about so many times on its way: here, in the service, its database and a simulator. Where all of them
+ * share this machine, each turn may be as late as those of the sender.
+ */
+const turnsOfRequest = 10;
+
+/** A service refuses as `overloaded` what it cannot answer in about this time. */
+const answeredWithinMs = 8_000;
+
+/** True for a threshold of a duration: its figure has a name of several parts. */
+export const isDuration = (text: string): boolean => /^[a-z]+\./.test(text);
 
 const form = /^([a-z]+(?:\.[a-z0-9]+)*)\s*(<=|<|==|>=|>)\s*(\d+(?:\.\d+)?)(ms|s)?(?:\s+at\s+(\d+(?:\.\d+)?)\/s)?$/;
 

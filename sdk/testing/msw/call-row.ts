@@ -1,8 +1,8 @@
 import { objectAt, textAt } from '../../../simulator/json.ts';
 import { type SimulatedCall, timeOf } from '../../../simulator/vapi/calls.ts';
 import type { CallData } from '../../../src/calls/call-data.ts';
-import type { CallRow, ShownCall, TerminalStatus } from '../../../src/calls/calls.ts';
-import { publicContract } from '../../../src/contract/documents.ts';
+import type { CallRow, ShownCall } from '../../../src/calls/calls.ts';
+import { type DocumentedEnding, documentedEnding } from '../../../src/contract/ended-reasons.ts';
 import { newAjv } from '../../../src/contract/validator.ts';
 import { type CompletedCall, callCompleted, emittedOutcome } from '../../../src/events/call-completed.ts';
 import { serializeEvent } from '../../../src/events/event.ts';
@@ -92,45 +92,13 @@ function durationOf({ answeredMs, endedMs }: SimulatedCall): number | null {
   return answeredMs === null || endedMs === null ? null : Math.round((endedMs - answeredMs) / 1_000);
 }
 
-interface Ending {
-  readonly status: TerminalStatus;
-  readonly outcome: string | null;
+interface Ending extends DocumentedEnding {
   readonly reason: string;
 }
 
-/** Returns the first row of the document's table that fits the call's end. */
+/** Returns what the document's table makes of the call's end. */
 function endingOf({ story, endRequested }: PlacedCall): Ending | null {
   if (story.status !== 'ended' || story.endedReason === null) return null;
   const reason = endRequested && story.endedReason === 'manually-canceled' ? 'ended-by-api' : story.endedReason;
-  const rows = (publicContract().document as unknown as EndedReasons)['x-ended-reasons']; // The extension is Ringpost's own; `npm run contract` checks it.
-  const side = story.answeredMs === null ? 'unanswered' : 'answered';
-  const row = rows.find((each) => each[side] && each.match.some((pattern) => fits(pattern, reason)))?.[side];
-  if (!row) throw new Error(`The document has no row for ${reason}.`);
-  return {
-    status: row.status,
-    outcome: row.outcome.startsWith('classified') ? (row.outcome.split(' or ')[1] ?? null) : row.outcome,
-    reason,
-  };
+  return { ...documentedEnding(reason, story.answeredMs !== null), reason };
 }
-
-interface EndedReasons {
-  readonly 'x-ended-reasons': readonly {
-    readonly match: readonly string[];
-    readonly answered?: EndedRow;
-    readonly unanswered?: EndedRow;
-  }[];
-}
-
-interface EndedRow {
-  readonly status: Ending['status'];
-  /** Is a word, `classified`, or `classified or` a word. */
-  readonly outcome: string;
-}
-
-const fits = (pattern: string, reason: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(reason);

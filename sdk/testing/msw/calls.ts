@@ -1,4 +1,4 @@
-import { callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
+import { callSummary, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
 import { readCallData } from '../../../src/calls/call-data.ts';
 import { isE164 } from '../../../src/calls/phone-number.ts';
 import { RawJson } from '../../../src/contract/raw-json.ts';
@@ -33,6 +33,14 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
   // The call rings all the same: the next request with this key is answered with the call.
   request.remember(placed);
   throw placementFailed({ fate: 'unknown', callId: call.id });
+};
+
+/** Implements GET /calls. A call is over once its story was reported. */
+export const listCalls: Operation<'listCalls'> = ({ objects }, { query: { cursor, limit = 20 } }) => {
+  const over = [...objects.calls.values()].filter(({ story }) => story.reported).reverse();
+  const from = cursor === undefined ? 0 : over.findIndex(({ id }) => id === cursor) + 1;
+  const calls = over.slice(from, from + limit).map((call) => callSummary(rowOf(call)));
+  return { calls, nextCursor: over.length > from + limit ? (calls.at(-1)?.id ?? null) : null };
 };
 
 export const readCall: Operation<'readCall'> = ({ objects, origin }, { path }) => {

@@ -43,6 +43,7 @@ export function mockProviders(options: ProvidersOptions = {}): MockedProviders {
     clock: { now: () => new Date(), realNow: () => new Date() },
     keys: {
       apiKey: options.vapiApiKey ?? 'simulated',
+      signingSecret: 'simulated',
       webhookSecret: options.vapiWebhookSecret ?? 'simulated',
       accountSid: options.twilioAccountSid ?? 'simulated',
       authToken: options.twilioAuthToken ?? 'simulated',

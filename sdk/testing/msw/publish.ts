@@ -8,15 +8,21 @@ import { sendEvent } from './send-event.ts';
 
 /** Makes a delivery for each active trigger of an active endpoint that matches the event. They are sent afterwards. */
 export function publish(account: Account, event: WebhookEvent): void {
-  const { webhooks, 'automation-triggers': triggers, 'webhook-deliveries': deliveries } = account.objects;
+  const { webhooks, 'automation-triggers': triggers } = account.objects;
   const outcome = event.event === 'call.completed' ? event.data.outcome : null;
   for (const trigger of triggers.values()) {
     const isOn = trigger.is_active && webhooks.get(trigger.webhook_endpoint_id)?.is_active;
     if (!isOn || trigger.event_type !== event.event || !wants(trigger, outcome)) continue;
-    const delivery = pending(trigger, event, account.time.now());
-    deliveries.set(delivery.row.id, delivery);
-    account.time.later(0, () => attempt(account, delivery));
+    deliver(account, trigger, event);
   }
+}
+
+/** Makes a delivery, which is sent afterwards. */
+export function deliver(account: Account, trigger: TriggerWithEndpoint, event: WebhookEvent): Delivery {
+  const delivery = pending(trigger, event, account.time.now());
+  account.objects['webhook-deliveries'].set(delivery.row.id, delivery);
+  account.time.later(0, () => attempt(account, delivery));
+  return delivery;
 }
 
 /** Makes one attempt and records its outcome. */

@@ -1,7 +1,12 @@
-import { invalidConditions, triggerLimitReached } from '../../../src/errors.ts';
+import { randomUUID } from 'node:crypto';
+import { testEventFor } from '../../../src/contract/event-examples.ts';
+import { view } from '../../../src/deliveries/delivery.ts';
+import { invalidConditions, triggerInactive, triggerLimitReached } from '../../../src/errors.ts';
 import { maxAutomationTriggers } from '../../../src/process/limits.ts';
 import { triggerView } from '../../../src/triggers/trigger.ts';
+import type { WebhookEvent } from '../../webhooks/events.ts';
 import type { Operation } from './account.ts';
+import { deliver } from './publish.ts';
 
 export const createAutomationTrigger: Operation<'createAutomationTrigger'> = ({ objects, newId, time }, { body }) => {
   const outcomes = body.conditions?.outcome ?? null;
@@ -37,4 +42,13 @@ export const deleteAutomationTrigger: Operation<'deleteAutomationTrigger'> = ({ 
   const { id } = objects['automation-triggers'].one(path.id);
   objects['automation-triggers'].delete(id);
   return undefined;
+};
+
+export const testAutomationTrigger: Operation<'testAutomationTrigger'> = (account, { path }) => {
+  const trigger = account.objects['automation-triggers'].one(path.id);
+  if (!trigger.is_active || !account.objects.webhooks.get(trigger.webhook_endpoint_id)?.is_active) throw triggerInactive();
+  const { data } = testEventFor(trigger.event_type, trigger.outcomes, randomUUID);
+  const event = { event: trigger.event_type, timestamp: account.time.now().toISOString(), data };
+  // It is an example of the document.
+  return view(deliver(account, trigger, event as unknown as WebhookEvent).row);
 };

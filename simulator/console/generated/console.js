@@ -850,19 +850,15 @@
   }
   var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-  // simulator/console/page/take-along/scenario.ts
+  // simulator/written-scenario.ts
   var stateNames = {
     ringing: "ringing",
     "in-progress": "answered",
     ended: "ended",
     reported: "reported"
   };
-  function scenarioOfCall(call) {
-    const lines = [
-      "scenarios:",
-      `  - name: ${(call.scenario ?? "call").slice(0, 56)}-again`,
-      `    description: ${quoted(`As ${call.number} went in the console.`)}`
-    ];
+  function writtenScenario(call) {
+    const lines = ["scenarios:", `  - name: ${call.name}`, `    description: ${quoted(call.description)}`];
     if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
     if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
     if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
@@ -886,6 +882,13 @@
     return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
   });
   var quoted = (text) => JSON.stringify(text);
+
+  // simulator/console/page/take-along/scenario.ts
+  var scenarioOfCall = (call) => writtenScenario({
+    ...call,
+    name: `${(call.scenario ?? "call").slice(0, 56)}-again`,
+    description: `As ${call.number} went in the console.`
+  });
 
   // simulator/console/page/take-along/literal.ts
   function literal(value) {
@@ -1029,6 +1032,7 @@ ${expected.map((line) => `    ${line},
       "control.end-call": () => "asked to hang up",
       delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
       "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
+      "webhook.sent": () => `${field("event")} sent to ${field("url")}, attempt ${field("attempt")}, which answered ${field("answered") ?? field("error")}`,
       "receiver.created": () => `${entry.receiver} was made`,
       "text.request": () => `asked to text ${field("to")}`,
       "text.answer": () => providerAnswer(field("answer")),
@@ -1869,9 +1873,14 @@ ${expected.map((line) => `    ${line},
       setIsBusy(true);
       setProblem(null);
       setSent(null);
-      const webhook = { receiver, url: url === own ? null : url, deliveryId: isSame ? received.deliveryId : null, body };
-      await post("/console/webhooks", webhook).then(
-        ({ sent: answered }) => {
+      const edited = {
+        receiver,
+        body,
+        ...url !== own && { url },
+        ...isSame && received.deliveryId !== null && { deliveryId: received.deliveryId }
+      };
+      await post("/webhooks/edited", edited).then(
+        ({ webhook: answered }) => {
           if (url === own && answered.status !== null) onArrived(`${receiver} answered ${answered.status}.`);
           else setSent(answered);
         },
@@ -1950,11 +1959,7 @@ ${expected.map((line) => `    ${line},
       sent && /* @__PURE__ */ a3("p", { role: "status", children: [
         /* @__PURE__ */ a3(Mark, { tone: isAccepted(sent.status) ? "good" : "bad" }),
         " ",
-        sent.status === null ? sent.error : `Answered ${sent.status}`,
-        ", after",
-        " ",
-        sent.durationMs.toLocaleString("en"),
-        " ms."
+        sent.status === null ? `No answer: ${sent.error}` : `Answered ${sent.status}.`
       ] })
     ] });
   }
@@ -2378,16 +2383,16 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -2442,6 +2447,144 @@ ${expected.map((line) => `    ${line},
     }
   }
 
+  // simulator/console/page/calls/story-groups.ts
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
+    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
+    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
+    ["Somebody answers", () => true]
+  ];
+
+  // simulator/console/page/calls/story-options.tsx
+  function StoryOptions({ scenarios }) {
+    return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
+  }
+
+  // simulator/console/page/link/numbers.ts
+  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
+  var startingNumber = () => Math.floor(Math.random() * 9e3);
+
+  // simulator/console/page/alone/own-webhook.ts
+  var otherEvents = ["sms.received", "sms.delivered", "sms.failed", "lead.qualified"];
+  function useOwnWebhook({ scenarios, onPlaced, onSent }) {
+    const [choice, choose] = d2("answered-interested");
+    const [which, setWhich] = d2(startingNumber);
+    const [url, setUrl] = d2(() => read("ringpost-console-webhook-url") ?? `${location.origin}/receivers/own`);
+    const [secret, setSecret] = d2("simulated");
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === choice);
+    const send = async () => {
+      if (isBusy) return;
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        await tellOwnReceiver(url, secret);
+        keep("ringpost-console-webhook-url", url);
+        const target = { url, ...secret !== "" && { secret } };
+        if (scenario) {
+          const phoneNumber = numberIn(scenario.numbers.first, which);
+          const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
+          setWhich((which + 1) % 1e4);
+          onPlaced(call.id);
+        } else {
+          const { webhook } = await post("/webhooks", { ...target, event: choice });
+          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
+        }
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return { ...{ choice, scenario, url, secret, problem, isBusy, send, choose, setUrl, setSecret } };
+  }
+  async function tellOwnReceiver(url, secret) {
+    const own = `${location.origin}/receivers/`;
+    if (!url.startsWith(own) || secret === "") return;
+    const name5 = url.slice(own.length);
+    const { receivers } = await get("/receivers");
+    if (!receivers.some((each) => each.name === name5)) await post("/receivers", { name: name5, secret });
+  }
+
+  // simulator/console/page/alone/own-webhook-form.tsx
+  function OwnWebhookForm({ scenarios, firstField, ...heard }) {
+    const webhook = useOwnWebhook({ scenarios, ...heard });
+    const { scenario, problem, isBusy } = webhook;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Send a webhook",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void webhook.send();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                type: "url",
+                value: webhook.url,
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => webhook.setUrl(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: webhook.secret,
+                autocomplete: "off",
+                spellcheck: false,
+                onInput: (event) => webhook.setSecret(event.currentTarget.value)
+              }
+            )
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
+          /* @__PURE__ */ a3("p", { class: "missing", children: [
+            "No service is linked, so the simulator signs and sends the webhooks itself. ",
+            /* @__PURE__ */ a3("code", { children: "npm start" }),
+            " or ",
+            /* @__PURE__ */ a3("code", { children: "--service-url" }),
+            " ",
+            "links one."
+          ] })
+        ]
+      }
+    );
+  }
+  function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Story or event" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: choice, onChange: (event) => choose(event.currentTarget.value), children: [
+        /* @__PURE__ */ a3(StoryOptions, { scenarios }),
+        /* @__PURE__ */ a3("optgroup", { label: "Other events", children: otherEvents.map((event) => /* @__PURE__ */ a3("option", { value: event, children: event }, event)) })
+      ] })
+    ] });
+  }
+
   // simulator/console/page/link/missing-service.tsx
   function MissingService({ service, option, what }) {
     return /* @__PURE__ */ a3("p", { class: "missing", children: [
@@ -2458,10 +2601,6 @@ ${expected.map((line) => `    ${line},
       ". Everything that arrives is shown all the same."
     ] });
   }
-
-  // simulator/console/page/link/numbers.ts
-  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
-  var startingNumber = () => Math.floor(Math.random() * 9e3);
 
   // simulator/console/page/calls/agents.ts
   function useAgents(service) {
@@ -2535,23 +2674,6 @@ ${expected.map((line) => `    ${line},
     return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
   }
 
-  // simulator/console/page/calls/story-groups.ts
-  function storyGroups(scenarios) {
-    const titled = groups.map(([title]) => [title, []]);
-    for (const scenario of scenarios) {
-      const index = groups.findIndex(([, holds]) => holds(scenario));
-      titled[index]?.[1].push(scenario);
-    }
-    return titled.filter(([, each]) => each.length > 0).reverse();
-  }
-  var groups = [
-    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
-    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
-    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
-    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
-    ["Somebody answers", () => true]
-  ];
-
   // simulator/console/page/calls/call-form.tsx
   function CallForm({ service, scenarios, firstField, onPlaced }) {
     const call = useNewCall({ service, scenarios, onPlaced });
@@ -2597,7 +2719,7 @@ ${expected.map((line) => `    ${line},
   function StoryField({ call, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
       /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) })
+      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: /* @__PURE__ */ a3(StoryOptions, { scenarios }) })
     ] });
   }
   function AgentField({ call: { agent, agents, setAgent } }) {
@@ -3438,7 +3560,7 @@ ${expected.map((line) => `    ${line},
   }
   function TaskForm({ task, fields, model, service, scenarios, expectations, kept, onPlaced, onSent, onPlayed }) {
     return /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
-      /* @__PURE__ */ a3("div", { hidden: task !== "call", children: /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
+      /* @__PURE__ */ a3("div", { hidden: task !== "call", children: service === null ? /* @__PURE__ */ a3(OwnWebhookForm, { scenarios: scenarios.calls, firstField: fields.call, onPlaced, onSent }) : /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
       /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(TextForm, { service, scenarios: scenarios.texts, firstField: fields.text, onSent }) }),
       task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
       task === "runs" && /* @__PURE__ */ a3(Runs, { version: model.requests, kept, onPlayed })
@@ -4867,6 +4989,7 @@ ${expected.map((line) => `    ${line},
     "receiver.created": true,
     delivery: true,
     "delivery.answered": true,
+    "webhook.sent": true,
     "time.paced": true,
     "time.moved": true,
     "fault.set": true,
@@ -4976,8 +5099,8 @@ ${expected.map((line) => `    ${line},
               say("The call is placed.");
               redraw();
             },
-            onSent: (sentence) => {
-              listing.setTab("texts");
+            onSent: (sentence, tab = "texts") => {
+              listing.setTab(tab);
               navigation.setSight("list");
               say(sentence);
             },

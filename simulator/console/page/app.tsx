@@ -66,8 +66,8 @@ export function App() {
             say('The call is placed.');
             redraw();
           }}
-          onSent={(sentence) => {
-            listing.setTab('texts');
+          onSent={(sentence, tab = 'texts') => {
+            listing.setTab(tab);
             navigation.setSight('list');
             say(sentence);
           }}

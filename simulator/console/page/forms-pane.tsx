@@ -1,3 +1,4 @@
+import { OwnWebhookForm } from './alone/own-webhook-form.tsx';
 import { CallForm } from './calls/call-form.tsx';
 import { Expectations } from './expectations/expectations.tsx';
 import type { KeptExpectations } from './expectations/kept-expectations.ts';
@@ -5,6 +6,7 @@ import { Faults } from './faults/faults.tsx';
 import { Tabs } from './frame/tabs.tsx';
 import type { KnownScenarios } from './link/scenarios.ts';
 import type { Service } from './link/service.ts';
+import type { Tab } from './list/tab.ts';
 import { Receivers } from './receivers/receivers.tsx';
 import type { KeptRuns } from './runs/kept-runs.ts';
 import { Runs } from './runs/runs.tsx';
@@ -44,7 +46,7 @@ export interface TaskFormProps {
   readonly expectations: KeptExpectations;
   readonly kept: KeptRuns;
   readonly onPlaced: (callId: string) => void;
-  readonly onSent: (said: string) => void;
+  readonly onSent: (said: string, tab?: Tab) => void;
   readonly onPlayed: (requests: number) => void;
 }
 
@@ -52,7 +54,11 @@ function TaskForm({ task, fields, model, service, scenarios, expectations, kept,
   return (
     <div role="tabpanel" id={`panel-${task}`} aria-labelledby={`tab-${task}`}>
       <div hidden={task !== 'call'}>
-        <CallForm service={service} scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} />
+        {service === null ? (
+          <OwnWebhookForm scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} onSent={onSent} />
+        ) : (
+          <CallForm service={service} scenarios={scenarios.calls} firstField={fields.call} onPlaced={onPlaced} />
+        )}
       </div>
       <div hidden={task !== 'text'}>
         <TextForm service={service} scenarios={scenarios.texts} firstField={fields.text} onSent={onSent} />

@@ -775,6 +775,11 @@ export interface components {
             deliveries: number;
         };
         /**
+         * The call's id.
+         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        id: string;
+        /**
          * How far the call is. It only moves forward, and the first of the five final ones stands.
          *
          *     | status | means | may become |
@@ -790,8 +795,46 @@ export interface components {
          * @enum {string}
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        /**
+         * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+         * @example INTERESTED
+         */
+        outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
+        /**
+         * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+         * @example customer-ended-call
+         */
+        endedReason: string | null;
+        /**
+         * Who is called, E.164.
+         * @example +14155550123
+         */
+        phoneNumber: string;
+        /**
+         * The number that the called person sees, E.164.
+         * @example +14155550199
+         */
+        fromPhoneNumber: string;
+        /**
+         * The voice agent that talks.
+         * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+         */
+        agentId: string;
+        /**
+         * How long the conversation was. Null if nobody answered.
+         * @example 74
+         */
+        durationSeconds: number | null;
+        /**
+         * Format: date-time
+         * When you asked for the call.
+         * @example 2026-11-20T12:00:00.934Z
+         */
+        createdAt: string;
+        /** As much of a call as tells what came of it. */
         CallSummary: {
-            id: string;
+            /** The call's id. */
+            id: components["schemas"]["id"];
             /**
              * How far the call is. It only moves forward, and the first of the five final ones stands.
              *
@@ -807,14 +850,20 @@ export interface components {
              *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
              */
             status: components["schemas"]["CallStatus"];
-            outcome: string | null;
-            endedReason: string | null;
-            phoneNumber: string;
-            fromPhoneNumber: string;
-            agentId: string;
-            durationSeconds: number | null;
-            /** Format: date-time */
-            createdAt: string;
+            /** What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. */
+            outcome: components["schemas"]["outcome"];
+            /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going. */
+            endedReason: components["schemas"]["endedReason"];
+            /** Who is called, E.164. */
+            phoneNumber: components["schemas"]["phoneNumber"];
+            /** The number that the called person sees, E.164. */
+            fromPhoneNumber: components["schemas"]["fromPhoneNumber"];
+            /** The voice agent that talks. */
+            agentId: components["schemas"]["agentId"];
+            /** How long the conversation was. Null if nobody answered. */
+            durationSeconds: components["schemas"]["durationSeconds"];
+            /** When you asked for the call. */
+            createdAt: components["schemas"]["createdAt"];
         };
         CallFields: {
             /**
@@ -1243,6 +1292,18 @@ export interface components {
                 provider: string;
                 accepted: number;
                 refused: number;
+            }[];
+            /** What came from a provider and is not in its documents, counted by the process that answers since it began; most first. It changes nothing: unknown keys and types are ignored, and a call that ended for an unknown reason has the status of the last row of `x-ended-reasons`. */
+            providerDrift: {
+                provider: string;
+                /**
+                 * A type of callback, a key of one (with the part that it stands in), or why a call ended.
+                 * @enum {string}
+                 */
+                kind: "type" | "key" | "ended_reason";
+                /** The provider's word, or `other` beyond the first fifty of a kind. */
+                name: string;
+                count: number;
             }[];
             /** Placements by their fate, counted by the process that answers since it began. */
             placements: {
@@ -2233,6 +2294,76 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrApiKeyNotFound"];
             409: components["responses"]["TenantFrozen"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Make a link into a tenant's portal
+     * The link opens the portal, a page at `/portal` of the public listener, once: the browser that opens it gets a session, and the link is worth nothing from then on. The
+     *     session does what a key with these scopes does, through the public API, and nothing else: `webhooks` shows endpoints, triggers and deliveries, and changes them;
+     *     `calls:read` shows calls. It ends when the link says, at most an hour after the link was made.
+     *
+     *     The session is a cookie that scripts cannot read and that only counts beside the header `X-Ringpost-Page`. The secret of the link stands behind the `#` of its URL, so that
+     *     no server's log has it, and a preview that fetches the URL does not use the link up. `DELETE /tenants/{tenantId}/api-keys/{apiKeyId}` with the link's id ends the
+     *     link, or its session, within five seconds. The page can be embedded by the origins in `PORTAL_FRAME_ANCESTORS`, and by nobody else.
+     */
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** What the session may do. No scope implies another. */
+                    scopes: components["schemas"]["Scope"][];
+                    /** How long the link, and the session that it opens, last from now. An hour, if left out. */
+                    expiresInSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** The link, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        portalLink: {
+                            /** The id of the key that the session stands for. */
+                            id: string;
+                            scopes: components["schemas"]["Scope"][];
+                            /**
+                             * Format: date-time
+                             * When the link ends, or the session that it has opened.
+                             */
+                            expiresAt: string;
+                        };
+                        /**
+                         * Format: uri
+                         * Lead the tenant's browser there, or embed it. Whoever has it first is in, so hand it to nobody else.
+                         */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

@@ -116,6 +116,218 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * id
+         * The call's id.
+         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        id: string;
+        /**
+         * CallStatus
+         * How far the call is. It only moves forward, and the first of the five final ones stands.
+         *
+         *     | status | means | may become |
+         *     |---|---|---|
+         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+         *     | `ringing` | the other phone rings | `in-progress`, any final one |
+         *     | `in-progress` | somebody, or a machine, answered | any final one |
+         *     | `completed` | there was a conversation, or a voicemail greeting | – |
+         *     | `no_answer` | nobody picked up | – |
+         *     | `busy` | busy, or the call was declined | – |
+         *     | `failed` | carrier, provider or configuration failed | – |
+         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+         */
+        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled" | (string & {});
+        /**
+         * outcome
+         * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+         * @example INTERESTED
+         */
+        outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
+        /**
+         * endedReason
+         * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+         * @example customer-ended-call
+         */
+        endedReason: string | null;
+        /**
+         * phoneNumber
+         * Who is called, E.164.
+         * @example +14155550123
+         */
+        phoneNumber: string;
+        /**
+         * fromPhoneNumber
+         * The number that the called person sees, E.164.
+         * @example +14155550199
+         */
+        fromPhoneNumber: string;
+        /**
+         * agentId
+         * The voice agent that talks.
+         * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+         */
+        agentId: string;
+        /**
+         * durationSeconds
+         * How long the conversation was. Null if nobody answered.
+         * @example 74
+         */
+        durationSeconds: number | null;
+        /**
+         * createdAt
+         * Format: date-time
+         * When you asked for the call.
+         * @example 2026-11-20T12:00:00.934Z
+         */
+        createdAt: string;
+        /**
+         * CallSummary
+         * As much of a call as tells what came of it.
+         */
+        CallSummary: {
+            /** The call's id. */
+            id: components["schemas"]["id"];
+            /**
+             * How far the call is. It only moves forward, and the first of the five final ones stands.
+             *
+             *     | status | means | may become |
+             *     |---|---|---|
+             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+             *     | `ringing` | the other phone rings | `in-progress`, any final one |
+             *     | `in-progress` | somebody, or a machine, answered | any final one |
+             *     | `completed` | there was a conversation, or a voicemail greeting | – |
+             *     | `no_answer` | nobody picked up | – |
+             *     | `busy` | busy, or the call was declined | – |
+             *     | `failed` | carrier, provider or configuration failed | – |
+             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+             */
+            status: components["schemas"]["CallStatus"];
+            /** What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. */
+            outcome: components["schemas"]["outcome"];
+            /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going. */
+            endedReason: components["schemas"]["endedReason"];
+            /** Who is called, E.164. */
+            phoneNumber: components["schemas"]["phoneNumber"];
+            /** The number that the called person sees, E.164. */
+            fromPhoneNumber: components["schemas"]["fromPhoneNumber"];
+            /** The voice agent that talks. */
+            agentId: components["schemas"]["agentId"];
+            /** How long the conversation was. Null if nobody answered. */
+            durationSeconds: components["schemas"]["durationSeconds"];
+            /** When you asked for the call. */
+            createdAt: components["schemas"]["createdAt"];
+        };
+        /** CallsReply */
+        CallsReply: {
+            /** The calls of this page, the newest first. */
+            calls: components["schemas"]["CallSummary"][];
+            /**
+             * Where the next page begins. Null on the last one.
+             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * ErrorMessage
+         * A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * @example There is no such call.
+         */
+        ErrorMessage: string;
+        /**
+         * Problem
+         * One thing that is wrong with a request.
+         */
+        Problem: {
+            /**
+             * Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
+             * @example /body/name
+             */
+            path: string;
+            /**
+             * What is wrong there.
+             * @example must be 1 to 100 characters, not only spaces
+             */
+            message: string;
+        };
+        /**
+         * InvalidRequestError
+         * Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing.
+         */
+        InvalidRequestError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "invalid_request";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
+                details?: {
+                    /** Everything that is wrong. */
+                    errors: components["schemas"]["Problem"][];
+                };
+            };
+        };
+        /** InvalidApiKeyError */
+        InvalidApiKeyError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "invalid_api_key";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * Scope
+         * What an API key may be used for. No scope includes another.
+         */
+        Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks" | (string & {});
+        /** RateLimitedError */
+        RateLimitedError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "rate_limited";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** InternalError */
+        InternalError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "internal_error";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** OverloadedError */
+        OverloadedError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "overloaded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
          * IdempotencyKey
          * A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
          * @example crm-lead-8841-first-call
@@ -167,22 +379,6 @@ export interface components {
              */
             consentRecordId?: string;
         };
-        /**
-         * CallStatus
-         * How far the call is. It only moves forward, and the first of the five final ones stands.
-         *
-         *     | status | means | may become |
-         *     |---|---|---|
-         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
-         *     | `ringing` | the other phone rings | `in-progress`, any final one |
-         *     | `in-progress` | somebody, or a machine, answered | any final one |
-         *     | `completed` | there was a conversation, or a voicemail greeting | – |
-         *     | `no_answer` | nobody picked up | – |
-         *     | `busy` | busy, or the call was declined | – |
-         *     | `failed` | carrier, provider or configuration failed | – |
-         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
-         */
-        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled" | (string & {});
         /**
          * PlacedCall
          * A call as it is answered when it is placed. It has no `recordingUrl`.
@@ -316,62 +512,6 @@ export interface components {
             /** A call as it is answered when it is placed. It has no `recordingUrl`. */
             call: components["schemas"]["PlacedCall"];
         };
-        /**
-         * ErrorMessage
-         * A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
-         * @example There is no such call.
-         */
-        ErrorMessage: string;
-        /**
-         * Problem
-         * One thing that is wrong with a request.
-         */
-        Problem: {
-            /**
-             * Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
-             * @example /body/name
-             */
-            path: string;
-            /**
-             * What is wrong there.
-             * @example must be 1 to 100 characters, not only spaces
-             */
-            message: string;
-        };
-        /**
-         * InvalidRequestError
-         * Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing.
-         */
-        InvalidRequestError: {
-            /** What is wrong. */
-            error: {
-                /**
-                 * Tells programs which error this is.
-                 * @constant
-                 */
-                code: "invalid_request";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-                /** What a program needs to know about it. */
-                details?: {
-                    /** Everything that is wrong. */
-                    errors: components["schemas"]["Problem"][];
-                };
-            };
-        };
-        /** InvalidApiKeyError */
-        InvalidApiKeyError: {
-            /** What is wrong. */
-            error: {
-                /**
-                 * Tells programs which error this is.
-                 * @constant
-                 */
-                code: "invalid_api_key";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
         /** InsufficientBalanceError */
         InsufficientBalanceError: {
             /** What is wrong. */
@@ -398,11 +538,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * Scope
-         * What an API key may be used for. No scope includes another.
-         */
-        Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks" | (string & {});
         /** AgentNotFoundError */
         AgentNotFoundError: {
             /** What is wrong. */
@@ -459,45 +594,6 @@ export interface components {
                  * @constant
                  */
                 code: "unsupported_media_type";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        /** RateLimitedError */
-        RateLimitedError: {
-            /** What is wrong. */
-            error: {
-                /**
-                 * Tells programs which error this is.
-                 * @constant
-                 */
-                code: "rate_limited";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        /** InternalError */
-        InternalError: {
-            /** What is wrong. */
-            error: {
-                /**
-                 * Tells programs which error this is.
-                 * @constant
-                 */
-                code: "internal_error";
-                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        /** OverloadedError */
-        OverloadedError: {
-            /** What is wrong. */
-            error: {
-                /**
-                 * Tells programs which error this is.
-                 * @constant
-                 */
-                code: "overloaded";
                 /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1316,6 +1412,109 @@ export interface components {
                 /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
+        };
+        /**
+         * Budget
+         * A budget of the tenant.
+         */
+        Budget: {
+            /**
+             * Which one.
+             * @example read
+             */
+            name: string;
+            /**
+             * How much it holds.
+             * @example 120
+             */
+            limit: number;
+            /**
+             * How much of it is left now.
+             * @example 119
+             */
+            remaining: number;
+        };
+        /**
+         * KeySummary
+         * An API key. Its secret is shown to nobody after it was made.
+         */
+        KeySummary: {
+            /**
+             * The key's id, which stands in the key after `rp_`, its mode and its cell.
+             * @example key_01kaezp1q2r3s4t5v6w7x8y9z0
+             */
+            id: string;
+            /**
+             * What people call it.
+             * @example CRM
+             */
+            name: string;
+            /**
+             * What it may do.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * When it was made.
+             * @example 2026-11-01T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * From then on it is refused. Null means never.
+             * @example 2027-11-01T08:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * Since then it is refused.
+             * @example 2026-12-01T08:00:00.000Z
+             */
+            revokedAt: string | null;
+        };
+        /**
+         * Account
+         * What a tenant may use, and how much of it is left.
+         */
+        Account: {
+            /**
+             * The tenant's name.
+             * @example Cedar Homes
+             */
+            name: string;
+            /** What may be used within any 60 seconds. `read` and `write` are requests; `call-events` are webhooks of calls, of received texts and of leads, `text-events` are `sms.delivered` and `sms.failed`. An open set. */
+            budgets: components["schemas"]["Budget"][];
+            /** The calls that may be going at once. */
+            concurrentCalls: {
+                /**
+                 * How many may be going at once.
+                 * @example 10
+                 */
+                limit: number;
+                /**
+                 * How many more may be placed now.
+                 * @example 8
+                 */
+                remaining: number;
+            };
+            /** Null for a tenant that pays by invoice. */
+            wallet: {
+                /**
+                 * What is left, in millionths of the wallet's currency, without what is held for calls that are going.
+                 * @example 42500000
+                 */
+                balanceMicros: number;
+            } | null;
+            /** The API keys, oldest first, those that are revoked or have expired among them. */
+            keys: components["schemas"]["KeySummary"][];
+        };
+        /** AccountReply */
+        AccountReply: {
+            /** What a tenant may use, and how much of it is left. */
+            account: components["schemas"]["Account"];
         };
         /**
          * WebhookSignature
@@ -2348,8 +2547,8 @@ export interface components {
                 };
             };
         };
-        /** The request has a query parameter, and the operation takes none. */
-        UnknownQuery: {
+        /** A query parameter does not fit this document, or the operation does not take it. */
+        InvalidQuery: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2401,21 +2600,6 @@ export interface components {
                 };
             };
         };
-        /** No call of this tenant that was placed through this API has that id. */
-        CallNotFound: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CallNotFoundError"];
-            };
-        };
         /** The budget for requests of this kind is used up. */
         RateLimited: {
             headers: {
@@ -2461,6 +2645,36 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["OverloadedError"];
+            };
+        };
+        /** The request has a query parameter, and the operation takes none. */
+        UnknownQuery: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** No call of this tenant that was placed through this API has that id. */
+        CallNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CallNotFoundError"];
             };
         };
         /** The key lacks the scope `read`, or the tenant's public API is switched off. */
@@ -2637,21 +2851,6 @@ export interface components {
                 "application/json": components["schemas"]["TriggerNotFoundError"];
             };
         };
-        /** A query parameter does not fit this document, or the operation does not take it. */
-        InvalidQuery: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidRequestError"];
-            };
-        };
         /** The tenant has no webhook delivery with that id, or it is older than we keep them. */
         DeliveryNotFound: {
             headers: {
@@ -2770,15 +2969,20 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
-         * @example true
-         */
-        "Idempotency-Replayed": "true";
-        /**
          * The scheme to authenticate with.
          * @example Bearer
          */
         "WWW-Authenticate": "Bearer";
+        /**
+         * Whole seconds to wait before you send the request again. At least 1.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
         /**
          * Always `false`. Some generated clients retry every 409, and this one can never succeed.
          * @example false
@@ -2790,11 +2994,6 @@ export interface components {
          */
         OptionalRetryAfter: number;
         /**
-         * Whole seconds to wait before you send the request again. At least 1.
-         * @example 1
-         */
-        "Retry-After": number;
-        /**
          * The methods that the path is served with, separated by commas.
          * @example GET, POST
          */
@@ -2804,6 +3003,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * List calls that are over
+     * The calls whose result stands, newest first, a page at a time: each is listed from the moment in which its `call.completed` goes out.
+     *     While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed. A call is read by its id
+     *     from its placement on.
+     */
+    listCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * The `nextCursor` of the page before.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                cursor?: string;
+                /**
+                 * How many calls a page holds.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of calls. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallsReply"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenCallsRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     /**
      * Place a call
      * Lets one of your voice agents phone somebody. The answer comes as soon as the voice provider has taken the call, long
@@ -3762,6 +4010,69 @@ export interface operations {
         };
     };
     /**
+     * Send a test event
+     * Makes a delivery of an example of the trigger's event to the trigger's endpoint, and to no other. It is a delivery like any other: it
+     *     is signed, takes its place in the webhook budget, is retried for hours where it fails, and can be read and sent again. Its body is the
+     *     first example that the published event document (`/asyncapi.yaml`) has of the event, with a new id of its call or message and the present time; with an outcome that
+     *     the trigger asks for, where it asks for one. Nothing in it says that it is a test, because a receiver is to treat it like any other; the id in it belongs to no call
+     *     or message, and the answer to this request has the delivery's id.
+     *
+     *     The trigger and its endpoint must be active. There is no request body; one that is sent is ignored.
+     */
+    testAutomationTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+                 * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+                 */
+                id: components["parameters"]["TriggerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The delivery as it was made. Read it to see what became of it. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** The trigger or its endpoint is switched off. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["TriggerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
      * List webhook deliveries
      * One record for each delivery of the last 30 days at most, newest first, in an order that is stable from page to page.
      *     Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
@@ -3920,6 +4231,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Read the account
+     * Your tenant's budgets with what is left of each, its concurrent calls, its wallet and its API keys. Reading it takes a token of the read budget, and no other.
+     */
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountReply"];
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

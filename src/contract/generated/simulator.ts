@@ -406,11 +406,75 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "fault.set" | "fault" | "fault.answered" | "service.request" | "service.answer" | "breach" | "reset";
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "webhook.sent" | "fault.set" | "fault" | "fault.answered" | "service.request" | "service.answer" | "breach" | "reset";
             /** The entry that led to this one. */
             causedBy?: number;
         } & {
             [key: string]: unknown;
+        };
+        /** The receiver. */
+        TargetUrl: string;
+        /** The signing secret; without it that of `--signing-secret`. */
+        TargetSecret: string;
+        /** Sends the headers of Standard Webhooks too. */
+        TargetStandardWebhooks: boolean;
+        NewWebhook: {
+            /** The receiver. */
+            url: components["schemas"]["TargetUrl"];
+            /** The signing secret; without it that of `--signing-secret`. */
+            secret?: components["schemas"]["TargetSecret"];
+            /** Sends the headers of Standard Webhooks too. */
+            standardWebhooks?: components["schemas"]["TargetStandardWebhooks"];
+            /**
+             * The event.
+             * @enum {string}
+             */
+            event: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            /** Members that replace those of the example's data. */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        SentWebhook: {
+            /** Format: uuid */
+            deliveryId: string;
+            event: string | null;
+            /** What the receiver answered first, or null where no answer came. */
+            status: number | null;
+            /** Why no answer came. */
+            error: string | null;
+        };
+        EditedWebhook: {
+            /** The receiver whose secret signs it. For one without a secret that of `--signing-secret` does. */
+            receiver: string;
+            /** Where it goes, if not to the receiver. */
+            url?: string;
+            /**
+             * Format: uuid
+             * Its delivery id, if it is no new one.
+             */
+            deliveryId?: string;
+            /** Its bytes, which are sent as they are. */
+            body: string;
+        };
+        NewOwnCall: {
+            /** The receiver. */
+            url: components["schemas"]["TargetUrl"];
+            /** The signing secret; without it that of `--signing-secret`. */
+            secret?: components["schemas"]["TargetSecret"];
+            /** Sends the headers of Standard Webhooks too. */
+            standardWebhooks?: components["schemas"]["TargetStandardWebhooks"];
+            /** Chooses the story. */
+            phoneNumber: string;
+            /** Stands in the event as it is. */
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
+        OwnCall: {
+            id: string;
+            phoneNumber: string;
+            scenario: string;
         };
         /**
          * Webhooks to the receivers, requests to the voice provider, or requests to the text provider.
@@ -598,25 +662,6 @@ export interface components {
         /** As the service's own document describes it. */
         Relayed: {
             [key: string]: unknown;
-        };
-        NewWebhook: {
-            /** The receiver whose secret signs it. One without a secret gets it unsigned. */
-            receiver: string;
-            /** Where it goes; null for the receiver itself. */
-            url?: string | null;
-            /** Null for a new one. */
-            deliveryId?: string | null;
-            /** Its bytes, which are sent as they are. */
-            body: string;
-        };
-        SentWebhook: {
-            url: string;
-            deliveryId: string;
-            /** What was answered; null for nothing. */
-            status: number | null;
-            /** Why there was no answer. */
-            error: string | null;
-            durationMs: number;
         };
     };
     responses: {
@@ -837,6 +882,137 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * Send a made-up event
+     * Begins with the first example of the event in the AsyncAPI document, gives it new ids and this moment's time, puts in the members
+     *     of `data`, and sends it, signed as the service signs. A receiver that refuses it gets it again after the contract's pauses in
+     *     story time, up to six attempts: the same bytes and delivery id. It answers when the first attempt is over.
+     */
+    sendWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** It was sent; `status` says what the receiver answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    /**
+     * Send a webhook that was edited
+     * Signs the body with the secret of a receiver, which a page does not know, and sends it once: to that receiver, or to `url`. No
+     *     redirect is followed, and of the answer the status alone is told.
+     */
+    sendEditedWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditedWebhook"];
+            };
+        };
+        responses: {
+            /** It was sent; `status` says what was answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["ReceiverNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    /**
+     * Place a call without a service
+     * The number chooses the story, as everywhere. It is played with its states in `GET /calls` and the timeline, and when the call is
+     *     analysed, or a minute after its end, its `call.completed` goes to `url`, as a service would send it, with up to six
+     *     attempts. There is no agent here, so `extraction` is null.
+     */
+    placeOwnCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwnCall"];
+            };
+        };
+        responses: {
+            /** It is dialled. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call: components["schemas"]["OwnCall"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     /**
      * List the faults
      * In the order in which they are asked; the first that strikes decides.
@@ -1762,6 +1938,15 @@ export interface operations {
         responses: {
             /** The recording. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            /** The part that a `Range` of bytes asked for. */
+            206: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2768,42 +2953,6 @@ export interface operations {
             500: components["responses"]["InternalError"];
             502: components["responses"]["LinkedServiceUnreachable"];
             default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    /**
-     * Send a webhook that was edited
-     * The simulator signs it with the receiver's secret, which the page does not have, and sends it to that receiver or to another URL. It follows no redirect, and tells the status alone. A simulator with a token sends to its own receivers only.
-     */
-    sendWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewWebhook"];
-            };
-        };
-        responses: {
-            /** What became of it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        sent: components["schemas"]["SentWebhook"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["TokenRequired"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["ReceiverNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
         };
     };
     /**

@@ -4,6 +4,7 @@ import { signatureToleranceSeconds } from '../../process/limits.ts';
 import { sha256 } from '../../process/secrets.ts';
 import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
 import { eventsOfMessage } from './events.ts';
+import { unknownIn } from './official-form.ts';
 
 /**
  * Verifies and reads Vapi's callbacks. The sender proves itself with an HMAC credential over the exact bytes, or with a
@@ -14,7 +15,7 @@ export function ingestCallback(secret: string, request: CallbackRequest): Ingest
   if (refusal !== null) return { ok: false, why: refusal };
   const message = inner(fields(parseProviderJson(request.rawBody)), 'message');
   const events = message === null ? null : eventsOfMessage(message, request.now);
-  return events === null ? { ok: false, why: 'malformed' } : { ok: true, events };
+  return message === null || events === null ? { ok: false, why: 'malformed' } : { ok: true, events, unknown: unknownIn(message) };
 }
 
 function verify(secret: string, { headers, rawBody, now }: CallbackRequest): 'bad_signature' | 'stale' | null {

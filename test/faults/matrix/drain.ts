@@ -37,20 +37,20 @@ const lookEveryMs = 250;
 const isQuiet = ({ oracle }: System, quietMs: number): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
 
 /** Seconds until the next thing is due, by the service's clock; zero where something is, or where all is leased; null where nothing is left. */
-async function nextDue({ context: { db, clock }, simulator }: System): Promise<number | null> {
+async function nextDue({ context: { db, clock }, simulator, history }: System): Promise<number | null> {
   // A text that the carrier never had is looked for over days, and in vain. A call that was never dialled is closed, and nothing is due for it.
   const sent = simulator.ledger.read().messages.map(({ messageId }) => messageId);
   const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(
     `
     select min(at) as at, count(*) as left
-      from (select case when worker is null then due_at end as at from webhook_deliveries where finished_at is null
+      from (select case when worker is null then due_at end as at from webhook_deliveries where finished_at is null and tenant_id <> ?
             union all
             select least(check_at, completion_due_at) from calls where completed_event_at is null and coalesce(check_at, completion_due_at) is not null
             union all
             select recording_due_at from calls where recording_state = 'due'
             union all
             select check_at from texts where check_at is not null and id = any (?)) as open`,
-    [sent],
+    [history.tenantId, sent],
   );
   const [row] = rows;
   if (!row || row.left === 0) return null;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
+import type { Pace } from './budgets.ts';
+import { gatherHistory } from './history.ts';
 import type { Accepted } from './load.ts';
 import type { PermitRecord } from './permits.ts';
 import type { RecordingRecord } from './recordings.ts';
 import type { Scene } from './scene.ts';
 import { type Customer, pricing, type System } from './system.ts';
-import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, TextRecord } from './verdict.ts';
+import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Fault, TextRecord } from './verdict.ts';
 import type { WalletRecord } from './wallets.ts';
 
 /** What can be known when all is over: the public API's word where it has one, and the database's for the rest. */
@@ -26,6 +29,9 @@ export async function gather({ system, load, faults }: Scene): Promise<Evidence>
     permits: await permitRecords(system),
     wallets: await walletRecords(system),
     pricing,
+    budgets: [{ ...system.spender, ...load.spending }],
+    pace: await paceOf(system, faults),
+    retention: await gatherHistory(system.context, system.history, load.finishedAt() ?? 0),
     recordings: await recordingRecords(system),
     counts: listed.map(({ tenantId, counted, deliveries }) => ({
       tenantId,
@@ -222,4 +228,18 @@ async function walletRecords({ context: { db }, customers }: System): Promise<re
         callId: entry.call_id,
       })),
   }));
+}
+
+/** Redis is lost by faults, and where a process says so: on a slow machine it may be late with an answer. */
+async function paceOf({ services, pacedBy, logFiles }: System, faults: readonly Fault[]): Promise<Pace> {
+  const strikes = (pace: Fault['pace']): readonly number[] => faults.filter((fault) => fault.pace === pace).map(({ at }) => at);
+  const said = await Promise.all(logFiles.map((file) => readFile(file, 'utf8')));
+  const lost = said.flatMap((text) => text.split('\n').filter((line) => line.includes('Redis is out of reach')));
+  const moments = lost.map((line) => new Date(JSON.parse(line).time).getTime() - performance.timeOrigin);
+  return {
+    ...pacedBy,
+    startedAt: [...new Set(services)].flatMap(({ startedAt }) => startedAt),
+    lostAt: [...strikes('lost'), ...moments],
+    steppedAt: strikes('stepped'),
+  };
 }

@@ -7,12 +7,14 @@ import { closeGate, type GateName } from './gates.ts';
 import { kill, leases, type Scene, type Strike, sent } from './scene.ts';
 import type { Service } from './service.ts';
 import type { System } from './system.ts';
+import type { Fault } from './verdict.ts';
 
 /** One way to strike. `target` is ready when it begins; a kind that kills leaves it dead. */
 export interface FaultKind {
   readonly name: string;
   readonly kills: boolean;
   readonly needsRedis?: true;
+  readonly pace?: Fault['pace'];
   /** Null where the place to strike at was not reached this time; nothing has been struck then. */
   strike(scene: Scene, target: Service): Promise<Strike | null>;
 }
@@ -44,9 +46,9 @@ export const others: readonly FaultKind[] = [
   { name: 'pg_terminate_backend', kills: false, strike: terminateBackends },
   { name: 'PostgreSQL restarted', kills: false, strike: (scene) => restartPostgres(scene, 'SIGINT') },
   { name: 'PostgreSQL crashed', kills: false, strike: (scene) => restartPostgres(scene, 'SIGQUIT') },
-  { name: 'Redis killed', kills: false, needsRedis: true, strike: killRedis },
-  { name: 'Redis flushed', kills: false, needsRedis: true, strike: flushRedis },
-  { name: 'service clock stepped', kills: false, strike: stepServiceClock },
+  { name: 'Redis killed', kills: false, needsRedis: true, pace: 'lost', strike: killRedis },
+  { name: 'Redis flushed', kills: false, needsRedis: true, pace: 'lost', strike: flushRedis },
+  { name: 'service clock stepped', kills: false, pace: 'stepped', strike: stepServiceClock },
   { name: 'machine clock stepped', kills: false, strike: stepMachineClock },
   { name: 'voice provider fails', kills: false, strike: failVoiceProvider },
   { name: 'pool exhausted', kills: false, strike: exhaustPool },

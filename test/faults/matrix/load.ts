@@ -7,6 +7,7 @@ import { publish } from '../../support/events.ts';
 import type { Ask } from './dials.ts';
 import type { Dice } from './dice.ts';
 import type { Service } from './service.ts';
+import { type Spending, spendOnce } from './spending.ts';
 import type { Customer, System } from './system.ts';
 
 /**
@@ -21,6 +22,10 @@ export interface Load {
   readonly asks: Ask[];
   /** Message ids that the operator was told. */
   readonly texts: Set<string>;
+  /** What the customer with a small budget was answered. */
+  readonly spending: Spending;
+  /** The service's time when the last request was answered; null before. */
+  readonly finishedAt: () => number | null;
   /** Publishes at once, first of all to this process. */
   publishTo(service: Service): Promise<void>;
   /** Publishes as a process does that dispatches nothing: the rows wait to be claimed. */
@@ -83,6 +88,7 @@ const permitWithinMs = 300_000;
 /** How long those who ask once wait for the answer. */
 const mostPatientMs = 40_000;
 const texters = 2;
+const spenders = 2;
 const retryMs = 150;
 const scenarios = [
   'answered-interested',
@@ -109,6 +115,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const calls = new Map<string, string>();
   const asks: { -readonly [Key in keyof Ask]: Ask[Key] }[] = [];
   const texts = new Set<string>();
+  const spending: Spending = { spent: [], refused: 0 };
   const underWay = new Set<Promise<void>>();
   const hasFewCalls = ({ concurrentCalls }: Customer): boolean => concurrentCalls < crowdSize;
   const spared = system.customers.find(hasFewCalls);
@@ -117,6 +124,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const solvent = callers.filter(({ runsOut }) => !runsOut);
   const crowded = callers.filter((customer) => hasFewCalls(customer) || customer.runsOut);
   let isOver = false;
+  let finishedAt: number | null = null;
   let made = 0;
   let callsMade = 0;
   let textsMade = 0;
@@ -258,6 +266,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   for (let n = 0; n < onceCallers; n++)
     void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
   void track(repeat(3_000, () => crowdAt(dice.pick(crowded))));
+  for (let n = 0; n < spenders; n++) void track(repeat(250, () => spendOnce(system.spender, dice.pick(system.services), spending, agent)));
   for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(system.services))));
 
   return {
@@ -265,6 +274,8 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     calls,
     asks,
     texts,
+    spending,
+    finishedAt: () => finishedAt,
     publishTo: (service) => track(publishAt(service, dice.pick(system.customers), batch(12))),
     publishUnheld: () => track(publishUnheld(dice.pick(system.customers), batch(12))),
     callTo(service, scenario) {
@@ -277,6 +288,8 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
       isOver = true;
       while (underWay.size > 0) await Promise.all(underWay);
       await agent.destroy();
+      await system.context.clock.refresh();
+      finishedAt = system.context.clock.now().getTime();
     },
   };
 

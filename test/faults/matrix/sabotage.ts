@@ -3,14 +3,19 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { numberFor } from '../../../simulator/scenarios.ts';
+import { before, dayMs } from '../../../src/process/time.ts';
+import { until } from '../../support/until.ts';
+import { plantCall } from './history.ts';
 import type { Scene } from './scene.ts';
+import { spendOnce } from './spending.ts';
 import type { System } from './system.ts';
 
 /**
  * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
  * one comes with other bytes, a telephone rings again for a call, or for a call that nobody asked for; a call keeps its permit, a tenant
  * has more calls at once than it may, a call is charged twice, has no hold, or keeps its hold; a list counts
- * one delivery more than there is; a recording goes, or is another call's.
+ * one delivery more than there is; a recording goes, or is another call's; a tenant sends more than its budget; what has time left, or is
+ * live, is removed, and what is up is kept.
  */
 export const sabotages = [
   'lost',
@@ -26,6 +31,10 @@ export const sabotages = [
   'wrong-count',
   'lost-recording',
   'wrong-recording',
+  'over-budget',
+  'removed-early',
+  'removed-live',
+  'kept-too-long',
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -62,6 +71,14 @@ export async function sabotage(scene: Scene, how: Sabotage): Promise<void> {
       return changeRecording(system, (file) => rm(file));
     case 'wrong-recording':
       return changeRecording(system, (file, other) => copyFile(other, file));
+    case 'over-budget':
+      return spendTooMuch(scene);
+    case 'removed-early':
+      return removeKept(system, (until, now) => until !== null && until > now);
+    case 'removed-live':
+      return removeKept(system, (until) => until === null);
+    case 'kept-too-long':
+      return keepTooLong(system);
   }
 }
 
@@ -169,16 +186,46 @@ async function countOneTooMany({ context: { db } }: System): Promise<void> {
 }
 
 /** The system stores recordings as files. */
-async function changeRecording({ context: { db, config } }: System, change: (file: string, other: string) => Promise<void>): Promise<void> {
+async function changeRecording(
+  { context: { db, config }, history }: System,
+  change: (file: string, other: string) => Promise<void>,
+): Promise<void> {
   const keys: string[] = await db
     .knex('calls')
     .where({ recording_state: 'stored' })
+    .whereNot({ tenant_id: history.tenantId })
     .whereNotNull('recording_key')
     .limit(2)
     .pluck('recording_key');
   const [file, other] = keys.map((key) => join(config.dataFolder, 'recordings', key));
   if (file === undefined || other === undefined) throw new Error('there were no two recordings');
   await change(file, other);
+}
+
+/** A tenant's budget is nobody's any more, so more is let through than all processes would let through by themselves. */
+async function spendTooMuch({ system, load }: Scene): Promise<void> {
+  const { spender, pacedBy, services } = system;
+  await changed(system.context.db.knex.raw('update tenants set writes_per_minute = 1000000 where id = ?', [spender.tenantId]));
+  const wanted = load.spending.spent.length + spender.limit * pacedBy.processes + 1;
+  await until('more is spent than all processes let through', async () => {
+    await spendOnce(spender, services[0], load.spending);
+    return load.spending.spent.length >= wanted;
+  });
+}
+
+async function removeKept(
+  { context: { db, clock }, history }: System,
+  wanted: (until: number | null, now: number) => boolean,
+): Promise<void> {
+  const thing = history.things.findLast(({ kind, until }) => kind === 'delivery' && wanted(until, clock.now().getTime()));
+  await changed(db.knex.raw('delete from webhook_deliveries where id = ?', [thing?.id ?? null]));
+}
+
+/** The tenant's time for calls is forgotten, and a call is there whose time was up long ago. */
+async function keepTooLong({ context, history }: System): Promise<void> {
+  const { db, clock } = context;
+  await changed(db.knex.raw('update tenants set call_retention_days = null where id = ?', [history.tenantId]));
+  history.things.push(await plantCall(context, history.tenantId, before(clock.now(), 30 * dayMs)));
 }
 
 async function changed(statement: PromiseLike<{ rowCount: number | null }>): Promise<void> {

@@ -4,7 +4,7 @@ import { openSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { runsTypeScript } from '../../support/typescript.ts';
+import { argumentsOf } from '../../support/typescript.ts';
 
 /** One of the two service processes: killed again and again, and started again at the same address. */
 export interface Service {
@@ -26,6 +26,8 @@ export interface Service {
   end(): Promise<void>;
   /** The machine's clock, as this process sees it, is off by so much from now on. */
   turnClock(ms: number): void;
+  /** When each of its processes began to run, by `performance.now()`. */
+  readonly startedAt: readonly number[];
   /** How it ended by itself, or otherwise than in order when it was told to; a kill is neither. */
   readonly diedAlone: readonly string[];
 }
@@ -53,6 +55,7 @@ export function service(options: ServiceOptions): Service {
   const operatorUrl = `http://127.0.0.1:${operatorPort}`;
   const log = openSync(options.logFile, 'a');
   const diedAlone: string[] = [];
+  const startedAt: number[] = [];
   let child: ChildProcess | null = null;
   let ready = false;
   let starting: Promise<void> = Promise.resolve();
@@ -65,8 +68,9 @@ export function service(options: ServiceOptions): Service {
   const spawned = (): ChildProcess => {
     if (isOver) throw new Error(`${name} has ended for good`);
     starts += 1;
+    startedAt.push(performance.now());
     const program = options.program?.() ?? cli;
-    const started = spawn(process.execPath, ['--import', turnableClock, ...runsTypeScript, program, 'serve'], {
+    const started = spawn(process.execPath, ['--import', turnableClock, ...argumentsOf(program), 'serve'], {
       env: {
         ...process.env,
         ...options.env,
@@ -119,6 +123,7 @@ export function service(options: ServiceOptions): Service {
     publicUrl,
     operatorUrl,
     diedAlone,
+    startedAt,
     cell,
     isReady: () => ready,
     start() {

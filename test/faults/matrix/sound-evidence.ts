@@ -56,6 +56,18 @@ export const soundEvidence: Evidence = {
   pricing: { microsPerMinute: 100_001, estimatedMinutes: 3 },
   counts: [{ tenantId: 'ten_1', counted: 1, listed: 1, stored: 1 }],
   recordings: [{ callId: 'c', made: 'r', kept: 'r' }],
+  budgets: [{ tenantId: 'ten_1', limit: 2, spent: [0, 10].map((at) => ({ from: at, to: at + 1 })), refused: 1 }],
+  pace: { processes: 2, hasRedis: true, startedAt: [0, 0], lostAt: [], steppedAt: [] },
+  retention: {
+    kept: [
+      { name: 'gone', until: 1_000, isThere: false },
+      { name: 'due', until: 9_000, isThere: true },
+      { name: 'left', until: 90_000, isThere: true },
+      { name: 'live', until: null, isThere: true },
+    ],
+    sweptBefore: 5_000,
+    lookedAt: 30_000,
+  },
   troubles: [],
 };
 

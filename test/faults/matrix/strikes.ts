@@ -16,7 +16,8 @@ export async function strikeAll(scene: Scene, kinds: readonly FaultKind[], optio
     await (next.kind.kills ? target.untilReady() : Promise.all(system.services.map((service) => service.untilReady())));
     const strike = await next.kind.strike(scene, target);
     if (strike) {
-      const fault = { name: next.kind.name, isKill: next.kind.kills, backMs: null as number | null, ...strike };
+      const { pace } = next.kind;
+      const fault = { name: next.kind.name, isKill: next.kind.kills, ...(pace && { pace }), backMs: null as number | null, ...strike };
       scene.faults.push(fault);
       options.onStrike(scene.faults.length);
       const back = next.kind.kills ? target.start() : scene.load.publishTo(target);

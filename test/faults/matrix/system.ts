@@ -27,6 +27,7 @@ import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigge
 import { freePort } from '../../support/ringpost.ts';
 import { type Dial, watchDials } from './dials.ts';
 import { gatesSchema } from './gates.ts';
+import { type History, plantHistory } from './history.ts';
 import { type Oracle, startOracle } from './oracle.ts';
 import { type Redis, startRedis } from './redis.ts';
 import { type Service, service } from './service.ts';
@@ -46,12 +47,22 @@ export interface System {
   readonly customers: readonly Customer[];
   /** Whose only endpoint answers 500 for ever. */
   readonly dead: Customer;
+  /** Asks for more than its budget all the time, and for nothing else. */
+  readonly spender: Spender;
+  readonly history: History;
+  /** What the processes pace by. */
+  readonly pacedBy: { readonly processes: number; readonly hasRedis: boolean };
   readonly operatorToken: string;
   /** Something in the harness itself went wrong: the run ends. */
   readonly fail: (error: unknown) => void;
   readonly failed: Promise<never>;
   /** Files that hold what the services said. */
   readonly logFiles: readonly string[];
+}
+
+export interface Spender extends Pick<Customer, 'tenantId' | 'apiKey'> {
+  /** Writes a minute. */
+  readonly limit: number;
 }
 
 export interface Customer {
@@ -74,6 +85,8 @@ const customerCount = 12;
 
 /** The price of 20 s is no whole number of micro-units. */
 export const pricing: Pricing = { microsPerMinute: 100_001, estimatedMinutes: 3 };
+/** Each process alone would let through more, and the load asks for more than all of them would. */
+const writesOfSpender = 10;
 const holdMicros = pricing.microsPerMinute * pricing.estimatedMinutes;
 
 type Means = Pick<Customer, 'concurrentCalls' | 'fundedMicros' | 'runsOut'>;
@@ -119,7 +132,8 @@ export async function openSystem(seed: number, folder: string, cleanups: Cleanup
     return made;
   };
   const services = [await newService('service-a'), await newService('service-b')] as const;
-  return { ...furnished, ...failing(), databaseUrl: postgres.url, redis, services, logFiles };
+  const pacedBy = { processes: services.length, hasRedis: redis !== null };
+  return { ...furnished, ...failing(), databaseUrl: postgres.url, redis, pacedBy, services, logFiles };
 }
 
 /** How the harness ends when something in itself goes wrong. */
@@ -134,7 +148,10 @@ export function failing(): Pick<System, 'fail' | 'failed'> {
 
 /** What is the same whatever the services stand on: telephone network, oracle, tenants, and the settings to start services with. */
 export interface Furnished
-  extends Pick<System, 'seed' | 'context' | 'simulator' | 'dials' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
+  extends Pick<
+    System,
+    'seed' | 'context' | 'simulator' | 'dials' | 'oracle' | 'customers' | 'dead' | 'spender' | 'history' | 'operatorToken'
+  > {
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -208,7 +225,9 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
   const customers = [];
   for (let n = 0; n < customerCount; n++) customers.push(await customer(context, oracle, n));
   const dead = await deadCustomer(context, oracle);
-  return { seed, context, simulator, dials, oracle, customers, dead, operatorToken, env };
+  const spender = await spenderOf(context);
+  const history = await plantHistory(context);
+  return { seed, context, simulator, dials, oracle, customers, dead, spender, history, operatorToken, env };
 }
 
 /** Two endpoints, five triggers. */
@@ -246,4 +265,10 @@ async function deadCustomer(context: Context, oracle: Oracle): Promise<Customer>
   const triggers = { 'sms.received': 1, 'sms.delivered': 1, 'lead.qualified': 1 } as const;
   for (const eventType of Object.keys(triggers) as (keyof typeof triggers)[]) await trigger(context, tenantId, target.id, { eventType });
   return { tenantId, apiKey: key.text, agentId: '', ...meansOf(0), triggers };
+}
+
+async function spenderOf(context: Context): Promise<Spender> {
+  const limits = { ...limitsOutOfTheWay, writesPerMinute: writesOfSpender };
+  const { id: tenantId } = await tenant(context, { name: 'Customer with a small budget', limits });
+  return { tenantId, apiKey: (await apiKey(context, tenantId)).text, limit: writesOfSpender };
 }

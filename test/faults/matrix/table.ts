@@ -20,6 +20,8 @@ export function table(verdict: Verdict): string {
     ...findings('wallets', verdict.wallets),
     ...findings('counts', verdict.counts),
     ...findings('recordings', verdict.recordings),
+    ...findings('budgets', verdict.budgets),
+    ...findings('retention', verdict.retention),
     ...findings('wrong', verdict.wrong),
   ].join('\n');
 }

@@ -1,8 +1,10 @@
+import { type BudgetRecord, budgetFindings, type Pace } from './budgets.ts';
 import { type CountRecord, countFindings } from './counts.ts';
 import { type Ask, type Dial, unaskedDials } from './dials.ts';
 import { type PermitRecord, permitFindings } from './permits.ts';
 import { type RecordingRecord, recordingFindings } from './recordings.ts';
 import { isSuccess, moment, repeatsOf, unexplainedRepeats } from './repeats.ts';
+import { type RetentionEvidence, retentionFindings } from './retention.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { type Pricing, type WalletRecord, walletFindings } from './wallets.ts';
 
@@ -32,6 +34,10 @@ export interface Evidence {
   readonly counts: readonly CountRecord[];
   /** Of every call that a telephone rang for. */
   readonly recordings: readonly RecordingRecord[];
+  /** Of every tenant that asks for more than it may. */
+  readonly budgets: readonly BudgetRecord[];
+  readonly pace: Pace;
+  readonly retention: RetentionEvidence;
   /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
   readonly troubles: readonly Finding[];
 }
@@ -47,6 +53,8 @@ export interface Fault {
   readonly held: ReadonlySet<string>;
   /** Those that may come again because of it: of a killed process those that were sent and whose outcome it never wrote. */
   readonly inFlight: ReadonlySet<string>;
+  /** What it does to the pace of tenants, where it does anything. */
+  readonly pace?: 'lost' | 'stepped';
   /** How long until whom it struck did its work again; null where that was never seen. */
   readonly backMs: number | null;
 }
@@ -130,6 +138,10 @@ export interface Verdict {
   readonly counts: readonly Finding[];
   /** Recordings that were lost, changed or made up. */
   readonly recordings: readonly Finding[];
+  /** More requests of a tenant than it may send. */
+  readonly budgets: readonly Finding[];
+  /** What was removed too early, or kept too long. */
+  readonly retention: readonly Finding[];
   /** Signatures, bytes and records that do not agree; repeats that no fault explains. */
   readonly wrong: readonly Finding[];
   readonly rows: readonly Row[];
@@ -154,6 +166,8 @@ export function judge(evidence: Evidence): Verdict {
   const wallets = walletFindings(evidence);
   const counts = countFindings(evidence.counts);
   const recordings = recordingFindings(evidence.recordings);
+  const budgets = budgetFindings(evidence);
+  const retention = retentionFindings(evidence.retention);
   const bound = faults.reduce((total, { inFlight }) => total + inFlight.size, 0);
   const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
@@ -167,10 +181,12 @@ export function judge(evidence: Evidence): Verdict {
     wallets,
     counts,
     recordings,
+    budgets,
+    retention,
     wrong: isEmpty ? [...wrong, { what: 'nothing was asked of the service', subject: 'the load' }] : wrong,
     rows: rowsOf(evidence, repeats, lost),
     passed:
-      [lost, doubleDials, unasked, permits, wallets, counts, recordings, wrong].every(({ length }) => length === 0) &&
+      [lost, doubleDials, unasked, permits, wallets, counts, recordings, budgets, retention, wrong].every(({ length }) => length === 0) &&
       repeats.length <= bound &&
       !isEmpty,
   };
@@ -280,5 +296,7 @@ export const lastLine = ({
   wallets,
   counts,
   recordings,
+  budgets,
+  retention,
 }: Verdict): string =>
-  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}, permits ${permits.length}, wallets ${wallets.length}, counts ${counts.length}, recordings ${recordings.length}`;
+  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}, permits ${permits.length}, wallets ${wallets.length}, counts ${counts.length}, recordings ${recordings.length}, budgets ${budgets.length}, retention ${retention.length}`;

@@ -4,11 +4,14 @@ import { groupOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { shapeProblem } from '../../../tools/conformance/driver/shapes.ts';
+import type { Exchange } from '../../../tools/conformance/exchange.ts';
 import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { type Run, runConformance, wantedChecks } from '../../../tools/conformance/run.ts';
+import { scopes } from '../../../tools/conformance/scopes.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
+import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { answering, notDeleting, type Returned, startProxy } from './mutant.ts';
@@ -57,7 +60,8 @@ test('the run deletes its tenants, and names them where the deployment cannot', 
 });
 
 test('the report says by how much the run has moved the clock, and a run may leave the clock alone', async () => {
-  assert.match(reportText('terminal', run), /It has moved the sandbox's clock ahead by \d+ (d|h|min)/);
+  const elsewhere = { ...run, wanted: { ...run.wanted, target: { ...run.wanted.target, isOwnInstance: false } } };
+  assert.match(reportText('terminal', elsewhere), /It has moved the sandbox's clock ahead by \d+ (d|h|min)/);
   const { operator } = deployment.target;
   const offset = async () =>
     (await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ clock: { offsetSeconds: number } }>('GET', '/clock')).clock
@@ -102,8 +106,11 @@ test('a deployment that is too busy now and then is asked again, and judged by i
 
 test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {
   const { target } = deployment;
-  const [owner] = await keysOf(deployment);
-  const poor = { ...target, apiKey: owner ?? '', operator: null, simulatorUrl: null, receiver: null };
+  const driver = ringpostDriver(target.operator, null);
+  const tenant = { name: 'Poor', billing: 'invoice', limits: raisedLimits, agent: plainAgent, phoneNumber: '+14155550100' } as const;
+  const { tenantId } = await driver.ask('makeTenant', tenant);
+  const { key } = await driver.ask('makeKey', { tenantId, name: 'all', scopes });
+  const poor = { ...target, apiKey: key, operator: null, simulatorUrl: null, receiver: null };
   const { results } = await judge({ target: poor }, ['F']);
   assert.deepEqual(
     results
@@ -236,13 +243,17 @@ test('a run that is stopped deletes the endpoints that it made', async () => {
   assert.deepEqual(asked.slice(-2), ['POST /api/v1/public/webhooks 201', 'DELETE /api/v1/public/webhooks/id 204']);
 });
 
-test('the same seed asks the same', async () => {
-  const bodies = async (): Promise<readonly string[]> =>
-    (await judge(deployment, ['E14'])).exchanges.map(({ request }) => request.body?.toString('utf8') ?? '');
-  assert.deepEqual(await bodies(), await bodies());
+test('the seed decides every value that is asked with, and every operation of a sequence', async () => {
+  const again = await judge(deployment, ['E14', 'S1']);
+  const asked = ({ exchanges }: Run, id: string): readonly Exchange[] => exchanges.filter(({ check }) => check === id);
+  const bodies = (of: Run): readonly string[] => asked(of, 'E14').map(({ request }) => request.body?.toString('utf8') ?? '');
+  assert.deepEqual(bodies(again), bodies(run));
+  // What is deleted when the check is over has no order, and reads wait for what comes.
+  const drawn = (of: Run): readonly string[] => {
+    const writes = asked(of, 'S1').filter(({ request }) => request.method !== 'GET');
+    const last = writes.findLastIndex(({ request }) => request.method !== 'DELETE');
+    return writes.slice(0, last + 1).map(({ request, response }) => `${request.operationId} ${response.status}`);
+  };
+  assert.ok(bodies(run).length > 0 && drawn(run).length > 0);
+  assert.deepEqual(drawn(again), drawn(run));
 });
-
-async function keysOf({ target }: Deployment): Promise<readonly string[]> {
-  const { exchanges } = await judge({ target }, ['F2']);
-  return exchanges.map(({ request }) => /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
-}

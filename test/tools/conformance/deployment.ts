@@ -61,6 +61,7 @@ export async function startDeployment(): Promise<Deployment> {
       operator: { url: `http://127.0.0.1:${operatorPort}`, token: operatorToken },
       simulatorUrl: simulator.url,
       receiver: { port: 0, url: null },
+      isOwnInstance: true,
     },
     async stop() {
       await service.stop();

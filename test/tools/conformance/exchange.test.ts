@@ -1,33 +1,53 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { test } from 'node:test';
-import { openConnections } from '../../../tools/conformance/exchange.ts';
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { type Limits, openConnections } from '../../../tools/conformance/exchange.ts';
+import { listen } from '../../support/api.ts';
 
-/** Answers the first request of each connection, and closes it at the second, as a server does that has just found it idle for too long. */
+/** Serves and asks, with connections of the test's own. */
+async function asking(t: TestContext, limits: Limits, serve: RequestListener) {
+  const server = createServer(serve);
+  const { origin, close } = await listen(server);
+  const connections = openConnections(limits);
+  t.after(async () => {
+    connections.close();
+    server.closeAllConnections();
+    await close();
+  });
+  return (method: string, path: string) => connections.exchange({ method, url: origin + path, headers: {}, body: null });
+}
+
+const roomy: Limits = { idleMs: 60_000, patienceMs: 60_000 };
+
+/** The server closes each connection at its second request, as one does that has just found it idle for too long. */
 test('a read that meets a connection as it is closed is asked again, and what may change something is not', async (t) => {
   const used = new WeakSet<Socket>();
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const ask = await asking(t, roomy, (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     if (used.has(request.socket)) return void request.socket.resetAndDestroy();
     used.add(request.socket);
     response.end('ok');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const connections = openConnections();
-  t.after(() => {
-    connections.close();
-    server.close();
-    server.closeAllConnections();
-  });
-  const ask = (method: string, path: string) =>
-    connections.exchange({ method, url: `http://127.0.0.1:${port}${path}`, headers: {}, body: null });
   assert.equal((await ask('GET', '/first')).status, 200);
   assert.equal((await ask('GET', '/read')).status, 200);
   await assert.rejects(ask('POST', '/write'), /POST .*\/write was not answered: .*(ECONNRESET|hang up)/);
   assert.deepEqual(asked, ['GET /first', 'GET /read', 'GET /read', 'POST /write']);
+});
+
+test('the limit of idle connections ends no request, even where this process stands still while it connects', async (t) => {
+  const ask = await asking(t, { ...roomy, idleMs: 20 }, (_request, response) => void response.end('ok'));
+  const asked = ask('POST', '/write');
+  const until = performance.now() + 60;
+  while (performance.now() < until);
+  assert.equal((await asked).status, 200);
+});
+
+test('an answer that does not come is waited for as long as the limit says, on a new connection and on one that was used', async (t) => {
+  const ask = await asking(t, { ...roomy, patienceMs: 50 }, (request, response) => void (request.method === 'GET' && response.end('ok')));
+  const unanswered = /POST .* was not answered: no answer within 0\.05 s/;
+  await assert.rejects(ask('POST', '/new'), unanswered);
+  await ask('GET', '/first').catch(() => null);
+  await assert.rejects(ask('POST', '/used'), unanswered);
 });

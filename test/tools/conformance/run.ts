@@ -1,7 +1,7 @@
 import type { Result } from '../../../tools/conformance/check.ts';
 import { isCannotTell } from '../../../tools/conformance/conclusive.ts';
 import type { Documents } from '../../../tools/conformance/documents.ts';
-import { type Run, runConformance } from '../../../tools/conformance/run.ts';
+import { type Run, runConformance, type Wanted } from '../../../tools/conformance/run.ts';
 import { freePort } from '../../support/ringpost.ts';
 import type { Deployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
@@ -9,16 +9,20 @@ import { type Mutant, startProxy } from './mutant.ts';
 /** Hears a run and says nothing. */
 export const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
 
-/** A run with a fixed seed. `only` as on the command line. */
-export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], documents?: Documents): Promise<Run> =>
-  runConformance({ target, profile: 'full', seed: 1, only }, silent, documents);
+/** A run with a fixed seed, which makes no broken sequence shorter. `only` as on the command line. */
+export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], more: Judging = {}): Promise<Run> =>
+  runConformance({ target, profile: 'full', seed: 1, only, shrinkSeconds: more.shrinkSeconds ?? 0 }, silent, more.documents);
+
+interface Judging extends Pick<Wanted, 'shrinkSeconds'> {
+  readonly documents?: Documents;
+}
 
 /** What the checks come to of a service that is broken as the mutant says. */
-export async function judgeMutant({ target }: Deployment, mutant: Mutant, only: readonly string[]): Promise<Run> {
+export async function judgeMutant({ target }: Deployment, mutant: Mutant, only: readonly string[], more?: Judging): Promise<Run> {
   const origin = new URL(target.baseUrl).origin;
   const proxy = await startProxy(origin, mutant);
   try {
-    return await judge({ target: { ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) } }, only);
+    return await judge({ target: { ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) } }, only, more);
   } finally {
     await proxy.stop();
   }

@@ -122,6 +122,20 @@ test('a number has to be in the account, under the id that the service has, and 
   assert.match(await faultOf(), /^incoming texts: .*goes by POST to https:\/\/api\.vapi\.ai\/twilio\/sms.*"A message comes in"/);
 });
 
+test('refused callbacks stop the walk, however often the check has sent callbacks of its own', async (t) => {
+  const { walk, system } = await live(t);
+  const post = (signature: string) =>
+    fetch(`${system.publicUrl}/callbacks/voice/vapi`, { method: 'POST', headers: { authorization: `Bearer ${signature}` }, body: '{}' });
+  for (let n = 0; n < 3; n++) await walk();
+  assert.equal((await post('another-secret')).status, 401);
+  const { stoppedAt, findings } = await walk();
+  assert.equal(stoppedAt, 'refused callbacks');
+  assert.match(
+    findings.map(lineOf).join('\n'),
+    /^refused callbacks: fault: Callbacks of vapi .*: 1 since .*the last 1 in a row; 0 were accepted/m,
+  );
+});
+
 test('without a credential at Vapi it warns, and the test call shows that the callbacks come unsigned', async (t) => {
   const { walk, system, owner, env } = await live(t, { VAPI_CREDENTIAL_ID: '' });
   const { stoppedAt, findings } = await walk();

@@ -10,7 +10,7 @@ import { raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
 import type { LoadProgress } from '../../../tools/load/progress.ts';
 import type { Count } from '../../../tools/load/reconcile.ts';
-import { accountLine, passed } from '../../../tools/load/report/parts.ts';
+import { accountLine, outcomeOf, passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
 import { freePort } from '../../support/ringpost.ts';
@@ -48,6 +48,8 @@ const loaded = (target: Deployment['target'], yaml: string): Promise<LoadRun> =>
 const patient = 'settle: 60s\nlate: 60s';
 /** Long enough for what comes, and short for what never does. */
 const brief = 'settle: 4s\nlate: 60s';
+/** In a second phase there is surely something that can be replayed, on a slow machine too. */
+const withRepeats = (yaml: string): string => yaml.replace('rate: 40 }', 'rate: 40 }\n  - { name: repeats, for: 5s, rate: 6 }');
 
 /** The counts that are not zero, of what should be. */
 const wrongs = ({ reconciled, whole }: LoadRun): readonly string[] =>
@@ -149,6 +151,32 @@ test('what is never answered is told, and is not waited for longer than for what
   await proxy.stop();
   assert.match(run.unseen.join('\n'), /^What became of [1-9]\d* requests is not known: they were not answered, twice\.$/m);
   assert.ok(run.whole.counts.failed > 0 && !passed(run));
+});
+
+test('where this machine itself was late to send a run says that it cannot tell, in every report', async () => {
+  const yaml = profile(patient, 'event.accept.p95 < 1ms, ')
+    .replace('for: 1s', 'for: 200ms')
+    .replace(/mix: .*/, 'mix: { event: 1 }');
+  const standingStill = (): number => {
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    return 1;
+  };
+  const wanted = { target: deployment.target, profile: readProfile(yaml), dial: null, variables: {}, keepsBudgets: true };
+  const run = await runLoad(wanted, watching, { ...controls, factor: standingStill });
+  const reason = /this machine itself was up to \d+ ms late to send/;
+  assert.match(
+    loadReports.terminal(run),
+    /cannot tell {2}event\.accept\.p95 < 1ms \([\d.]+ m?s; this machine itself was up to \d+ ms late to send\)[\s\S]*\nCANNOT TELL: .* 1 of 13 thresholds cannot be judged/,
+  );
+  assert.match(loadReports.html(run), /<header class="unsure">\s*<h1>Cannot tell: /);
+  assert.match(loadReports.junit(run), /tests="14" failures="0" skipped="1"/);
+  assert.match(loadReports.junit(run), reason);
+  assert.match(loadReports.prometheus(run), /ringpost_load_passed 0\n[\s\S]*ringpost_load_cannot_tell 1\n/);
+  const { cannotTell, thresholds } = JSON.parse(loadReports.json(run));
+  assert.equal(cannotTell, true);
+  assert.match(thresholds.find(({ holds }: { holds: boolean }) => !holds).cannotTell, reason);
+  assert.equal(outcomeOf({ ...run, wasStopped: true }), 'failed');
 });
 
 test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async () => {
@@ -293,6 +321,8 @@ interface Sabotage {
   /** What the run must count, among others. */
   readonly finds: readonly (Count | 'refused' | 'failed')[];
   readonly yaml?: string;
+  /** Is true if it is seen in replays alone. */
+  readonly repeats?: boolean;
 }
 
 const sabotages: readonly Sabotage[] = [
@@ -326,6 +356,7 @@ const sabotages: readonly Sabotage[] = [
     where: 'webhooks',
     mutant: () => onRepeats((request) => ({ ...request, body: Buffer.from(JSON.stringify(JSON.parse(request.body.toString()), null, 1)) })),
     finds: ['altered', 'unsigned'],
+    repeats: true,
   },
   {
     what: 'signs a repeat with an earlier time',
@@ -336,6 +367,7 @@ const sabotages: readonly Sabotage[] = [
         headers: { ...request.headers, 'x-webhook-timestamp': String(Number(request.headers['x-webhook-timestamp']) - 60) },
       })),
     finds: ['disordered', 'unsigned'],
+    repeats: true,
   },
   {
     what: 'leaves a property out of the body',
@@ -402,7 +434,7 @@ const sabotages: readonly Sabotage[] = [
   },
 ];
 
-for (const { what, where, mutant, finds, yaml = brief } of sabotages)
+for (const { what, where, mutant, finds, yaml = brief, repeats = false } of sabotages)
   test(`a run finds a deployment that ${what}`, async () => {
     const { target } = deployment;
     const port = await freePort();
@@ -417,7 +449,7 @@ for (const { what, where, mutant, finds, yaml = brief } of sabotages)
         ...(where === 'api' && { baseUrl: target.baseUrl.replace(behind, proxy.origin) }),
         ...(where === 'simulator' && { simulatorUrl: proxy.origin }),
       };
-      const run = await loaded(sabotaged, profile(yaml));
+      const run = await loaded(sabotaged, repeats ? withRepeats(profile(yaml)) : profile(yaml));
       const found = wrongs(run);
       for (const name of finds) assert.ok(found.includes(name), `${name} is not among ${found.join(', ')}: ${loadReports.terminal(run)}`);
       assert.equal(passed(run), false);

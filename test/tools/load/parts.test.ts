@@ -44,9 +44,34 @@ test('a mistake in a profile is told with its line and its column', () => {
 test('a threshold names a figure, a limit with its unit, and perhaps a rate', () => {
   const asked = threshold('webhook.lag.p99 < 2s at 50/s');
   assert.deepEqual([asked.figure, asked.comparison, asked.limit, asked.atRate], ['webhook.lag.p99', '<', 2_000, 50]);
-  assert.equal(judge(asked, () => 1_999).holds, true);
-  assert.equal(judge(asked, () => 2_000).holds, false);
-  assert.equal(judge(asked, () => null).holds, false);
+  const judged = (value: number | null) => judge(asked, { figureNamed: () => value, lateMs: () => 0, overloaded: () => 0 });
+  assert.deepEqual(
+    [judged(1_999), judged(2_000), judged(null)].map(({ holds, cannotTell }) => [holds, cannotTell]),
+    [
+      [true, null],
+      [false, null],
+      [false, null],
+    ],
+  );
+});
+
+test('what may be this machine’s own lateness cannot be told, and what is more than that fails', () => {
+  const judged = (text: string, value: number, late: number) =>
+    judge(threshold(text), { figureNamed: () => value, lateMs: () => late, overloaded: () => 2 });
+  const late = 'this machine itself was up to 100 ms late to send';
+  assert.deepEqual(judged('call.accept.p95 < 1s', 1_999, 100), {
+    text: 'call.accept.p95 < 1s',
+    value: 1_999,
+    holds: false,
+    cannotTell: late,
+  });
+  assert.equal(judged('call.accept.p95 < 1s', 2_000, 100).cannotTell, null);
+  assert.equal(judged('call.accept.p95 < 1s', 1_001, 49).cannotTell, null, 'a sender that is nearly in time');
+  assert.equal(judged('lost == 0', 1, 1_000).cannotTell, null, 'a count');
+  assert.equal(judged('refused == 0', 2, 799).cannotTell, null, 'in time to be answered');
+  assert.equal(judged('refused == 0', 3, 800).cannotTell, null, 'one was refused for another reason');
+  assert.match(judged('refused == 0', 2, 800).cannotTell ?? '', /800 ms late/);
+  assert.equal(judged('call.accept.p95 > 1s', 900, 100).cannotTell, null, 'lateness makes no duration shorter');
 });
 
 test('arrivals are due at the rate, which may rise and be multiplied while they come', () => {

@@ -1,5 +1,6 @@
+import { type Example, examples } from '../../../src/contract/event-examples.ts';
 import type { JsonObject } from '../../contract/document.ts';
-import { type Example, examples, withData, withNulls, withoutOptional, withUnknownFields, writtenOddly } from '../events.ts';
+import { withData, withNulls, withoutOptional, withUnknownFields, writtenOddly } from '../events.ts';
 import { type How, taken, type Vector } from '../vector.ts';
 
 /** Vectors of sound deliveries: every example, and what else the documents let come. */

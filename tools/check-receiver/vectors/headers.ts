@@ -52,7 +52,10 @@ const twice: readonly Vector[] = [
   ),
   refused(
     { id: 'fresh-then-stale', group: 'headers', title: 'A new timestamp, and behind it the old one that is signed', why: oneTimestamp },
-    (probe) => doubled(probe.delivery({ signedTimestamp: probe.timestamp(-3_600) }), 'timestamp', () => probe.timestamp(-3_600)),
+    (probe) => {
+      const old = probe.timestamp(-3_600);
+      return doubled(probe.delivery({ signedTimestamp: old }), 'timestamp', () => old);
+    },
   ),
 ];
 

@@ -44,6 +44,7 @@ export const calls: readonly Check[] = [
       const scenarios = Object.keys(endings);
       const watched = await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario)));
       for (const each of watched) expectEnding(world, each);
+      if (tenant.api.offers('listCalls')) await expectPages(world, tenant);
     },
   },
   {
@@ -227,6 +228,16 @@ const results = [
   'extractionError',
   'recordingUrl',
 ] as const;
+
+/** The second page of the calls that are over goes on where the first ended. */
+async function expectPages(world: World, { api }: Tenant): Promise<void> {
+  const first = bodyOf(await api.ask('listCalls', { query: { limit: 1 } }), 200);
+  if (first.nextCursor === null) return;
+  const asked = await api.ask('listCalls', { query: { limit: 1, cursor: first.nextCursor } });
+  const [newest, older] = [first.calls[0], bodyOf(asked, 200).calls[0]];
+  if (!newest || !older || older.id === newest.id || older.createdAt > newest.createdAt)
+    world.breach('The second page of calls does not go on where the first ended.', asked);
+}
 
 function expectNothingYet(world: World, scenario: string, call: Call): void {
   for (const name of results)

@@ -107,9 +107,6 @@ async function playAtOnce(play: Play, before: readonly Drawn[], clients: readonl
   throw new Breach(sentence, null, { rules: brokenRulesAtOnce(state, performed) });
 }
 
-/** Is how long a broken sequence is made shorter. */
-const shrinkSeconds = 30;
-
 /**
  * Plays sequences until one is broken, shrinks it and reports the shortest. The run's seed decides every draw. Each
  * play has a tenant of its own, so what one leaves behind does not disturb another.
@@ -129,7 +126,7 @@ async function expectHolds<Drawings extends [unknown, ...unknown[]]>(
     } catch (error) {
       if (!(error instanceof Breach)) broken.error = error;
       else {
-        broken.shrinkUntil = Math.min(broken.shrinkUntil, performance.now() + shrinkSeconds * 1_000);
+        broken.shrinkUntil = Math.min(broken.shrinkUntil, performance.now() + world.shrinkSeconds * 1_000);
         broken.shortest = new Breach(error.message, error.exchange ?? exchanges.at(-1) ?? null, { ...error.parts, sequence: exchanges });
         throw error;
       }

@@ -6,6 +6,7 @@ import { webhookOutcomes } from './receiving/outcomes.ts';
 import { webhookPacing } from './receiving/pacing.ts';
 import { webhookPayloads } from './receiving/payloads.ts';
 import { webhookRepetition } from './receiving/repetition.ts';
+import { webhookRetention } from './receiving/retention.ts';
 import { webhookSchedule } from './receiving/schedule.ts';
 import { webhookSignature } from './receiving/signature.ts';
 import { sixAttempts } from './receiving/six-attempts.ts';
@@ -22,4 +23,5 @@ export const webhooks: readonly Check[] = [
   ...webhookPacing,
   ...webhookAddresses,
   ...webhookGuarantees,
+  ...webhookRetention,
 ];

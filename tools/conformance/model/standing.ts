@@ -104,9 +104,10 @@ export async function compareCalls(comparison: Comparison): Promise<void> {
     comparison.look('O4');
     const { call } = exchange.response.json as Fields;
     if (!isObject(call)) continue;
-    const refused = comparison.model.refusalNaming(id);
-    if (call['endedReason'] === 'ended-by-api' && !placed.ended)
+    if (call['endedReason'] === 'ended-by-api' && !placed.ended) {
+      const refused = comparison.model.refusalNaming(id);
       comparison.report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
+    }
     for (const name of constant)
       if (JSON.stringify(call[name]) !== JSON.stringify(placed.call[name]))
         comparison.report(

@@ -4,7 +4,8 @@ import { htmlStyle } from './html-style.ts';
 /** The parts of a report's page. `head` and `main` are HTML, the others are text. */
 export interface Page {
   readonly title: string;
-  readonly isGood: boolean;
+  /** Is null if the verdict is that nobody can tell. */
+  readonly isGood: boolean | null;
   readonly verdict: string;
   readonly head: string;
   readonly main: string;
@@ -21,7 +22,7 @@ export const htmlPage = ({ title, isGood, verdict, head, main }: Page): string =
 <style>${htmlStyle}</style>
 </head>
 <body>
-<header class="${isGood ? 'good' : 'bad'}">
+<header class="${isGood === null ? 'unsure' : isGood ? 'good' : 'bad'}">
 <h1>${escaped(verdict)}</h1>
 ${head}
 </header>

@@ -9,9 +9,11 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 s
 header, main { max-width: 1080px; margin: 0 auto; padding: 24px; }
 header { border-bottom: 1px solid var(--line); border-top: 6px solid var(--good); }
 header.bad { border-top-color: var(--bad); }
+header.unsure { border-top-color: var(--warn); }
 header p { margin: 4px 0; color: var(--quiet); }
 h1 { margin: 0; font-size: 28px; color: var(--good); }
 .bad h1 { color: var(--bad); }
+.unsure h1 { color: var(--warn); }
 h2 { margin: 36px 0 12px; font-size: 20px; }
 h3 { margin: 24px 0 6px; font-size: 16px; }
 h4 { margin: 12px 0 4px; font-size: 13px; color: var(--quiet); }

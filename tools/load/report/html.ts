@@ -4,16 +4,16 @@ import { durations, phaseCounts } from '../figures.ts';
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { histogramHtml } from './histogram-html.ts';
-import { accountLine, durationsOf, milliseconds, passed, reached, stagesOf, verdictOf, wrongCounts } from './parts.ts';
+import { accountLine, durationsOf, milliseconds, outcomeOf, reached, stagesOf, verdictOf, wordOf, wrongCounts } from './parts.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
 export function htmlReport(run: LoadRun): string {
-  const isGood = passed(run);
+  const outcome = outcomeOf(run);
   return htmlPage({
     title: `Load on ${run.baseUrl}`,
-    isGood,
-    verdict: `${isGood ? 'Passed' : 'Failed'}: ${verdictOf(run)}`,
+    isGood: outcome === 'cannot tell' ? null : outcome === 'passed',
+    verdict: `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}: ${verdictOf(run)}`,
     head: `<p>${escaped(run.title)} · <code>${escaped(run.baseUrl)}</code></p>
 <p>${utc(run.startedAt)} · ${run.seconds.toFixed(0)} s · ${escaped(run.machine)}</p>
 <p>${accountLine(run)}</p>`,
@@ -21,7 +21,7 @@ export function htmlReport(run: LoadRun): string {
 <h2>What was asked for</h2>
 ${tableHtml(
   ['', 'threshold', 'reached'],
-  run.judged.map((judged) => [judged.holds ? 'holds' : 'FAILS', judged.text, reached(judged)]),
+  run.judged.map((judged) => [wordOf(judged), judged.text, reached(judged)]),
 )}
 <h2>How far it came</h2>
 ${tableHtml(

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/document.ts';
 import type { Duration, PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
 import type { LoadRun } from '../run.ts';
-import { durationsOf, passed } from './parts.ts';
+import { cannotTell, durationsOf, passed } from './parts.ts';
 
 /** The run as data, which `--baseline` reads again. Durations are in milliseconds. */
 export interface LoadJson {
@@ -13,6 +13,8 @@ export interface LoadJson {
   readonly seconds: number;
   readonly machine: string;
   readonly passed: boolean;
+  /** True if nothing fails, and some of what was asked for cannot be told, because the machine of the run was late itself. */
+  readonly cannotTell: boolean;
   readonly wasStopped: boolean;
   readonly account: LoadRun['reconciled']['counts'];
   readonly examples: LoadRun['reconciled']['examples'];
@@ -58,6 +60,7 @@ export function loadJson(run: LoadRun): LoadJson {
     seconds,
     machine,
     passed: passed(run),
+    cannotTell: cannotTell(run),
     wasStopped: run.wasStopped,
     account: reconciled.counts,
     examples: reconciled.examples,

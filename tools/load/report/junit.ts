@@ -4,15 +4,17 @@ import { accountLine } from './parts.ts';
 
 /** Writes JUnit XML as CI servers read it: a case for each threshold, and one for the run itself. */
 export function junitReport(run: LoadRun): string {
-  const asked = [...run.judged, { text: 'the run was played to its end', value: null, holds: !run.wasStopped }];
-  const failures = asked.filter(({ holds }) => !holds).length;
-  const cases = asked.map(({ text, value, holds }) => {
+  const asked = [...run.judged, { text: 'the run was played to its end', value: null, holds: !run.wasStopped, cannotTell: null }];
+  const skipped = asked.filter(({ cannotTell }) => cannotTell !== null).length;
+  const failures = asked.filter(({ holds }) => !holds).length - skipped;
+  const cases = asked.map(({ text, value, holds, cannotTell }) => {
     const opening = `    <testcase classname="load" name="${escaped(text)}"`;
-    return holds
-      ? `${opening}/>`
+    if (holds) return `${opening}/>`;
+    return cannotTell !== null
+      ? `${opening}><skipped message="${escaped(`it is ${value}, and cannot be judged: ${cannotTell}`)}"/></testcase>`
       : `${opening}><failure message="${escaped(`it is ${value ?? 'not there'}`)}">${escaped(accountLine(run))}</failure></testcase>`;
   });
-  const counted = `tests="${asked.length}" failures="${failures}"`;
+  const counted = `tests="${asked.length}" failures="${failures}" skipped="${skipped}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counted} time="${run.seconds.toFixed(3)}">
   <testsuite name="${escaped(run.title)}" ${counted}>

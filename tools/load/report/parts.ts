@@ -2,21 +2,31 @@ import { type Duration, durations, type PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
 import type { Count } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import type { Judged } from '../thresholds.ts';
+import { isDuration, type Judged } from '../thresholds.ts';
 
 /** True if every threshold holds, something was sent, and nobody stopped the run. */
 export const passed = ({ judged, whole, wasStopped }: LoadRun): boolean =>
   !wasStopped && whole.counts.sent > 0 && judged.every(({ holds }) => holds);
 
+/** True if nothing fails, and some of what was asked for cannot be told, because this machine was late itself. */
+export const cannotTell = (run: LoadRun): boolean =>
+  !passed(run) && !run.wasStopped && run.whole.counts.sent > 0 && run.judged.every(({ holds, cannotTell }) => holds || cannotTell !== null);
+
+/** The word with which a verdict on the run begins. */
+export const outcomeOf = (run: LoadRun): 'passed' | 'failed' | 'cannot tell' =>
+  passed(run) ? 'passed' : cannotTell(run) ? 'cannot tell' : 'failed';
+
 /** Says in half a sentence why the run has passed or failed. */
 export function verdictOf(run: LoadRun): string {
-  const failed = run.judged.filter(({ holds }) => !holds);
+  const untold = run.judged.filter(({ cannotTell }) => cannotTell !== null);
+  const failed = run.judged.filter(({ holds }) => !holds).length - untold.length;
   const { accepted, delivered, lost } = run.reconciled.counts;
   if (run.whole.counts.sent === 0) return 'nothing was sent';
   const whole = run.wasStopped ? 'the run was stopped before its end, ' : '';
   const told = `${delivered} of ${accepted} webhooks arrived`;
-  if (failed.length === 0) return run.wasStopped ? `${whole}${told} until then` : `${told}, and everything that was asked for holds`;
-  return `${whole}${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed.length} of ${run.judged.length} thresholds do not hold`;
+  if (cannotTell(run)) return `${told}, and ${untold.length} of ${run.judged.length} thresholds cannot be judged: ${untold[0]?.cannotTell}`;
+  if (failed === 0) return run.wasStopped ? `${whole}${told} until then` : `${told}, and everything that was asked for holds`;
+  return `${whole}${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed} of ${run.judged.length} thresholds do not hold`;
 }
 
 /** The line that every run ends with. */
@@ -79,8 +89,11 @@ export function stagesOf({ reconciled: { counts, calls }, whole }: LoadRun): rea
 
 export const milliseconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`);
 
-/** Returns the figure that a threshold met: with its unit where it is a duration. */
-export function reached({ text, value }: Judged): string {
+/** Returns the figure that a threshold met, with its unit where it is a duration, and why it may say nothing. */
+export function reached({ text, value, cannotTell }: Judged): string {
   if (value === null) return 'no such figure in this run';
-  return /^[a-z]+\./.test(text) ? milliseconds(value) : String(value);
+  const figure = isDuration(text) ? milliseconds(value) : String(value);
+  return cannotTell === null ? figure : `${figure}; ${cannotTell}`;
 }
+
+export const wordOf = ({ holds, cannotTell }: Judged): string => (holds ? 'holds' : cannotTell === null ? 'FAILS' : 'cannot tell');

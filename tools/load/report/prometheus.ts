@@ -1,6 +1,6 @@
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { durationsOf, passed } from './parts.ts';
+import { cannotTell, durationsOf, passed } from './parts.ts';
 
 /** Writes the run in Prometheus' text format, for a Pushgateway or a textfile collector. Durations are in seconds. */
 export function prometheusReport(run: LoadRun): string {
@@ -8,6 +8,9 @@ export function prometheusReport(run: LoadRun): string {
     '# HELP ringpost_load_passed Whether every threshold held.',
     '# TYPE ringpost_load_passed gauge',
     `ringpost_load_passed ${passed(run) ? 1 : 0}`,
+    '# HELP ringpost_load_cannot_tell Whether nothing failed, but this machine was too late itself to judge every threshold.',
+    '# TYPE ringpost_load_cannot_tell gauge',
+    `ringpost_load_cannot_tell ${cannotTell(run) ? 1 : 0}`,
     '# HELP ringpost_load_account What the run accounts for, by kind.',
     '# TYPE ringpost_load_account gauge',
     ...Object.keys(counts).map(

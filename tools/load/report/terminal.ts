@@ -1,6 +1,7 @@
 import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
-import { accountLine, durationsOf, milliseconds, passed, reached, verdictOf, wrongCounts } from './parts.ts';
+import { isLate } from '../thresholds.ts';
+import { accountLine, durationsOf, milliseconds, outcomeOf, passed, reached, verdictOf, wordOf, wrongCounts } from './parts.ts';
 import { tableText } from './table.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
@@ -33,8 +34,8 @@ export function terminalReport(run: LoadRun): string {
     ...(unseen.length > 0 ? ['', 'Not seen:', ...unseen.map((sentence) => `  ${sentence}`)] : []),
     ...(wrong.length > 0 ? ['', ...wrong] : []),
     '',
-    ...judged.map((each) => `${each.holds ? 'holds' : 'FAILS'}  ${each.text} (${reached(each)})`),
-    passed(run) ? 'passed' : `FAILED: ${verdictOf(run)}`,
+    ...judged.map((each) => `${wordOf(each)}  ${each.text} (${reached(each)})`),
+    passed(run) ? 'passed' : `${outcomeOf(run).toUpperCase()}: ${verdictOf(run)}`,
     accountLine(run),
     '',
   ].join('\n');
@@ -49,5 +50,5 @@ export function unexpectedAnswers({ whole }: Pick<LoadRun, 'whole'>): readonly s
 /** A generator that was late itself has measured itself. */
 export function lateSender({ whole }: Pick<LoadRun, 'whole'>): readonly string[] {
   const late = whole.sendLag.at(0.99);
-  return late < 50 ? [] : ['', `This machine itself was late to send (p99 ${milliseconds(late)}): the durations are those of both.`];
+  return !isLate(late) ? [] : ['', `This machine itself was late to send (p99 ${milliseconds(late)}): the durations are those of both.`];
 }

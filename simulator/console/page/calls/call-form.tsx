@@ -1,11 +1,10 @@
 import type { Ref } from 'preact';
-import { storyName } from '../frame/format.ts';
 import { Problem } from '../frame/parts.tsx';
 import { submitByKey } from '../frame/submit-by-key.ts';
 import type { Schemas } from '../link/api.ts';
 import { MissingService } from '../link/missing-service.tsx';
 import { type NewCall, type NewCallOptions, useNewCall } from './new-call.ts';
-import { storyGroups } from './story-groups.ts';
+import { StoryOptions } from './story-options.tsx';
 
 /** The form for a new call. The user chooses a story by name, and the form derives the number. */
 export interface CallFormProps extends NewCallOptions {
@@ -65,15 +64,7 @@ function StoryField({ call, scenarios, firstField }: StoryFieldProps) {
     <label>
       <span class="label">Story</span>
       <select ref={firstField} value={call.story} onChange={(event) => call.setStory(event.currentTarget.value)}>
-        {storyGroups(scenarios).map(([title, each]) => (
-          <optgroup key={title} label={title}>
-            {each.map(({ name }) => (
-              <option key={name} value={name}>
-                {storyName(name)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <StoryOptions scenarios={scenarios} />
       </select>
     </label>
   );

@@ -33,9 +33,14 @@ export function useNewSending(received: Received, receiver: string, onArrived: (
     setIsBusy(true);
     setProblem(null);
     setSent(null);
-    const webhook = { receiver, url: url === own ? null : url, deliveryId: isSame ? received.deliveryId : null, body };
-    await post<{ sent: Schemas['SentWebhook'] }>('/console/webhooks', webhook).then(
-      ({ sent: answered }) => {
+    const edited = {
+      receiver,
+      body,
+      ...(url !== own && { url }),
+      ...(isSame && received.deliveryId !== null && { deliveryId: received.deliveryId }),
+    };
+    await post<{ webhook: Schemas['SentWebhook'] }>('/webhooks/edited', edited).then(
+      ({ webhook: answered }) => {
         if (url === own && answered.status !== null) onArrived(`${receiver} answered ${answered.status}.`);
         else setSent(answered);
       },

@@ -97,8 +97,8 @@ function Result({ sending: { sent, problem } }: { sending: NewSending }) {
       {problem && <Problem>{problem}</Problem>}
       {sent && (
         <p role="status">
-          <Mark tone={isAccepted(sent.status) ? 'good' : 'bad'} /> {sent.status === null ? sent.error : `Answered ${sent.status}`}, after{' '}
-          {sent.durationMs.toLocaleString('en')} ms.
+          <Mark tone={isAccepted(sent.status) ? 'good' : 'bad'} />{' '}
+          {sent.status === null ? `No answer: ${sent.error}` : `Answered ${sent.status}.`}
         </p>
       )}
     </>

@@ -1,16 +1,18 @@
-/** Reads a value that this browser keeps. A browser without storage counts as empty. */
-export function read(key: string): string | null {
+type Place = 'localStorage' | 'sessionStorage';
+
+/** Reads a value that this browser keeps, or this tab of it. A browser without storage counts as empty, and so does a frame that may use none. */
+export function read(key: string, place: Place = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[place].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** Stores a value. Returns false if the browser has no room or forbids storage; then the value lasts as long as the page. */
-export function keep(key: string, value: string): boolean {
+export function keep(key: string, value: string, place: Place = 'localStorage'): boolean {
   try {
-    localStorage.setItem(key, value);
+    globalThis[place].setItem(key, value);
     return true;
   } catch {
     return false;

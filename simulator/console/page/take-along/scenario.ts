@@ -1,44 +1,10 @@
+import { writtenScenario } from '../../../written-scenario.ts';
 import type { PlayedCall } from './played-call.ts';
 
-const stateNames: Readonly<Record<string, string>> = {
-  ringing: 'ringing',
-  'in-progress': 'answered',
-  ended: 'ended',
-  reported: 'reported',
-};
-
-/** Writes the call as a file for `--scenarios`, with the same states after the same times, and the same words. */
-export function scenarioOfCall(call: PlayedCall): string {
-  const lines = [
-    'scenarios:',
-    `  - name: ${(call.scenario ?? 'call').slice(0, 56)}-again`,
-    `    description: ${quoted(`As ${call.number} went in the console.`)}`,
-  ];
-  if (call.placement !== 'accepted') lines.push(`    placement: ${call.placement}`);
-  if (call.callbacks !== 'once') lines.push(`    callbacks: ${call.callbacks}`);
-  if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
-  lines.push('    steps:');
-  let before = 0;
-  for (const { state, storySeconds } of call.steps) {
-    const name = stateNames[state];
-    if (name === undefined) continue;
-    if (state === 'ended') lines.push(...spoken(call.transcript));
-    const seconds = Math.max(0, (storySeconds ?? before) - before);
-    before = storySeconds ?? before;
-    lines.push(`      - after: ${Math.round(seconds * 1_000)}ms`, `        state: ${name}`);
-    if (state === 'ended' && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
-  }
-  // A call that has not begun to ring has no steps, and a scenario needs at least one.
-  if (before === 0 && lines.at(-1) === '    steps:') lines.push('      - after: 0s', '        state: ended');
-  return `${lines.join('\n')}\n`;
-}
-
-/** Splits a transcript in the provider's form: `AI: Hello.` and `User: Yes?`. */
-const spoken = (transcript: string | null): readonly string[] =>
-  (transcript ?? '').split('\n').flatMap((line) => {
-    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
-    return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
+/** Writes the call as a file for `--scenarios`, under a name of its own. */
+export const scenarioOfCall = (call: PlayedCall): string =>
+  writtenScenario({
+    ...call,
+    name: `${(call.scenario ?? 'call').slice(0, 56)}-again`,
+    description: `As ${call.number} went in the console.`,
   });
-
-/** Quotes a text. A JSON string is a YAML string. */
-const quoted = (text: string): string => JSON.stringify(text);

@@ -15,6 +15,8 @@ export function saysOf(entry: Entry): string {
     'control.end-call': () => 'asked to hang up',
     delivery: () => `${field('event') ?? 'a webhook'} came to ${entry.receiver}, attempt ${field('attempt')}: ${field('explanation')}`,
     'delivery.answered': () => `${entry.receiver} answered ${answerWord(entry['answered'] as number | string | null)}`,
+    'webhook.sent': () =>
+      `${field('event')} sent to ${field('url')}, attempt ${field('attempt')}, which answered ${field('answered') ?? field('error')}`,
     'receiver.created': () => `${entry.receiver} was made`,
     'text.request': () => `asked to text ${field('to')}`,
     'text.answer': () => providerAnswer(field('answer')),

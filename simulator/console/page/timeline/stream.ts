@@ -34,6 +34,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   'receiver.created': true,
   delivery: true,
   'delivery.answered': true,
+  'webhook.sent': true,
   'time.paced': true,
   'time.moved': true,
   'fault.set': true,

@@ -289,16 +289,16 @@
   }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
   // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function read(key, place2 = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return globalThis[place2].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
+  function keep(key, value, place2 = "localStorage") {
     try {
-      localStorage.setItem(key, value);
+      globalThis[place2].setItem(key, value);
       return true;
     } catch {
       return false;
@@ -783,7 +783,7 @@
         if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token") end();
+        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
         else if (latest.current.key === asked)
           setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
@@ -1286,26 +1286,27 @@
     return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
   }
   var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "Calls",
-        rows: calls,
-        keyOf: ({ id }) => id,
-        none: "It has placed no call.",
-        columns: [
-          { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-          { title: "State", value: ({ status }) => status },
-          { title: "Outcome", value: ({ outcome }) => outcome },
-          { title: "Ended because", value: ({ endedReason }) => endedReason },
-          { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-          { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-          { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
-        ]
-      }
-    ),
+    /* @__PURE__ */ a3(CallTable, { calls, none: "It has placed no call." }),
     /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
   ] });
+  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+      ]
+    }
+  );
 
   // screens/operator/deliveries.tsx
   var statuses = ["pending", "retrying", "success", "failed"];
@@ -1354,21 +1355,24 @@
       keyOf: ({ id }) => id,
       none,
       columns: [
-        { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-        {
-          title: "Delivery",
-          value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-        },
-        { title: "Event", value: ({ eventType }) => eventType },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-        { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-        { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
+        ...deliveryColumns,
         { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
         { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
       ]
     }
   );
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
 
   // simulator/console/page/frame/waterfall.tsx
   function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
@@ -1512,7 +1516,14 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(SendAgain, { delivery, onDone: asked.askAgain }),
+      /* @__PURE__ */ a3(
+        SendAgain,
+        {
+          delivery,
+          send: () => change("POST", `/deliveries/${delivery.id}/retry`),
+          onDone: asked.askAgain
+        }
+      ),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
       /* @__PURE__ */ a3("div", { class: "raw-head", children: [
@@ -1522,32 +1533,36 @@
       /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
     ] });
   }
-  function storyOf({ status, attempts, errorMessage, nextRetryAt }) {
+  function storyOf({
+    status,
+    attempts,
+    errorMessage,
+    nextRetryAt
+  }) {
     const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
     switch (status) {
       case "success":
         return `It was accepted at attempt ${attempts}.`;
       case "failed":
-        return `It was given up after ${attempts} attempts.${last2}`;
+        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
       case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${attempts} attempts have failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
       default:
         return "It is on its way.";
     }
   }
-  function SendAgain({ delivery: { id, status, endpoint }, onDone }) {
-    const change2 = useChange();
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
     if (status !== "success" && status !== "failed") return null;
-    const send = () => change2.ask(() => change("POST", `/deliveries/${id}/retry`)).then(onDone);
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: change2.isAsked, onClick: () => void send(), children: change2.isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
         endpoint.name,
         " under the same id."
       ] }),
-      change2.problem !== null && /* @__PURE__ */ a3(Problem, { children: change2.problem })
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 

@@ -88,9 +88,9 @@ class Deliveries:
             wanted = trigger["conditions"].get("outcome")
             fits = wanted is None or outcome in wanted or mistaken("filter-ignored")
             if trigger["eventType"] == event and trigger["isActive"] and endpoint["isActive"] and fits:
-                self._make(tenant, event, f"{tenant.id} {event} {dedupe} {trigger['id']}", body, trigger, endpoint)
+                self.make(tenant, event, f"{tenant.id} {event} {dedupe} {trigger['id']}", body, trigger, endpoint)
 
-    def _make(self, tenant, event, name, body, trigger, endpoint):
+    def make(self, tenant, event, name, body, trigger, endpoint):
         bucket = tenant.budgets["textEventsPerMinute" if event in ("sms.delivered", "sms.failed") else "callEventsPerMinute"]
         slot = bucket.reserve()
         waits = slot > self.clock.now()
@@ -112,6 +112,7 @@ class Deliveries:
         record = {"view": delivery, "tenant": tenant, "bucket": bucket, "endpoint": endpoint, "cycle": 0, "first": int(time.time()), "busy": False}
         tenant.deliveries[delivery["id"]] = record
         self.clock.at(slot, lambda: self._start(record))
+        return delivery
 
     def _start(self, record):
         if record["view"]["id"] in record["tenant"].deliveries and not record["busy"]:

@@ -8,11 +8,14 @@ from datetime import datetime, timezone
 from calls import FINAL
 from clock import iso
 from deliveries import address_problem, kept_headers
+from json_text import dump
 from mistakes import mistaken
 from schema import BadSchema, check_extraction_schema
 from state import Problem, new_id, not_found
 
 DAY = 86_400
+SUMMARY = ("id", "status", "outcome", "endedReason", "phoneNumber", "fromPhoneNumber", "agentId", "durationSeconds", "createdAt")
+BUDGETS = {"read": "readsPerMinute", "write": "writesPerMinute", "call-events": "callEventsPerMinute", "text-events": "textEventsPerMinute"}
 NO_VARIABLE = re.compile(r"(now|date|time|day|month|year|customer\..*|call\..*|phoneNumber\..*)\Z")
 ISO8601 = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?")
 
@@ -45,6 +48,13 @@ class Operations:
         recording = record.get("recording")
         url = recording and f"{self.origin}/recordings/{recording}/{int(self.clock.now()) + 900}"
         return {"call": {**record["call"], "recordingUrl": url or None}}
+
+    def listCalls(self, tenant, _id, query, _body):
+        over = [record["call"] for record in reversed(tenant.calls.values()) if ("call.completed", record["call"]["id"]) in tenant.told]
+        ids, limit = [call["id"] for call in over], int(query.get("limit", 20))
+        first = 0 if "cursor" not in query else ids.index(query["cursor"]) + 1 if query["cursor"] in ids else len(ids)
+        shown = [{name: call[name] for name in SUMMARY} for call in over[first : first + limit]]
+        return {"calls": shown, "nextCursor": shown[-1]["id"] if len(over) > first + limit else None}
 
     def endCall(self, tenant, id, _query, _body):
         return {"id": id, "status": self.calls.end(owned(tenant.calls, id, "call"))}
@@ -111,6 +121,21 @@ class Operations:
         tenant.triggers[trigger["id"]] = trigger
         return {"trigger": trigger}
 
+    def testAutomationTrigger(self, tenant, id, _query, _body):
+        trigger = owned(tenant.triggers, id, "trigger")
+        endpoint, event = tenant.endpoints[trigger["webhookEndpointId"]], trigger["eventType"]
+        if not (trigger["isActive"] and endpoint["isActive"]):
+            raise Problem("invalid_request", "The trigger or its endpoint is switched off.")
+        message = next(one for one in self.documents["asyncapi"]["components"]["messages"].values() if one["name"] == event)
+        data = dict(message["examples"][0]["payload"]["data"])
+        data |= {name: new_id(prefix) for name, prefix in (("call_id", "call"), ("message_id", "msg")) if name in data}
+        if isinstance(data.get("call"), dict):
+            data["call"] = {**data["call"], "id": new_id("call")}
+        if event == "call.completed":
+            data["outcome"] = trigger["conditions"].get("outcome", [data["outcome"]])[0]
+        body = dump({"event": event, "timestamp": iso(self.clock.now()), "data": data})
+        return record_view(self.deliveries.make(tenant, event, new_id("test"), body, trigger, endpoint))
+
     def listAutomationTriggers(self, tenant, _id, _query, _body):
         return {"triggers": list(tenant.triggers.values())}
 
@@ -136,6 +161,15 @@ class Operations:
         record = owned(tenant.deliveries, id, "delivery")
         await self.deliveries.replay(record)
         return record_view(record["view"])
+
+
+    def readAccount(self, tenant, _id, _query, _body):
+        budgets = [{"name": name, "limit": tenant.limits[of], "remaining": tenant.budgets[of].left()} for name, of in BUDGETS.items()]
+        limit = tenant.limits["concurrentCalls"]
+        going = sum(record["call"]["status"] not in FINAL for record in tenant.calls.values())
+        account = {"name": tenant.name, "budgets": budgets, "concurrentCalls": {"limit": limit, "remaining": max(0, limit - going)}}
+        account |= {"wallet": None if tenant.billing == "invoice" else {"balanceMicros": 0}}
+        return {"account": {**account, "keys": [key.view for key in self.keys.values() if key.tenant is tenant]}}
 
 
 def owned(things, id, noun):

@@ -28,8 +28,9 @@ class Tenant:
 
 
 class Key:
-    def __init__(self, tenant, scopes):
+    def __init__(self, tenant, name, scopes, created_at):
         self.id, self.text, self.tenant, self.scopes = new_id("key"), f"fk_{uuid.uuid4().hex}{uuid.uuid4().hex}", tenant, scopes
+        self.view = {"id": self.id, "name": name, "scopes": list(scopes), "createdAt": created_at, "expiresAt": None, "revokedAt": None}
 
 
 class Problem(Exception):

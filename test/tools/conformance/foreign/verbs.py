@@ -40,7 +40,7 @@ class Verbs:
         }
 
     def makeKey(self, tenantId, name, scopes):
-        key = Key(self.service.tenants[tenantId], scopes)
+        key = Key(self.service.tenants[tenantId], name, scopes, iso(self.clock.now()))
         self.service.keys[key.text] = key
         return {"keyId": key.id, "key": key.text}
 

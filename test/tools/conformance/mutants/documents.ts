@@ -92,7 +92,7 @@ export const documentMutants: readonly MutantTest[] = [
       caughtBy,
       where: `where ${what}`,
       says,
-      run: (deployment, only) => judge(deployment, only, withPlanted(document, place, value)),
+      run: (deployment, only) => judge(deployment, only, { documents: withPlanted(document, place, value) }),
     }),
   ),
   ...brokenServices([

@@ -7,7 +7,7 @@ const readsLoosely: Readonly<Record<string, readonly [what: string, RawMutant, s
   M1: [
     'does not say which methods there are',
     { response: (text) => text.replace(/^allow: .*\r\n/im, '') },
-    /HEAD \/calls: Allow is "", not POST/,
+    /HEAD \/calls: Allow is "", not (GET, )?POST/,
   ],
   M2: [
     'takes any type of body for JSON',

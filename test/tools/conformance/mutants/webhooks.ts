@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { answering, changingAttempts, deliveryIdOf, jsonOf, type Mutant, type Returned } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judgeMutant, judgeWebhookMutant } from '../run.ts';
+import { remembering } from './broken-services.ts';
 
 /** Webhooks that are broken in one place, on their way or in what the API says of them, and the check of group L that must say so. */
 
@@ -209,7 +210,38 @@ const brokenService: readonly (readonly [caughtBy: string, what: string, mutant:
     { request: (request) => (request.body.includes('012.0.0.1') ? { answer: { ...ok, status: 201 } } : request) },
     /https:\/\/012\.0\.0\.1\/hook: expected 400 invalid_webhook_url, got 201/,
   ],
+  [
+    'L30',
+    'keeps deliveries for ever',
+    remembering(({ method, path }) => (isReadOfDelivery(method, path) ? path : null)),
+    /readWebhookDelivery of a text’s delivery after its retention: expected 404 delivery_not_found, got 200/,
+  ],
+  [
+    'L30',
+    'lets deliveries of texts go at once',
+    answering(
+      (json, { status }, { method, path }) =>
+        isReadOfDelivery(method, path) && status === 200 && /sms\.(delivered|failed)/.test(JSON.stringify(json)) ? notFound : undefined,
+      404,
+    ),
+    /A delivery an hour before its retention is over: expected 200, got 404 delivery_not_found/,
+  ],
+  ['L30', 'lets all deliveries go with those of texts', allWithTheFirst(), /A delivery that is kept longer, .* expected 200, got 404/],
 ];
+
+const notFound = { error: { code: 'delivery_not_found', message: 'There is no such delivery.' } };
+
+const isReadOfDelivery = (method: string, path: string): boolean => method === 'GET' && /\/webhook-deliveries\/[\w-]+$/.test(path);
+
+function allWithTheFirst(): Mutant {
+  let gone: Returned | null = null;
+  return {
+    response(response, { method, path }) {
+      if (isReadOfDelivery(method, path) && response.status === 404) gone ??= response;
+      return isReadOfDelivery(method, path) ? (gone ?? response) : response;
+    },
+  };
+}
 
 export const mutantsOnTheWay: readonly MutantTest[] = brokenOnTheWay.map(([caughtBy, what, mutant, says]) => ({
   caughtBy,

@@ -191,7 +191,7 @@ function expectRecord(world: World, record: DeliveryRecord, { attempts, status, 
 }
 
 /** Makes a delivery that has failed for good. */
-async function exhausted(world: World, subscription: Subscription): Promise<DeliveryRecord> {
+export async function exhausted(world: World, subscription: Subscription): Promise<DeliveryRecord> {
   await happen(world, subscription.tenant, 'sms.delivered');
   for (const [nth, seconds] of pauses(world).entries()) {
     await recordUntil(subscription, `tried ${nth + 1} times`, ({ attempts }) => attempts === nth + 1);

@@ -23,6 +23,15 @@ OPERATIONS: Dict[str, Dict[str, Any]] = {
             "overloaded",
         ],
     },
+    "listCalls": {
+        "method": "GET",
+        "path": "/calls",
+        "query": ["cursor", "limit"],
+        "takes_body": False,
+        "budget": "read",
+        "idempotency_field": None,
+        "retry_codes": ["rate_limited", "internal_error", "overloaded"],
+    },
     "readCall": {
         "method": "GET",
         "path": "/calls/{id}",
@@ -131,6 +140,15 @@ OPERATIONS: Dict[str, Dict[str, Any]] = {
         "idempotency_field": None,
         "retry_codes": ["rate_limited", "internal_error", "overloaded"],
     },
+    "testAutomationTrigger": {
+        "method": "POST",
+        "path": "/automation-triggers/{id}/test",
+        "query": [],
+        "takes_body": False,
+        "budget": "write",
+        "idempotency_field": None,
+        "retry_codes": ["rate_limited", "internal_error", "overloaded"],
+    },
     "listWebhookDeliveries": {
         "method": "GET",
         "path": "/webhook-deliveries",
@@ -155,6 +173,15 @@ OPERATIONS: Dict[str, Dict[str, Any]] = {
         "query": [],
         "takes_body": False,
         "budget": "write",
+        "idempotency_field": None,
+        "retry_codes": ["rate_limited", "internal_error", "overloaded"],
+    },
+    "readAccount": {
+        "method": "GET",
+        "path": "/account",
+        "query": [],
+        "takes_body": False,
+        "budget": "read",
         "idempotency_field": None,
         "retry_codes": ["rate_limited", "internal_error", "overloaded"],
     },
@@ -206,6 +233,18 @@ class Operations:
         :param consent_record_id: Your own reference to that consent, kept and echoed.
         """
         return cast("types.PlacedCallReply", self._call("placeCall", {"agentId": agent_id, "phoneNumber": phone_number}, {"fromPhoneNumberId": from_phone_number_id, "variables": variables, "metadata": metadata, "idempotencyKey": idempotency_key, "knownConsent": known_consent, "consentRecordId": consent_record_id}))
+
+    def list_calls(self, *, cursor: Optional[str] = None, limit: Optional[int] = None) -> types.CallsReply:
+        """List calls that are over.
+
+        The calls whose result stands, newest first, a page at a time: each is listed from the moment in which its `call.completed` goes out.
+        While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed. A call is read by its id
+        from its placement on.
+
+        :param cursor: The `nextCursor` of the page before.
+        :param limit: How many calls a page holds.
+        """
+        return cast("types.CallsReply", self._call("listCalls", {}, {"cursor": cursor, "limit": limit}))
 
     def read_call(self, id: str) -> types.CallReply:
         """Read a call.
@@ -404,6 +443,21 @@ class Operations:
         """
         self._call("deleteAutomationTrigger", {"id": id}, {})
 
+    def test_automation_trigger(self, id: str) -> types.WebhookDelivery:
+        """Send a test event.
+
+        Makes a delivery of an example of the trigger's event to the trigger's endpoint, and to no other. It is a delivery like any other: it
+        is signed, takes its place in the webhook budget, is retried for hours where it fails, and can be read and sent again. Its body is the
+        first example that the published event document (`/asyncapi.yaml`) has of the event, with a new id of its call or message and the present time; with an outcome that
+        the trigger asks for, where it asks for one. Nothing in it says that it is a test, because a receiver is to treat it like any other; the id in it belongs to no call
+        or message, and the answer to this request has the delivery's id.
+
+        The trigger and its endpoint must be active. There is no request body; one that is sent is ignored.
+
+        :param id: The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+        """
+        return cast("types.WebhookDelivery", self._call("testAutomationTrigger", {"id": id}, {}))
+
     def list_webhook_deliveries(
         self,
         *,
@@ -447,3 +501,10 @@ class Operations:
         :param id: The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
         """
         return cast("types.WebhookDelivery", self._call("retryWebhookDelivery", {"id": id}, {}))
+
+    def read_account(self) -> types.AccountReply:
+        """Read the account.
+
+        Your tenant's budgets with what is left of each, its concurrent calls, its wallet and its API keys. Reading it takes a token of the read budget, and no other.
+        """
+        return cast("types.AccountReply", self._call("readAccount", {}, {}))

@@ -6,6 +6,75 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 
+id = str
+"""The call's id."""
+
+
+CallStatus = Union[Literal["queued", "ringing", "in-progress", "completed", "no_answer", "busy", "failed", "canceled"], str]
+"""How far the call is. It only moves forward, and the first of the five final ones stands.
+
+| status | means | may become |
+|---|---|---|
+| `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+| `ringing` | the other phone rings | `in-progress`, any final one |
+| `in-progress` | somebody, or a machine, answered | any final one |
+| `completed` | there was a conversation, or a voicemail greeting | – |
+| `no_answer` | nobody picked up | – |
+| `busy` | busy, or the call was declined | – |
+| `failed` | carrier, provider or configuration failed | – |
+| `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+"""
+
+
+outcome = Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
+"""What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
+
+
+endedReason = Optional[str]
+"""Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going."""
+
+
+phoneNumber = str
+"""Who is called, E.164."""
+
+
+fromPhoneNumber = str
+"""The number that the called person sees, E.164."""
+
+
+agentId = str
+"""The voice agent that talks."""
+
+
+durationSeconds = Optional[int]
+"""How long the conversation was. Null if nobody answered."""
+
+
+createdAt = str
+"""When you asked for the call."""
+
+
+class CallSummary(TypedDict):
+    """As much of a call as tells what came of it."""
+
+    id: "id"
+    status: "CallStatus"
+    outcome: "outcome"
+    endedReason: "endedReason"
+    phoneNumber: "phoneNumber"
+    fromPhoneNumber: "fromPhoneNumber"
+    agentId: "agentId"
+    durationSeconds: "durationSeconds"
+    createdAt: "createdAt"
+
+
+class CallsReply(TypedDict):
+    calls: List["CallSummary"]
+    """The calls of this page, the newest first."""
+    nextCursor: Optional[str]
+    """Where the next page begins. Null on the last one."""
+
+
 IdempotencyKey = str
 """A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another."""
 
@@ -29,22 +98,6 @@ class PlaceCallRequest(_PlaceCallRequestAlways, total=False):
     """You attest that you hold documented consent to this call. We keep and echo it; we do not check it. Without it: `false`."""
     consentRecordId: str
     """Your own reference to that consent, kept and echoed."""
-
-
-CallStatus = Union[Literal["queued", "ringing", "in-progress", "completed", "no_answer", "busy", "failed", "canceled"], str]
-"""How far the call is. It only moves forward, and the first of the five final ones stands.
-
-| status | means | may become |
-|---|---|---|
-| `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
-| `ringing` | the other phone rings | `in-progress`, any final one |
-| `in-progress` | somebody, or a machine, answered | any final one |
-| `completed` | there was a conversation, or a voicemail greeting | – |
-| `no_answer` | nobody picked up | – |
-| `busy` | busy, or the call was declined | – |
-| `failed` | carrier, provider or configuration failed | – |
-| `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
-"""
 
 
 class PlacedCall(TypedDict):
@@ -468,6 +521,69 @@ class WebhookDeliveryWithPayload(TypedDict):
     """The attempts whose outcome is known, over all cycles, oldest first."""
     payload: "WebhookDeliveryWithPayloadPayload"
     """The JSON body of the webhook, whole. Its form by event is under Webhooks."""
+
+
+class Budget(TypedDict):
+    """A budget of the tenant."""
+
+    name: str
+    """Which one."""
+    limit: int
+    """How much it holds."""
+    remaining: int
+    """How much of it is left now."""
+
+
+class KeySummary(TypedDict):
+    """An API key. Its secret is shown to nobody after it was made."""
+
+    id: str
+    """The key's id, which stands in the key after `rp_`, its mode and its cell."""
+    name: str
+    """What people call it."""
+    scopes: List[str]
+    """What it may do."""
+    createdAt: str
+    """When it was made."""
+    expiresAt: Optional[str]
+    """From then on it is refused. Null means never."""
+    revokedAt: Optional[str]
+    """Since then it is refused."""
+
+
+class AccountConcurrentCalls(TypedDict):
+    """The calls that may be going at once."""
+
+    limit: int
+    """How many may be going at once."""
+    remaining: int
+    """How many more may be placed now."""
+
+
+class AccountWallet(TypedDict):
+    """Null for a tenant that pays by invoice."""
+
+    balanceMicros: int
+    """What is left, in millionths of the wallet's currency, without what is held for calls that are going."""
+
+
+class Account(TypedDict):
+    """What a tenant may use, and how much of it is left."""
+
+    name: str
+    """The tenant's name."""
+    budgets: List["Budget"]
+    """What may be used within any 60 seconds. `read` and `write` are requests; `call-events` are webhooks of calls, of received texts and of leads, `text-events` are `sms.delivered` and `sms.failed`. An open set."""
+    concurrentCalls: "AccountConcurrentCalls"
+    """The calls that may be going at once."""
+    wallet: Optional["AccountWallet"]
+    """Null for a tenant that pays by invoice."""
+    keys: List["KeySummary"]
+    """The API keys, oldest first, those that are revoked or have expired among them."""
+
+
+class AccountReply(TypedDict):
+    account: "Account"
 
 
 class CallContact(TypedDict):

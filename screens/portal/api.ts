@@ -1,0 +1,59 @@
+import { createClient, NoAnswerError, RefusedError, type ReplyOf } from '../../sdk/client.ts';
+import { keep, read } from '../../simulator/console/page/frame/kept.ts';
+import { Refusal } from '../operator/api.ts';
+
+/** The public API as the portal asks it: by the session's cookie, beside a header that no page of another site can send. */
+
+export type { ReplyOf };
+
+/** What a session may do, and until when. None of it is secret; the session itself is a cookie that no script can read. */
+export interface Session {
+  readonly tenantId: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string;
+}
+
+const name = 'ringpost-portal';
+/** The page is at `…/portal`, whatever path a proxy puts before it. */
+const base = new URL('.', location.href).href;
+let session: Session | null = JSON.parse(read(name, 'sessionStorage') || 'null');
+
+/** Names the tenant that this page shows, so that a link that was opened meanwhile in this browser does not change it. */
+const ofThisPage = () => ({ 'x-ringpost-page': session?.tenantId ?? 'none' });
+
+/** The client of the SDK. It has no key: the browser adds the session's cookie. */
+export const api = createClient({
+  baseUrl: `${base}api/v1/public`,
+  apiKey: '',
+  maxTries: 1,
+  fetch: (url, init) => {
+    const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
+    return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
+  },
+});
+
+/** Words an operation's failure for people. */
+export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''));
+    if (error instanceof NoAnswerError) throw new Refusal('unreachable', 'Nothing answers. Is this machine online?');
+    throw error;
+  });
+
+/** Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. */
+export async function openSession(): Promise<Session | null> {
+  const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
+  if (link === undefined) return session;
+  history.replaceState(null, '', location.pathname);
+  const headers = { ...ofThisPage(), authorization: `Bearer ${link}` };
+  const response = await fetch(`${base}portal/session`, { method: 'POST', headers }).catch(() => null);
+  const text = response?.ok ? await response.text() : 'null';
+  session = JSON.parse(text);
+  keep(name, text, 'sessionStorage');
+  return session;
+}
+
+export async function endSession(): Promise<void> {
+  keep(name, '', 'sessionStorage');
+  await fetch(`${base}portal/session`, { method: 'DELETE', headers: ofThisPage() }).catch(() => null);
+}

@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'preact/hooks';
+import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
+import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
+import { Time } from '../operator/parts.tsx';
+import { Session as SessionContext } from '../operator/session.ts';
+import { Account } from './account.tsx';
+import { endSession, type Session } from './api.ts';
+import { Call, Calls } from './call.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Delivery } from './delivery.tsx';
+import { Endpoints } from './endpoints.tsx';
+
+const views = [
+  ['Endpoints', 'endpoints', 'webhooks'],
+  ['Deliveries', 'deliveries', 'webhooks'],
+  ['Calls', 'calls', 'calls:read'],
+  ['Usage and keys', 'account', 'read'],
+] as const;
+
+/** The tenant's portal. It shows the views that the link's scopes allow. */
+export function App({ session }: { session: Session | null }) {
+  const [isOver, setOver] = useState(session === null);
+  const context = useMemo(() => ({ end: () => setOver(true) }), []);
+  const address = useAddress();
+  if (isOver || session === null) return <Over />;
+  const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
+  const first = allowed[0]?.[1] ?? 'account';
+  const leave = (): void => void endSession().finally(context.end);
+  return (
+    <SessionContext.Provider value={context}>
+      <header class="top">
+        <nav aria-label="Views">
+          {allowed.map(([name, path]) => (
+            <a key={path} href={hashOf([path])} aria-current={(address.path[0] ?? first) === path ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <span class="end">
+          <span class="muted until">
+            Until <Time at={session.expiresAt} />
+          </span>
+          <ThemeSwitch />
+          <button type="button" class="quiet" onClick={leave}>
+            Leave
+          </button>
+        </span>
+      </header>
+      <main class="view">
+        <View path={address.path.length === 0 ? [first] : address.path} query={address.query} />
+      </main>
+    </SessionContext.Provider>
+  );
+}
+
+function View({ path, query }: Address) {
+  const [name, id] = path;
+  if (name === 'endpoints') return <Endpoints />;
+  if (name === 'deliveries') return id === undefined ? <Deliveries query={query} /> : <Delivery id={id} />;
+  if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
+  return <Account />;
+}
+
+const Over = () => (
+  <main class="sign-in">
+    <section>
+      <h1>This link has been used or has expired</h1>
+      <p>Each link opens once, and its session lasts an hour at most. Go back to where you found it and open it again.</p>
+    </section>
+  </main>
+);

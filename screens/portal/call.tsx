@@ -1,0 +1,79 @@
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
+import { Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { CallTable } from '../operator/calls.tsx';
+import { Facet } from '../operator/facet.tsx';
+import { Answered, Older, Time } from '../operator/parts.tsx';
+import { useAnswer } from '../operator/use-answer.ts';
+import { api, type ReplyOf, worded } from './api.ts';
+
+/** The calls that are over, newest first. Each leads to its transcript and its recording. */
+export function Calls({ query: { cursor } }: { query: Readonly<Record<string, string>> }) {
+  const asked = useAnswer(hashOf(['calls'], { cursor }), () => worded(api.listCalls({ ...(cursor !== undefined && { cursor }) })), 10_000);
+  return (
+    <>
+      <h1>Calls</h1>
+      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+        <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
+      </form>
+      <Answered asked={asked}>
+        {({ calls, nextCursor }) => (
+          <>
+            <CallTable calls={calls} none="No call is over yet. One that is under way is found by its id." />
+            <Older path={['calls']} query={{}} cursor={nextCursor} />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+/** What became of a call, what was said and what was recorded. */
+export function Call({ id }: { id: string }) {
+  const asked = useAnswer(id, () => worded(api.readCall({ id })));
+  return (
+    <>
+      <p>
+        <a href={hashOf(['calls'])}>Calls</a>
+      </p>
+      <h1 class="mono wrap">{id}</h1>
+      <Answered asked={asked}>{({ call }) => <Detail call={call} />}</Answered>
+    </>
+  );
+}
+
+const Detail = ({ call }: ReplyOf<'readCall'>) => (
+  <>
+    <Facts
+      rows={[
+        ['State', call.status],
+        ['Outcome', call.outcome ?? 'none'],
+        ['Called', call.phoneNumber],
+        ['Talked', call.durationSeconds === null ? 'nobody answered' : `${call.durationSeconds} s`],
+        ['Made', <Time key="made" at={call.createdAt} />],
+        ['Ended', <Time key="ended" at={call.endedAt} />],
+      ]}
+    />
+    <h2>What was said</h2>
+    {call.recordingUrl === null ? (
+      <p class="muted">There is no recording.</p>
+    ) : (
+      !isOurs(call.recordingUrl) && <Elsewhere url={call.recordingUrl} />
+    )}
+    <Conversation
+      transcript={call.transcript}
+      recordingUrl={call.recordingUrl !== null && isOurs(call.recordingUrl) ? call.recordingUrl : null}
+    />
+  </>
+);
+
+const isOurs = (url: string): boolean => new URL(url).origin === location.origin;
+
+/** A recording that another host keeps is only linked: the page asks nobody but this service. */
+const Elsewhere = ({ url }: { url: string }) => (
+  <p>
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      Listen, within 15 minutes
+    </a>
+  </p>
+);

@@ -1,0 +1,50 @@
+import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { deliveryColumns } from '../operator/deliveries.tsx';
+import { Choice, Facet } from '../operator/facet.tsx';
+import { Answered, Table } from '../operator/parts.tsx';
+import { useAnswer } from '../operator/use-answer.ts';
+import { api, worded } from './api.ts';
+
+const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
+
+/** The deliveries of the last 30 days, newest first. Status and page stand in the address. */
+export function Deliveries({ query }: { query: Readonly<Record<string, string>> }) {
+  const status = statuses.find((one) => one === query['status']);
+  const page = Number(query['page'] ?? 1) || 1;
+  const asked = useAnswer(
+    hashOf(['deliveries'], query),
+    () => worded(api.listWebhookDeliveries({ ...(status && { status }), page })),
+    10_000,
+  );
+  return (
+    <>
+      <h1>Deliveries</h1>
+      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+        <Choice name="Status" options={statuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
+        <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
+      </form>
+      <Answered asked={asked}>
+        {({ deliveries, pagination }) => (
+          <>
+            <Table
+              label="Deliveries"
+              rows={deliveries}
+              keyOf={({ id }) => id}
+              none="No delivery of the last 30 days is like this."
+              columns={[
+                ...deliveryColumns,
+                { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
+                { title: 'Trigger', value: ({ trigger }) => trigger.name },
+              ]}
+            />
+            {pagination.page < pagination.totalPages && (
+              <p>
+                <a href={hashOf(['deliveries'], { ...query, page: String(page + 1) })}>Older ones</a>
+              </p>
+            )}
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}

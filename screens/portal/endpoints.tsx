@@ -1,0 +1,63 @@
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered, Table, Time } from '../operator/parts.tsx';
+import { useAnswer } from '../operator/use-answer.ts';
+import { useChange } from '../operator/use-change.ts';
+import { api, type ReplyOf, worded } from './api.ts';
+import { NewEndpoint } from './new-endpoint.tsx';
+import { Remove } from './remove.tsx';
+import { Triggers } from './triggers.tsx';
+
+type Endpoint = ReplyOf<'listWebhookEndpoints'>['endpoints'][number];
+
+const everything = async () => ({ ...(await worded(api.listWebhookEndpoints())), ...(await worded(api.listAutomationTriggers())) });
+
+/** Where events go, how each endpoint does, and which event goes where. */
+export function Endpoints() {
+  const asked = useAnswer('endpoints', everything, 10_000);
+  const { problem, ask } = useChange();
+  const remove = (id: string): void => void ask(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
+  return (
+    <>
+      <h1>Endpoints</h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <Answered asked={asked}>
+        {({ endpoints, triggers }) => (
+          <>
+            <EndpointTable endpoints={endpoints} onRemove={remove} />
+            {endpoints.length > 0 && (
+              <p>
+                <a href={hashOf(['deliveries'], { status: 'failed' })}>Deliveries that were given up</a>
+              </p>
+            )}
+            <NewEndpoint onDone={asked.askAgain} />
+            <Triggers triggers={triggers} endpoints={endpoints} onDone={asked.askAgain} />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]; onRemove: (id: string) => void }) => (
+  <Table
+    label="Endpoints"
+    rows={endpoints}
+    keyOf={({ id }) => id}
+    none="No endpoint yet. Make one below."
+    columns={[
+      { title: 'Endpoint', value: ({ name }) => name },
+      { title: 'State', value: (endpoint) => <State {...endpoint} /> },
+      { title: 'URL', value: ({ method, url }) => <span class="mono">{`${method} ${url}`}</span> },
+      { title: 'Failing since', value: ({ health }) => <Time at={health.since} /> },
+      { title: 'Why', value: ({ health }) => health.reason },
+      { title: 'Secret ends in', value: ({ signingSecret }) => <span class="mono">{signingSecret.slice(-4)}</span> },
+      { title: '', value: ({ id, name }) => <Remove name={name} onConfirm={() => onRemove(id)} /> },
+    ]}
+  />
+);
+
+function State({ isActive, health }: Pick<Endpoint, 'isActive' | 'health'>) {
+  if (!isActive) return <Badge tone="quiet">off</Badge>;
+  return health.state === 'healthy' ? <Badge tone="good">healthy</Badge> : <Badge tone="bad">{health.state}</Badge>;
+}

@@ -1,0 +1,85 @@
+import type { Ref } from 'preact';
+import { StoryOptions } from '../calls/story-options.tsx';
+import { Problem } from '../frame/parts.tsx';
+import { submitByKey } from '../frame/submit-by-key.ts';
+import { type OwnWebhook, type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
+
+/** The form in the place of that for calls while no service is linked: the simulator sends the webhooks itself. */
+export interface OwnWebhookFormProps extends OwnWebhookOptions {
+  readonly firstField: Ref<HTMLSelectElement>;
+}
+
+export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFormProps) {
+  const webhook = useOwnWebhook({ scenarios, ...heard });
+  const { scenario, problem, isBusy } = webhook;
+  return (
+    <form
+      class="compose"
+      aria-label="Send a webhook"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void webhook.send();
+      }}
+      onKeyDown={submitByKey}
+    >
+      <ChoiceField webhook={webhook} scenarios={scenarios} firstField={firstField} />
+      <p class="hint">
+        {scenario
+          ? `${scenario.description} Its call.completed follows.`
+          : 'An example of the document, with new ids and the present time.'}
+      </p>
+      <label>
+        <span class="label">Receiver</span>
+        <input
+          class="mono"
+          type="url"
+          value={webhook.url}
+          autocomplete="off"
+          spellcheck={false}
+          required
+          onInput={(event) => webhook.setUrl(event.currentTarget.value.trim())}
+        />
+      </label>
+      <label>
+        <span class="label">Signing secret</span>
+        <input
+          class="mono"
+          value={webhook.secret}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => webhook.setSecret(event.currentTarget.value)}
+        />
+      </label>
+      {problem && <Problem>{problem}</Problem>}
+      <button type="submit" class="primary" disabled={isBusy}>
+        {isBusy ? 'Sending…' : scenario ? 'Place the call' : 'Send the webhook'}
+      </button>
+      <p class="missing">
+        No service is linked, so the simulator signs and sends the webhooks itself. <code>npm start</code> or <code>--service-url</code>{' '}
+        links one.
+      </p>
+    </form>
+  );
+}
+
+interface ChoiceFieldProps extends Pick<OwnWebhookFormProps, 'scenarios' | 'firstField'> {
+  readonly webhook: OwnWebhook;
+}
+
+function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }: ChoiceFieldProps) {
+  return (
+    <label>
+      <span class="label">Story or event</span>
+      <select ref={firstField} value={choice} onChange={(event) => choose(event.currentTarget.value)}>
+        <StoryOptions scenarios={scenarios} />
+        <optgroup label="Other events">
+          {otherEvents.map((event) => (
+            <option key={event} value={event}>
+              {event}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}

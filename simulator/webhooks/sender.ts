@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { sign } from '../../sdk/webhooks/sign.ts';
+import type { Exchanges } from '../exchanges.ts';
+import { headOf } from '../head-of.ts';
+import { type Json, parseJson, textAt } from '../json.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { maxAnswerBytes } from '../limits.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+
+/** Where a webhook of the simulator's own goes, and how it is signed. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly secret: string;
+  readonly standardWebhooks: boolean;
+}
+
+/** A webhook of the simulator's own, after its first attempt. */
+export interface SentWebhook {
+  readonly deliveryId: string;
+  readonly event: string | null;
+  /** Is null where no answer came. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Is the time that the contract gives a receiver. */
+const timeoutMs = 10_000;
+
+/** Are the pauses of the contract, without its jitter. The sixth attempt is the last. */
+const retryDelaysMs = [60, 300, 1_800, 7_200, 21_600].map((seconds) => seconds * 1_000);
+
+export interface WebhookSenderOptions {
+  readonly realNow: () => Date;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly exchanges: Pick<Exchanges, 'outgoing'>;
+  readonly ledger: Pick<Ledger, 'deliveryReceived' | 'deliveryAccepted'>;
+  /** Tells if an address is that of a receiver of this simulator, which counts for itself. */
+  readonly isOwn: (url: string) => boolean;
+}
+
+/**
+ * Sends webhooks without a service, signed as the service signs them. What a receiver refuses comes again in story time, with the same
+ * bytes and the same delivery id, and a signature of that moment.
+ */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  #isClosed = false;
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once the first attempt was answered, or has failed. */
+  send(event: Json, target: WebhookTarget, causedBy?: number): Promise<SentWebhook> {
+    const webhook = { ...said(event), body: JSON.stringify(event), target, deliveryId: randomUUID() };
+    return this.#attempt({ ...webhook, ...(causedBy !== undefined && { causedBy }) }, 1);
+  }
+
+  /** Sends bytes, whatever they are, and only once. */
+  sendOnce(body: string, target: WebhookTarget, deliveryId: string = randomUUID()): Promise<SentWebhook> {
+    return this.#attempt({ ...said(parseJson(body)), body, target, deliveryId }, retryDelaysMs.length + 1);
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#agent.destroy();
+  }
+
+  async #attempt(webhook: Webhook, attempt: number): Promise<SentWebhook> {
+    const { realNow, timers, timeline, exchanges, ledger, isOwn } = this.#options;
+    const { body, target, deliveryId, event, callId, subject, causedBy } = webhook;
+    const startedAt = realNow();
+    const { url, ...how } = target;
+    const { headers } = sign(body, { ...how, deliveryId, at: startedAt });
+    const { answer, ...answered } = await this.#post(url, body, headers);
+    exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer });
+    timeline.add('webhook.sent', {
+      ...(causedBy !== undefined && { causedBy }),
+      ...{ callId, deliveryId, event, url, attempt, answered: answered.status, error: answered.error },
+    });
+    const isTaken = answered.status !== null && answered.status >= 200 && answered.status < 300;
+    if (!isOwn(url) && answered.status !== null) {
+      ledger.deliveryReceived({ event, subject, deliveryId });
+      if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });
+    }
+    const pause = retryDelaysMs[attempt - 1];
+    if (!isTaken && !this.#isClosed && pause !== undefined)
+      timers.after(pause, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
+    return { deliveryId, event, ...answered };
+  }
+
+  async #post(url: string, body: string, headers: Readonly<Record<string, string>>) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await request(url, { method: 'POST', dispatcher: this.#agent, headers, body, signal });
+      return { status: response.statusCode, error: null, answer: await headOf(response.body, maxAnswerBytes) };
+    } catch (error) {
+      return { status: null, error: error instanceof Error ? error.message : String(error), answer: '' };
+    }
+  }
+}
+
+/** Returns what the timeline and the ledger tell of an event. */
+function said(event: unknown) {
+  const callId = textAt(event, 'data', 'call_id');
+  return { event: textAt(event, 'event'), callId, subject: callId ?? textAt(event, 'data', 'message_id') };
+}
+
+interface Webhook {
+  readonly body: string;
+  readonly event: string | null;
+  readonly callId: string | null;
+  /** Is the id of the call or the message. */
+  readonly subject: string | null;
+  readonly target: WebhookTarget;
+  readonly deliveryId: string;
+  readonly causedBy?: number;
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { testEventFor } from '../contract/event-examples.ts';
+import type { components } from '../contract/generated/public.ts';
+import { requireRow } from '../db/require-row.ts';
+import { deliveriesOfEvents } from '../deliveries/deliveries.ts';
+import { view } from '../deliveries/delivery.ts';
+import { triggerInactive, triggerNotFound } from '../errors.ts';
+import type { PublicOperation } from '../operation.ts';
+import { findTrigger } from './triggers.ts';
+
+/** POST /automation-triggers/:id/test. Publishes an example of the trigger's event that reaches this trigger alone. */
+export const testAutomationTrigger: PublicOperation<'testAutomationTrigger'> = async (context, { tenantId }, { path, about }) => {
+  const { knex } = context.db;
+  const trigger = await findTrigger(knex, tenantId, path.id);
+  if (!trigger) throw triggerNotFound();
+  if (!trigger.is_active || !trigger.endpoint_is_active) throw triggerInactive();
+  const dedupeKey = `test:${randomUUID()}`;
+  // The document allows no other type.
+  const eventType = trigger.event_type as components['schemas']['EventType'];
+  const { data, outcome } = testEventFor(eventType, trigger.outcomes, randomUUID);
+  const event = { tenantId, eventType, dedupeKey, occurredAt: context.clock.now(), outcome, data, onlyFor: trigger.id };
+  const [published] = await context.publisher.publish(tenantId, [event]);
+  // It was switched off in this moment.
+  if (published?.deliveries === 0) throw triggerInactive();
+  const [delivery] = await deliveriesOfEvents(knex, tenantId, [dedupeKey]);
+  const row = requireRow(delivery);
+  about.deliveryId = row.id;
+  return { status: 201, body: view(row) };
+};

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext as NodeTestContext, test } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { assertAccessible } from '../support/accessibility.ts';
+import { listen } from '../support/api.ts';
+import { newContext, openPage } from '../support/browser.ts';
+import { strangersName, withoutChromium } from '../support/chromium.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+
+/** The tenant's portal, as somebody uses it who was sent a link. */
+
+const widths = [390, 768, 1_024, 1_440];
+
+async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
+  const system = await ringpost(t, env);
+  const owner = await readyTenant(system, { name: 'Cedar Homes' });
+  await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
+  await system.play();
+  await system.work();
+  const link = async (scopes = ['webhooks', 'calls:read', 'read']): Promise<string> => {
+    const { body } = await system.operator.post(`/tenants/${owner.tenantId}/portal-links`, { scopes });
+    return String(body.url);
+  };
+  return { system, owner, link };
+}
+
+test('a link leads to deliveries, their attempts, a replay and the call; opened again it leads nowhere', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { link } = await portal(t);
+  const url = await link();
+  const { page, shoot } = await openPage(t, url);
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
+  await page.getByText('It was accepted at attempt 1.').waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count(), 1);
+  await page.getByRole('button', { name: 'Send it again now' }).click();
+  await page.getByText('It was accepted at attempt 2.').waitFor();
+  await shoot('portal-delivery');
+  await page.reload();
+  await page.getByText('It was accepted at attempt 2.').waitFor();
+  assert.ok(!page.url().includes('rp_link'), 'the link is not kept in the address');
+
+  await page.getByRole('link', { name: 'Calls' }).click();
+  await page.getByRole('region', { name: 'Calls' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Conversation' }).getByText('AI').first().waitFor();
+  await until('the recording is loaded', () => page.evaluate<boolean>("document.querySelector('audio')?.duration > 0"));
+  await page.getByRole('link', { name: 'Usage and keys' }).click();
+  await page.getByRole('region', { name: 'API keys' }).getByText('fixture').waitFor();
+  assert.equal(await page.getByRole('region', { name: 'Budgets' }).getByRole('row').count(), 6);
+
+  const second = await openPage(t, url);
+  await second.page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
+});
+
+test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
+  const { owner, link } = await portal(t);
+  const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
+  const callId = (await owner.api.get('/calls')).body.calls[0].id;
+  const { page, shoot } = await openPage(t, await link());
+  const views = ['endpoints', 'deliveries', `deliveries/${deliveries[0].id}`, 'calls', `calls/${callId}`, 'account'];
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of widths) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const view of views) {
+        await page.evaluate(`location.hash = '#/${view}'`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByText('Asking …').waitFor({ state: 'detached' });
+        const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        assert.ok(tooWide <= 0, `#/${view} is ${tooWide} px too wide at ${width} px`);
+        if (width === 390 || width === 1_440) await assertAccessible(page, `#/${view}, ${colorScheme}, ${width} px`);
+        await shoot(`portal-${view.replace(/\/.*/, '-one')}-${width}-${colorScheme}`);
+      }
+    }
+});
+
+test('an endpoint and its trigger are made, tested and removed by keyboard alone', { skip: withoutChromium }, async (t) => {
+  const { system, link } = await portal(t);
+  system.simulator.receivers.create('spare', { secret: '', programme: '500' });
+  const { page, shoot } = await openPage(t, await link(['webhooks']));
+  const { keyboard } = page;
+  await page.getByRole('form', { name: 'New endpoint' }).getByLabel('Name').focus();
+  await keyboard.type('Spare');
+  await keyboard.press('Tab');
+  await keyboard.type(system.simulator.receiverUrl('spare'));
+  await keyboard.press('Enter');
+  await page
+    .getByRole('region', { name: 'Signing secret' })
+    .getByText(/^[0-9a-f]{64}$/)
+    .waitFor();
+  const row = page.getByRole('region', { name: 'Endpoints' }).getByRole('row', { name: /Spare/ });
+  await page.getByRole('form', { name: 'New trigger' }).getByLabel('Name of the trigger').focus();
+  await keyboard.type('Leads');
+  await page.getByRole('form', { name: 'New trigger' }).getByLabel('Only if the call came to').focus();
+  await keyboard.type('callback');
+  await page.getByRole('form', { name: 'New trigger' }).getByRole('combobox', { name: 'Endpoint' }).focus();
+  await keyboard.type('Spare');
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Send a test event of Leads' }).focus();
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /-8/ }).waitFor();
+  await system.work();
+  await page.getByText('1 attempt has failed. The last attempt came to: HTTP 500. It goes again by itself.').waitFor();
+  await page.getByRole('region', { name: 'Payload' }).getByText('"outcome": "CALLBACK"').waitFor();
+  await assertAccessible(page, 'a test event that failed');
+  await shoot('portal-test-event');
+  await page.getByRole('link', { name: 'Endpoints' }).focus();
+  await keyboard.press('Enter');
+  await row.getByRole('button', { name: 'Remove Spare' }).focus();
+  await keyboard.press('Enter');
+  await row.getByRole('button', { name: 'Remove for good' }).focus();
+  await keyboard.press('Enter');
+  await row.waitFor({ state: 'detached' });
+});
+
+test('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', {
+  skip: withoutChromium,
+}, async (t) => {
+  let framed = '';
+  const parent = await listen(
+    createServer((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<title>CRM</title><iframe src="${framed}" width="800" height="600"></iframe>`),
+    ),
+  );
+  t.after(() => parent.close());
+  const address = `http://${strangersName}:${parent.port}`;
+
+  framed = await (await portal(t)).link();
+  const page = await (await newContext(t, { viewport: { width: 1_000, height: 700 } })).newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(address);
+  await until('the browser says why', async () => said.some((text) => text.includes('frame-ancestors')));
+
+  const stylesheet = join(await mkdtemp(join(tmpdir(), 'ringpost-theme-')), 'theme.css');
+  await writeFile(stylesheet, ':root { --accent: rgb(1, 2, 3); }');
+  t.after(() => rm(dirname(stylesheet), { recursive: true }));
+  framed = await (await portal(t, { PORTAL_FRAME_ANCESTORS: address, PORTAL_STYLESHEET: stylesheet })).link();
+  await page.goto(address);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await frame.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
+  await frame.getByText('It was accepted at attempt 1.').waitFor();
+  const accent = await page.frames()[1]?.evaluate<string>("getComputedStyle(document.querySelector('main a')).color");
+  assert.equal(accent, 'rgb(1, 2, 3)');
+  await page.screenshot({ path: join(import.meta.dirname, '../../dist/screenshots/portal-embedded.png') });
+});

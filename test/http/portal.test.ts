@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { after, before, beforeEach, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { createLog } from '../../src/process/log.ts';
+import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
+
+/** The portal's links and sessions, as an attacker would use them. */
+
+let context: TestContext;
+let open: TestServer & { api: ApiClient };
+let operator: TestServer & { api: ApiClient };
+let tenantId: string;
+let logged = '';
+
+before(async () => {
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  });
+  context = await testContext({ log: createLog('info', lines) });
+  open = await startPublic(context);
+  operator = await startOperator(context);
+});
+after(async () => {
+  await open.close();
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  ({ id: tenantId } = await tenant(context));
+});
+
+/** The header of the page that shows this tenant. */
+const pageOf = (id: string) => ({ 'x-ringpost-page': id });
+
+async function link(wanted: object = { scopes: ['webhooks'] }, of = tenantId) {
+  const { status, body } = await operator.api.post(`/tenants/${of}/portal-links`, wanted);
+  assert.equal(status, 201);
+  const [address = '', text = ''] = String(body.url).split('#');
+  assert.equal(address, `${context.config.publicUrl}/portal`);
+  return { text, id: String(body.portalLink.id), expiresAt: String(body.portalLink.expiresAt) };
+}
+
+const exchange = (text: string, headers: Record<string, string> = pageOf('none'), origin = open.origin): Promise<Response> =>
+  fetch(`${origin}/portal/session`, { method: 'POST', headers: { authorization: `Bearer ${text}`, ...headers } });
+
+async function session(wanted?: object, of?: string): Promise<{ cookie: string; id: string; link: string }> {
+  const { text, id } = await link(wanted, of);
+  const response = await exchange(text);
+  assert.equal(response.status, 200);
+  const [cookie = '', ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
+  assert.deepEqual(attributes, ['Max-Age=3600', 'Path=/', 'HttpOnly', 'SameSite=Strict']);
+  return { cookie, id, link: text };
+}
+
+const ask = (method: string, path: string, headers: Record<string, string>) => open.api.request(method, path, { headers });
+const statusOf = async (headers: Record<string, string>): Promise<number> => (await ask('GET', '/webhooks', headers)).status;
+
+test('a link opens a session for what its scopes allow, until its own end', async () => {
+  const { cookie } = await session({ scopes: ['webhooks'] });
+  const headers = { cookie: `other=1; ${cookie}; more=2`, ...pageOf(tenantId) };
+  assert.equal(await statusOf(headers), 200);
+  const { status, body } = await ask('GET', '/agents', headers);
+  assert.deepEqual([status, body.error.code], [403, 'insufficient_scope']);
+  context.clock.advance(3_599);
+  assert.equal(await statusOf(headers), 200);
+  context.clock.advance(2);
+  assert.equal(await statusOf(headers), 401);
+});
+
+test('a link opens once, and of two who both have found it whole one is let in', async () => {
+  const { text, id } = await link();
+  const held = await context.db.knex.transaction();
+  await held('api_keys').where({ id }).forUpdate();
+  const both = Promise.all([exchange(text), exchange(text)]);
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await until('both wait', async () => (await context.db.engine.query(waiting)).rows.length === 2);
+  await held.commit();
+  assert.deepEqual((await both).map(({ status }) => status).sort(), [200, 401]);
+  const again = await exchange(text);
+  assert.equal(again.status, 401);
+  assert.equal(again.headers.get('set-cookie'), null);
+});
+
+test('an expired, revoked, tampered or foreign link opens nothing, and no link opens without the page’s header', async () => {
+  const { text, id } = await link({ scopes: ['webhooks'], expiresInSeconds: 60 });
+  const other = await link();
+  const key = await apiKey(context, tenantId);
+  for (const forged of [
+    '',
+    text.slice(0, -1),
+    `${text}0`,
+    `${text.slice(0, -52)}${other.text.slice(-52)}`,
+    text.replace('rp_link_', 'rp_portal_'),
+    text.replace('rp_link_', 'rp_test_'),
+    text.replace(`_${context.config.cell}_`, '_zz_'),
+    key.text,
+    key.text.replace('rp_test_', 'rp_link_'),
+  ])
+    assert.equal((await exchange(forged)).status, 401, forged);
+  assert.equal((await exchange(text, {})).status, 401, 'a page of another site cannot send the header');
+  await operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${other.id}`);
+  assert.equal((await exchange(other.text)).status, 401, 'revoked');
+  context.clock.advance(61);
+  assert.equal((await exchange(text)).status, 401, `expired: ${id}`);
+});
+
+test('a link and a session are no API keys, and an API key is no session', async () => {
+  const { text } = await link();
+  const { cookie } = await session();
+  const value = cookie.split('=')[1] ?? '';
+  const key = await apiKey(context, tenantId);
+  for (const bearer of [text, value]) assert.equal(await statusOf({ authorization: `Bearer ${bearer}` }), 401);
+  for (const forged of [text, key.text, value.replace('rp_portal_', 'rp_link_'), value.slice(0, -1), `${value.slice(0, -1)}!`, ''])
+    assert.equal(await statusOf({ cookie: `ringpost_portal=${forged}`, ...pageOf(tenantId) }), 401, forged);
+  assert.equal(await statusOf({ cookie }), 401, 'without the header of the page');
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId), authorization: 'Bearer wrong' }), 401, 'a wrong key is not made good');
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId) }), 200);
+});
+
+test('a session sees nothing of another tenant’s, whatever ids it asks for', async () => {
+  const { id: otherId } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, otherId, { url: 'https://crm.example.org/' });
+  const triggerId = await trigger(context, otherId, endpointId);
+  await publish(context, event(context, otherId));
+  const [delivery] = await deliveriesOf(context.db.knex, otherId);
+  const { cookie } = await session({ scopes: ['webhooks', 'calls:read', 'read', 'write', 'calls:place'] });
+  const headers = { cookie, ...pageOf(tenantId) };
+  for (const [method, path] of [
+    ['GET', `/webhook-deliveries/${delivery?.id}`],
+    ['POST', `/webhook-deliveries/${delivery?.id}/retry`],
+    ['DELETE', `/webhooks/${endpointId}`],
+    ['GET', `/automation-triggers/${triggerId}`],
+    ['DELETE', `/automation-triggers/${triggerId}`],
+  ] as const)
+    assert.equal((await ask(method, path, headers)).status, 404, path);
+  assert.deepEqual((await ask('GET', '/webhooks', headers)).body.endpoints, []);
+  assert.equal((await ask('GET', '/webhook-deliveries', headers)).body.pagination.total, 0);
+});
+
+test('a page that shows one tenant gets nothing by the session of another, whose link this browser has opened meanwhile', async () => {
+  const { id: otherId } = await tenant(context);
+  const { cookie } = await session({ scopes: ['webhooks'] }, otherId);
+  assert.equal(await statusOf({ cookie, ...pageOf(tenantId) }), 401);
+  assert.equal(await statusOf({ cookie, ...pageOf(otherId) }), 200);
+});
+
+test('the account lists the keys of the tenant, and no link or session; no secret of those is stored or logged', async () => {
+  const { id: keyId } = await apiKey(context, tenantId);
+  const { cookie, link: opened } = await session({ scopes: ['read'] });
+  const { text: unopened } = await link();
+  const { body } = await ask('GET', '/account', { cookie, ...pageOf(tenantId) });
+  assert.deepEqual(
+    body.account.keys.map(({ id }: { id: string }) => id),
+    [keyId],
+  );
+  assert.match(logged, /portal\/session/);
+  const everything = logged + JSON.stringify(await context.db.knex('api_keys').where({ tenant_id: tenantId }));
+  for (const secret of [opened, unopened, cookie]) assert.ok(!everything.includes(secret.slice(-52)));
+});
+
+test('a session ends when it is signed out, and when the operator revokes its key', async () => {
+  for (const end of [
+    (cookie: string) => fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie, ...pageOf(tenantId) } }),
+    (_: string, id: string) => operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${id}`),
+  ]) {
+    const { cookie, id } = await session();
+    assert.equal((await end(cookie, id)).status, 204);
+    const fresh = await startPublic(context);
+    const { status } = await fresh.api.request('GET', '/webhooks', { headers: { cookie, ...pageOf(tenantId) } });
+    await fresh.close();
+    assert.equal(status, 401);
+  }
+});
+
+test('a link lasts from a minute to an hour, and what has expired is not kept', async () => {
+  for (const expiresInSeconds of [59, 3_601]) {
+    const { status } = await operator.api.post(`/tenants/${tenantId}/portal-links`, { scopes: ['webhooks'], expiresInSeconds });
+    assert.equal(status, 400);
+  }
+  await link();
+  await session();
+  context.clock.advance(3_601);
+  const { id } = await link();
+  const { keys } = (await operator.api.get(`/tenants/${tenantId}/api-keys`)).body;
+  assert.deepEqual(
+    keys.map((key: { id: string }) => key.id),
+    [id],
+  );
+});
+
+test('the page comes with a policy that lets nothing else in and names the parents that may embed it', async (t) => {
+  const embedded = await startPublic({
+    ...context,
+    config: { ...context.config, portal: { frameAncestors: ['https://crm.example.com'], stylesheet: null } },
+  });
+  t.after(() => embedded.close());
+  for (const [{ origin }, parents] of [
+    [open, "'none'"],
+    [embedded, 'https://crm.example.com'],
+  ] as const)
+    for (const path of ['/portal', '/portal/page.js', '/portal/page.css', '/portal/theme.css']) {
+      const response = await fetch(origin + path);
+      assert.equal(response.status, 200, path);
+      assert.ok(response.headers.get('content-security-policy')?.startsWith("default-src 'none'; script-src 'self'; "));
+      assert.ok(response.headers.get('content-security-policy')?.endsWith(`frame-ancestors ${parents}`));
+    }
+  const { text } = await link();
+  const cookie = (await exchange(text, pageOf('none'), embedded.origin)).headers.get('set-cookie') ?? '';
+  assert.match(cookie, /; HttpOnly; SameSite=None; Secure; Partitioned$/);
+});

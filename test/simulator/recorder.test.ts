@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { VapiClient } from '@vapi-ai/server-sdk';
+import { startRecorder } from '../../simulator/recorder.ts';
+import { newRecording } from '../../simulator/recording.ts';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { callTo, manualSimulator, messagesTo, today, wordOf } from './support.ts';
+
+/** The recorder between a service, whose part a receiver plays, and a simulator in the place of the provider. */
+
+test('a call through the recorder reaches its service unchanged, and leaves a scenario that plays it again', async (t) => {
+  const simulator = await manualSimulator(t);
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-recorded-'));
+  let now = today.getTime();
+  const files: string[] = [];
+  const recorder = await startRecorder({
+    host: '127.0.0.1',
+    port: 0,
+    provider: simulator.vapiUrl,
+    publicUrl: null,
+    folder,
+    now: () => new Date(now),
+    written: (file) => void files.push(file),
+  });
+  t.after(async () => {
+    await recorder.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const client = new VapiClient({ token: 'simulated', baseUrl: `${recorder.url}/vapi` });
+  const asked = callTo(numberFor('answered-interested'), simulator);
+  await client.calls.create(asked);
+  while (simulator.calls.all()[0]?.reported !== true) {
+    now += 1_000;
+    await simulator.advance(1_000);
+  }
+
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'in-progress', 'ended', 'report']);
+  assert.deepEqual([...new Set(files)].length, 1);
+  const text = readFileSync(files[0] ?? '', 'utf8');
+  const [{ outcome, steps, callbacks } = assert.fail('no scenario was written')] = readScenarioFile(text).scenarios;
+  assert.deepEqual([outcome, callbacks], ['INTERESTED', 'once']);
+  const told = steps.filter(({ state }) => state !== null);
+  assert.deepEqual(
+    told.map(({ state, reason }) => [state, reason]),
+    [
+      ['ringing', null],
+      ['answered', null],
+      ['ended', 'customer-ended-call'],
+      ['reported', null],
+    ],
+  );
+  assert.ok(
+    told.every(({ afterMs: [from] }) => from > 0),
+    text,
+  );
+  for (const private_ of [asked.name, asked.customer.number, 'interested', 'offer'])
+    assert.ok(!text.replace('INTERESTED', '').includes(private_), text);
+});
+
+test('callbacks that come twice, or the last one first, make a scenario in which they do', () => {
+  const status = (word: string) => ({ message: { type: 'status-update', status: word, call: { id: 'p1' } } });
+  const report = { message: { type: 'end-of-call-report', endedReason: 'customer-busy', call: { id: 'p1' } } };
+  const callbacksOf = (bodies: readonly object[]): string | undefined => {
+    const recording = newRecording(new Date(0));
+    const written = bodies.map((body, index) => recording.take(body, new Date(index * 1_000)));
+    return readScenarioFile(written.at(-1)?.text ?? '').scenarios[0]?.callbacks;
+  };
+  const once = [status('ringing'), status('ended'), report];
+  assert.equal(callbacksOf(once), 'once');
+  assert.equal(callbacksOf(once.flatMap((each) => [each, each])), 'twice');
+  assert.equal(callbacksOf(once.toReversed()), 'backwards');
+});
