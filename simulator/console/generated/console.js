@@ -1089,6 +1089,7 @@ ${expected.map((line) => `    ${line},
       "customer-ended-call": "hung up",
       "customer-did-not-answer": "no answer",
       "customer-busy": "busy",
+      "phone-call-provider-closed-websocket": "broke off",
       "exceeded-max-duration": "reached the limit",
       "assistant-ended-call": "we hung up",
       "manually-canceled": "we hung up",
@@ -1327,7 +1328,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
         attempts.map((attempt, index) => {
           const times = tried[index];
-          const gap3 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          const gap3 = index === 0 ? null : lapse(times.startedAt - before(index));
           return /* @__PURE__ */ a3("li", { children: [
             children(attempt, gap3),
             /* @__PURE__ */ a3("div", { class: "drawn", children: [
@@ -1344,13 +1345,14 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "ends muted", children: [
         /* @__PURE__ */ a3("span", { children: fromWord }),
         /* @__PURE__ */ a3("span", { children: [
-          span((to - from) / 1e3),
+          lapse(to - from),
           " later"
         ] })
       ] })
     ] });
   }
   var leastSlowestMs = 1e3;
+  var lapse = (ms) => ms < 1e3 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1e3);
   var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
   var toneOf = ({ durationMs, isAccepted: isAccepted2 }) => durationMs === null ? "planned" : isAccepted2 ? "good" : "bad";
   var axisWidth = 1e3;

@@ -1780,7 +1780,7 @@
       /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
         attempts.map((attempt, index) => {
           const times = tried[index];
-          const gap2 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          const gap2 = index === 0 ? null : lapse(times.startedAt - before(index));
           return /* @__PURE__ */ a3("li", { children: [
             children(attempt, gap2),
             /* @__PURE__ */ a3("div", { class: "drawn", children: [
@@ -1797,13 +1797,14 @@
       /* @__PURE__ */ a3("p", { class: "ends muted", children: [
         /* @__PURE__ */ a3("span", { children: fromWord }),
         /* @__PURE__ */ a3("span", { children: [
-          span((to - from) / 1e3),
+          lapse(to - from),
           " later"
         ] })
       ] })
     ] });
   }
   var leastSlowestMs = 1e3;
+  var lapse = (ms) => ms < 1e3 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1e3);
   var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
   var toneOf = ({ durationMs, isAccepted }) => durationMs === null ? "planned" : isAccepted ? "good" : "bad";
   var axisWidth = 1e3;
