@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../cli/ports.ts';
 import type { Context } from '../src/context.ts';
 import { machine } from '../tools/load/machine.ts';
 import { publish } from './report/publish.ts';
@@ -8,7 +9,6 @@ import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
 import { headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
 import { benchOptions } from './stage/bench-options.ts';
-import { freePort } from './stage/free-port.ts';
 import { holdSnapshot } from './stage/held-snapshot.ts';
 import { profiles } from './stage/profiles.ts';
 import { underLoad, type WebhookLoad } from './webhook-load.ts';

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { UsageError } from './usage-error.ts';
 
 /** Refuses taken ports before anything is started, so that the error comes at once and leaves nothing behind. */
@@ -21,12 +21,19 @@ function tryToListen(port: number, host: string): Promise<string | null> {
   });
 }
 
-/** Returns this many ports of this machine that no program listens on now, all different. */
-export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  // A TCP listener has an address of this shape.
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+const given = new Set<number>();
+
+/**
+ * Returns a port of this machine that no program listens on now, and another each time. It is below the range that the kernel gives to
+ * outgoing connections, one of which could otherwise take it before its program does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    if (given.has(port)) continue;
+    given.add(port);
+    const code = await tryToListen(port, '127.0.0.1');
+    if (code === null) return port;
+    if (code !== 'EADDRINUSE') throw new Error(`No port of 127.0.0.1 can be listened on (${code})`);
+  }
 }

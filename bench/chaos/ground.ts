@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startPgbouncer } from '../../test/cluster/proxies.ts';
@@ -12,7 +13,6 @@ import { type Service, service } from '../../test/faults/matrix/service.ts';
 import { startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type Ends, partOf } from '../stage/clean-end.ts';
 import { letGo } from '../stage/end-process.ts';
-import { freePort } from '../stage/free-port.ts';
 import { insertTenants } from '../stage/tenants.ts';
 import { type ChaosLoad, startLoad } from './load.ts';
 

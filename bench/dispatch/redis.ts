@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../stage/end-process.ts';
-import { freePort } from '../stage/free-port.ts';
 
 export interface RedisProcess {
   readonly port: number;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../stage/free-port.ts';
+import { freePort } from '../../cli/ports.ts';
 
 /** Starts the simulator in real time and in full, as the voice provider, in its own process. */
 export async function startProvider(): Promise<Provider> {

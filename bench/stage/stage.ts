@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
@@ -12,7 +13,6 @@ import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
 import { type Ends, partOf } from './clean-end.ts';
 import { inDataFolder } from './data-folder.ts';
 import { endProcess } from './end-process.ts';
-import { freePort } from './free-port.ts';
 import { postmasterPid } from './postmaster.ts';
 
 /**

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Unjudgeable } from '../../tools/conformance/reachable.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
-import { freePorts } from '../ports.ts';
+import { freePort } from '../ports.ts';
 
 /** A `ringpost start` that a run has for itself, with its own database, clock, simulator and ports. */
 export interface OwnInstance {
@@ -49,8 +49,8 @@ export async function startOwnInstance(stop: AbortSignal): Promise<OwnInstance> 
 }
 
 async function spawnStart(folder: string): Promise<ChildProcess> {
-  const [port, operatorPort, simulatorPort] = await freePorts(3);
-  const ports = ['--port', `${port}`, '--operator-port', `${operatorPort}`, '--simulator-port', `${simulatorPort}`];
+  const ports: string[] = [];
+  for (const option of ['--port', '--operator-port', '--simulator-port']) ports.push(option, `${await freePort()}`);
   return spawn(process.execPath, [...process.execArgv, program, 'start', '--no-calls', ...ports], {
     // Ctrl-C does not reach its process group: it is ended after the checks have deleted what they made.
     detached: true,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
-import { freePorts } from '../ports.ts';
+import { freePort } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
 import { createDatabase } from './own-database.ts';
 import { removeSandbox } from './remove-sandbox.ts';
@@ -22,8 +22,8 @@ export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): P
   if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
   if (existsSync(folderOf(name)))
     throw new UsageError(`There is a sandbox ${name} already. \`ringpost sandbox run ${name}\` runs it again if it stands still.`);
-  const free = await freePorts(3);
-  const [port = 0, operatorPort = 0, simulatorPort = 0] = free.map((each, n) => (wanted.port === undefined ? each : wanted.port + n));
+  const portOf = async (n: number): Promise<number> => (wanted.port === undefined ? await freePort() : wanted.port + n);
+  const [port, operatorPort, simulatorPort] = [await portOf(0), await portOf(1), await portOf(2)];
   const at = (port: number): Loopback => `http://127.0.0.1:${port}`;
   const sandbox: Sandbox = {
     name,

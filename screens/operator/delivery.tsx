@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { plural } from '../../simulator/console/page/frame/format.ts';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
@@ -14,12 +15,29 @@ type Read = Answer<'readDelivery'>;
 export function Delivery({ id }: { id: string }) {
   const asked = useAnswer(id, () => read<'readDelivery'>(`/deliveries/${encodeURIComponent(id)}`), 5_000);
   return (
+    <DeliveryView id={id} asked={asked}>
+      {(body) => <Detail {...body} asked={asked} />}
+    </DeliveryView>
+  );
+}
+
+/** The view of one delivery: its way back, its id, and what was answered of it. */
+export function DeliveryView<Body>({
+  id,
+  asked,
+  children,
+}: {
+  id: string;
+  asked: Asked<Body>;
+  children: (body: Body) => ComponentChildren;
+}) {
+  return (
     <>
       <p>
         <a href={hashOf(['deliveries'])}>Deliveries</a>
       </p>
       <h1 class="mono wrap">{id}</h1>
-      <Answered asked={asked}>{(body) => <Detail {...body} asked={asked} />}</Answered>
+      <Answered asked={asked}>{children}</Answered>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import { Attempts } from '../operator/attempts.tsx';
-import { SendAgain, storyOf } from '../operator/delivery.tsx';
-import { Answered, StatusBadge, Time } from '../operator/parts.tsx';
+import { DeliveryView, SendAgain, storyOf } from '../operator/delivery.tsx';
+import { StatusBadge, Time } from '../operator/parts.tsx';
 import { type Asked, useAnswer } from '../operator/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
@@ -12,13 +12,9 @@ type Read = ReplyOf<'readWebhookDelivery'>;
 export function Delivery({ id }: { id: string }) {
   const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5_000);
   return (
-    <>
-      <p>
-        <a href={hashOf(['deliveries'])}>Deliveries</a>
-      </p>
-      <h1 class="mono wrap">{id}</h1>
-      <Answered asked={asked}>{(delivery) => <Detail delivery={delivery} asked={asked} />}</Answered>
-    </>
+    <DeliveryView id={id} asked={asked}>
+      {(delivery) => <Detail delivery={delivery} asked={asked} />}
+    </DeliveryView>
   );
 }
 

@@ -1,3 +1,4 @@
+import { maxWebhookTranscriptLength, truncatedEnding } from '../../src/process/limits.ts';
 import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
 import type { Said } from '../speech.ts';
@@ -82,7 +83,7 @@ export function silence({ lines }: Conversation): Conversation {
 const transcriptOf = (lines: readonly Said[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
 /** A webhook cuts the transcript here: its 10,000 code points include an ending of 14, so 9,986 are the transcript's own. */
-const cutAt = 10_000 - '...[truncated]'.length;
+const cutAt = maxWebhookTranscriptLength - truncatedEnding.length;
 const longLength = 10_001;
 const telephone = '📞';
 

@@ -1,4 +1,5 @@
 import { documentedEnding } from '../../src/contract/ended-reasons.ts';
+import { cutTranscript } from '../../src/contract/transcript.ts';
 import { type Json, objectAt, textAt } from '../json.ts';
 import type { SimulatedCall } from '../vapi/calls.ts';
 
@@ -17,7 +18,7 @@ export function callCompleted(call: SimulatedCall, at: Date): Json {
       duration_seconds: answeredMs === null || endedMs === null ? null : Math.round((endedMs - answeredMs) / 1_000),
       started_at: call.createdAt.toISOString(),
       recording_url: null,
-      transcript: cut(call.reported ? (call.conversation?.transcript ?? '') : ''),
+      transcript: cutTranscript(call.reported ? (call.conversation?.transcript ?? '') : ''),
       contact: { name: '', phone: call.number, address: '', city: '', state: '', zip: '' },
       callback: objectAt(analysis, 'callback'),
       campaign: null,
@@ -29,13 +30,4 @@ export function callCompleted(call: SimulatedCall, at: Date): Json {
       consent_record_id: null,
     },
   };
-}
-
-const mostCharacters = 10_000;
-const ending = '...[truncated]';
-
-/** Cuts a transcript as webhooks carry it (`V-CALL-07`), by characters and not by their halves. */
-function cut(transcript: string): string {
-  const characters = [...transcript];
-  return characters.length <= mostCharacters ? transcript : characters.slice(0, mostCharacters - ending.length).join('') + ending;
 }

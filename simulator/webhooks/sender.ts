@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { sign } from '../../sdk/webhooks/sign.ts';
+import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
 import { type Json, parseJson, textAt } from '../json.ts';
@@ -25,12 +26,6 @@ export interface SentWebhook {
   readonly error: string | null;
 }
 
-/** Is the time that the contract gives a receiver. */
-const timeoutMs = 10_000;
-
-/** Are the pauses of the contract, without its jitter. The sixth attempt is the last. */
-const retryDelaysMs = [60, 300, 1_800, 7_200, 21_600].map((seconds) => seconds * 1_000);
-
 export interface WebhookSenderOptions {
   readonly realNow: () => Date;
   readonly timers: Timers;
@@ -42,8 +37,8 @@ export interface WebhookSenderOptions {
 }
 
 /**
- * Sends webhooks without a service, signed as the service signs them. What a receiver refuses comes again in story time, with the same
- * bytes and the same delivery id, and a signature of that moment.
+ * Sends webhooks without a service, signed as the service signs them. What a receiver refuses comes again in story time, after the pauses
+ * of the contract without their jitter, with the same bytes and the same delivery id, and a signature of that moment.
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
@@ -87,14 +82,14 @@ export class WebhookSender {
       ledger.deliveryReceived({ event, subject, deliveryId });
       if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });
     }
-    const pause = retryDelaysMs[attempt - 1];
-    if (!isTaken && !this.#isClosed && pause !== undefined)
-      timers.after(pause, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
+    const pauseSeconds = retryDelaysSeconds[attempt - 1];
+    if (!isTaken && !this.#isClosed && attempt < maxAttempts && pauseSeconds !== undefined)
+      timers.after(pauseSeconds * 1_000, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
     return { deliveryId, event, ...answered };
   }
 
   async #post(url: string, body: string, headers: Readonly<Record<string, string>>) {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(deliveryTimeoutMs);
     try {
       const response = await request(url, { method: 'POST', dispatcher: this.#agent, headers, body, signal });
       return { status: response.statusCode, error: null, answer: await headOf(response.body, maxAnswerBytes) };

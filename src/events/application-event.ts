@@ -1,6 +1,6 @@
+import { cutTranscript } from '../contract/transcript.ts';
 import { maxCustomFieldsLength } from '../process/limits.ts';
 import type { EventType, OutgoingEvent } from './event.ts';
-import { cutTranscript } from './transcript.ts';
 
 /**
  * Makes an event that the operator's own application reports. Its key has a prefix that no event of a call or a text has, so that

@@ -1,7 +1,7 @@
 import { RawJson } from '../contract/raw-json.ts';
+import { cutTranscript } from '../contract/transcript.ts';
 import { callCompletedKey } from '../deliveries/event-subject.ts';
 import type { OutgoingEvent } from './event.ts';
-import { cutTranscript } from './transcript.ts';
 
 /** Makes the `call.completed` event of a call (`V-CALL-01` to `V-CALL-16`). `at` is when everything about its end was known. */
 export const callCompleted = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({

@@ -1,7 +1,7 @@
+import { cutTranscript } from '../contract/transcript.ts';
 import { qualifiedByCallKey } from '../deliveries/event-subject.ts';
 import { type CalledContact, type CompletedCall, emittedOutcome } from './call-completed.ts';
 import type { OutgoingEvent } from './event.ts';
-import { cutTranscript } from './transcript.ts';
 
 /**
  * Makes the `lead.qualified` event of origin `ai_call`, for a call whose outcome its agent counts as qualified (`V-FIRE-07`,

@@ -45,7 +45,7 @@ function reached(rendered: ReadonlyMap<string, Document>, image: string): readon
   ];
 }
 
-/** What `kubectl apply -k` applies, and the Job. */
+/** Returns what `kubectl apply -k` applies, and the Job. */
 async function theManifests(): Promise<ReadonlyMap<string, Document>> {
   const { resources } = parse(await readFile(join(folderOf('kubernetes'), 'kustomization.yaml'), 'utf8'));
   const texts = await Promise.all([...resources, 'migrate.yaml'].map((name) => readFile(join(folderOf('kubernetes'), name), 'utf8')));

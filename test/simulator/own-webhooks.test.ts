@@ -95,6 +95,15 @@ test('a webhook that is refused comes again after the pauses of the contract, wi
   assert.match(String(bodyOf(first ?? assert.fail()).data['transcript']), /\.\.\.\[truncated\]$/);
 });
 
+test('a webhook that is always refused has six attempts', async (t) => {
+  const simulator = await withReceiver(t, Array<number>(7).fill(500).join());
+  await play(simulator, 'busy');
+  assert.deepEqual(
+    deliveriesTo(simulator).map(({ attempt }) => attempt),
+    [1, 2, 3, 4, 5, 6],
+  );
+});
+
 test('a webhook to a receiver elsewhere counts as the one that its call must have', async (t) => {
   const simulator = await manualSimulator(t);
   const elsewhere = await receiver(204);

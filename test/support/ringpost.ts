@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort as unusedPort } from '../../cli/ports.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
@@ -179,18 +178,14 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
 }
 
 /**
- * Returns a port that was free a moment ago, for programs that must be told their port. It is below the range that the
- * kernel gives to outgoing connections, one of which could otherwise take it in that moment. No port is given twice in a run, because
+ * Returns a port that was free a moment ago, for programs that must be told their port. No port is given twice in a run, because
  * a file that got it may not listen on it yet.
  */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    const port = randomInt(10_000, 32_000);
-    if (!isFirst(port)) return resolve(freePort());
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error)));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
-  });
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await unusedPort();
+    if (isFirst(port)) return port;
+  }
 }
 
 /** Tells if no process of this run has had the port. */

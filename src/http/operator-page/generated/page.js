@@ -1487,10 +1487,17 @@
   // screens/operator/delivery.tsx
   function Delivery({ id }) {
     const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
+  }
+  function DeliveryView({
+    id,
+    asked,
+    children
+  }) {
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) })
+      /* @__PURE__ */ a3(Answered, { asked, children })
     ] });
   }
   function Detail3({ delivery, attempts, payload, asked }) {

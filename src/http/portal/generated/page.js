@@ -1898,6 +1898,17 @@
   }
 
   // screens/operator/delivery.tsx
+  function DeliveryView({
+    id,
+    asked,
+    children
+  }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children })
+    ] });
+  }
   function storyOf({
     status,
     attempts,
@@ -1934,11 +1945,7 @@
   // screens/portal/delivery.tsx
   function Delivery({ id }) {
     const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5e3);
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
-      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) })
-    ] });
+    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) });
   }
   function Detail3({ delivery, asked }) {
     const payload = JSON.stringify(delivery.payload, null, 2);

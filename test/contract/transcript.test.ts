@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutTranscript } from '../../src/events/transcript.ts';
+import { cutTranscript } from '../../src/contract/transcript.ts';
 
 // holds: L-TRANSCRIPT-01
 test('a transcript of 10,000 characters stays, one more is cut to 10,000 with its ending', () => {
