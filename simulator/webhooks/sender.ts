@@ -57,7 +57,7 @@ export class WebhookSender {
 
   /** Sends bytes, whatever they are, and only once. */
   sendOnce(body: string, target: WebhookTarget, deliveryId: string = randomUUID()): Promise<SentWebhook> {
-    return this.#attempt({ ...said(parseJson(body)), body, target, deliveryId }, retryDelaysMs.length + 1);
+    return this.#attempt({ ...said(parseJson(body)), body, target, deliveryId, isOnce: true }, 1);
   }
 
   close(): Promise<void> {
@@ -67,7 +67,7 @@ export class WebhookSender {
 
   async #attempt(webhook: Webhook, attempt: number): Promise<SentWebhook> {
     const { realNow, timers, timeline, exchanges, ledger, isOwn } = this.#options;
-    const { body, target, deliveryId, event, callId, subject, causedBy } = webhook;
+    const { body, target, deliveryId, event, callId, subject, causedBy, isOnce } = webhook;
     const startedAt = realNow();
     const { url, ...how } = target;
     const { headers } = sign(body, { ...how, deliveryId, at: startedAt });
@@ -82,7 +82,7 @@ export class WebhookSender {
       ledger.deliveryReceived({ event, subject, deliveryId });
       if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });
     }
-    const pauseSeconds = retryDelaysSeconds[attempt - 1];
+    const pauseSeconds = isOnce ? undefined : retryDelaysSeconds[attempt - 1];
     if (!isTaken && !this.#isClosed && attempt < maxAttempts && pauseSeconds !== undefined)
       timers.after(pauseSeconds * 1_000, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
     return { deliveryId, event, ...answered };
@@ -113,5 +113,6 @@ interface Webhook {
   readonly subject: string | null;
   readonly target: WebhookTarget;
   readonly deliveryId: string;
+  readonly isOnce?: boolean;
   readonly causedBy?: number;
 }
