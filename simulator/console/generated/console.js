@@ -816,9 +816,11 @@
   }
   function SaidLine({ line: { speaker, words: words2, at }, isCurrent, playFrom }) {
     return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", "aria-current": isCurrent ? "true" : void 0, children: [
-      speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
-      " ",
-      words2,
+      /* @__PURE__ */ a3("span", { children: [
+        speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words2
+      ] }),
       at !== null && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Play from ${clockOf(at)}`, onClick: () => playFrom(at), children: clockOf(at) })
     ] });
   }

@@ -43,7 +43,9 @@ interface SaidLineProps {
 function SaidLine({ line: { speaker, words, at }, isCurrent, playFrom }: SaidLineProps) {
   return (
     <li class={speaker === 'AI' ? 'agent' : ''} aria-current={isCurrent ? 'true' : undefined}>
-      {speaker !== null && <strong>{speaker}</strong>} {words}
+      <span>
+        {speaker !== null && <strong>{speaker}</strong>} {words}
+      </span>
       {at !== null && (
         <button type="button" class="quiet" aria-label={`Play from ${clockOf(at)}`} onClick={() => playFrom(at)}>
           {clockOf(at)}

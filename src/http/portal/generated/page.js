@@ -1606,9 +1606,11 @@
   }
   function SaidLine({ line: { speaker, words, at }, isCurrent, playFrom }) {
     return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", "aria-current": isCurrent ? "true" : void 0, children: [
-      speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
-      " ",
-      words,
+      /* @__PURE__ */ a3("span", { children: [
+        speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words
+      ] }),
       at !== null && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Play from ${clockOf(at)}`, onClick: () => playFrom(at), children: clockOf(at) })
     ] });
   }
