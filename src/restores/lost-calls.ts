@@ -21,7 +21,10 @@ export interface LostCalls {
   find(tenantId: string, key: HashedKey & { readonly timeline: string }): Promise<Found>;
   /** Returns the restores whose lost keys may still be repeated. `timeline` is that of the statement that found no row of the key. */
   restores(timeline: string): Promise<readonly Restore[]>;
-  /** Notices restores, also those that an operator has marked. */
+  /**
+   * Notices restores, also those that an operator has marked, and begins to read the provider's lists of them. So a list is there
+   * before a keyed call needs it, as a rule, and one that the provider could not give is asked for again.
+   */
   refresh(): Promise<void>;
 }
 
@@ -69,8 +72,8 @@ export function createLostCalls(context: Needs): LostCalls {
       return { kind: 'none' };
     },
     restores: restoresAt,
-    refresh: async () => {
-      await refresh();
+    async refresh() {
+      for (const restore of await refresh()) void callsOf(restore);
     },
   };
 }

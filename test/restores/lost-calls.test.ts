@@ -104,7 +104,7 @@ test('a keyed call of a lost span is not dialled again: its repeat finds it at t
   assert.deepEqual([completed?.event, completed?.data['call_id'], more], ['call.completed', id, []]);
 });
 
-test('what was not placed in the lost span is dialled, and the provider is asked for its list once', async () => {
+test('what was not placed in the lost span is dialled, and the provider is asked for its list once, before a call needs it', async () => {
   const ready = await readyToCall(context);
   await lostCall(ready);
   let lists = 0;
@@ -113,6 +113,8 @@ test('what was not placed in the lost span is dialled, and the provider is asked
     lists += 1;
     return list();
   };
+  await restored.lostCalls.refresh();
+  assert.equal(lists, 1);
   for (const idempotencyKey of ['order-2', 'order-3']) await placed(restored, ready, { ...keyed, idempotencyKey });
   await placed(restored, ready, { variables: keyed.variables });
   assert.deepEqual([context.voice.placed.length, lists], [4, 1]);
@@ -132,6 +134,8 @@ test('while the provider cannot list its calls a keyed call is refused, and leav
   await assert.rejects(place(restored, ready, keyed), failedWith({ fate: 'not_dialled', retryAfterSeconds: 1 }));
   assert.deepEqual([await calls(context), context.voice.placed.length], [[], 1]);
   context.voice.onList = list;
+  await restored.lostCalls.refresh();
+  context.voice.onList = () => assert.fail('the list is there');
   assert.equal((await placed(restored, ready, keyed)).id, id);
   assert.equal(context.voice.placed.length, 1);
 });
