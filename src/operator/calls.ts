@@ -31,11 +31,17 @@ export const readAnyCall: OperatorOperation<'readAnyCall'> = async (context, { p
   ]);
   const beside = {
     tenantId: call.tenant_id,
+    recordingPath: context.recordings.served && url !== null ? pathOf(url) : null,
     ledger: entries,
     deliveries: deliveries.filter((row) => !hasExpired(row, expiry)).map(deliveryView),
   };
   return { status: 200, rawJson: withMembers(callWithRecordingText(call, url), beside) };
 };
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.slice(pathname.indexOf('/recordings/')) + search;
+}
 
 /** Both are objects with members. */
 const withMembers = (objectText: string, members: object): string => `${objectText.slice(0, -1)},${JSON.stringify(members).slice(1)}`;

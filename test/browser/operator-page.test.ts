@@ -199,7 +199,10 @@ test('what a call said and cost, and what was sent about it, is found from its t
   await page.getByRole('link', { name: 'Calls' }).click();
   await page.getByRole('link', { name: 'Birch Homes' }).click();
   await page.getByRole('region', { name: 'Calls' }).getByRole('link').first().click();
-  await page.getByRole('list', { name: 'Conversation' }).getByText('AI').first().waitFor();
+  const lines = page.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await page.getByLabel('Place in the recording').fill('0.6');
+  await lines.nth(0).and(page.locator('[aria-current=true]')).waitFor();
+  assert.equal(await lines.getByRole('button', { name: /^Play from/ }).count(), await lines.count());
   assert.match(await page.locator('.facts').innerText(), /Cost\s+\d+\.\d\d/);
   assert.equal(await page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('row').count(), 3);
   await assertAccessible(page, 'a call');

@@ -20,6 +20,8 @@ test('a call is read with what it cost and what was sent about it, whichever ten
   assert.deepEqual(call, asItsTenantReadsIt);
   assert.equal(typeof recordingUrl, typeof ofTenant);
   assert.equal(body.tenantId, owner.tenantId);
+  assert.equal((await fetch(new URL(body.recordingPath, system.operatorUrl))).headers.get('content-type'), 'audio/wav');
+  assert.equal((await fetch(new URL(body.recordingPath.split('?')[0], system.operatorUrl))).status, 403);
   assert.deepEqual(
     body.ledger.map(({ kind }: { kind: string }) => kind),
     ['hold', 'settlement'],

@@ -805,7 +805,8 @@
   }
 
   // simulator/console/page/frame/conversation.tsx
-  function Conversation({ transcript, recordingUrl = null }) {
+  function Conversation({ transcript, recordingUrl: url = null }) {
+    const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
     const playing = usePlaying(recordingUrl);
     const lines = linesOf(transcript, playing.waveform?.marks ?? []);
     const current = playing.hasBegun ? lines.findLastIndex(({ at }) => at !== null && at <= playing.seconds) : -1;

@@ -3299,6 +3299,11 @@ export interface operations {
                         /** A call as it is read. */
                         call: components["schemas"]["Call"];
                         tenantId: string;
+                        /**
+                         * The path of the recording on this listener, valid for 15 minutes: a page of this origin may play it. Null without a recording, and where it is kept in a bucket.
+                         * @example /recordings/ten_01kdvy0a2c4e6g8j0m2p4r6t8v/call_01kdvzq2a4c6e8g0j2m4p6r8t0.wav?expires=1767442745&signature=0a1b2c
+                         */
+                        recordingPath: string | null;
                         /** Empty for a tenant that pays by invoice. */
                         ledger: components["schemas"]["LedgerEntry"][];
                         deliveries: components["schemas"]["DeliveryView"][];

@@ -1050,7 +1050,8 @@
   }
 
   // simulator/console/page/frame/conversation.tsx
-  function Conversation({ transcript, recordingUrl = null }) {
+  function Conversation({ transcript, recordingUrl: url = null }) {
+    const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
     const playing = usePlaying(recordingUrl);
     const lines = linesOf(transcript, playing.waveform?.marks ?? []);
     const current = playing.hasBegun ? lines.findLastIndex(({ at }) => at !== null && at <= playing.seconds) : -1;
@@ -1108,7 +1109,7 @@
     const { agents } = await read2(`/tenants/${encodeURIComponent(body.tenantId)}/agents`);
     return { ...body, schema: agents.find((agent) => agent.id === body.call.agentId)?.extractionSchema ?? null };
   }
-  var Detail2 = ({ call, tenantId, ledger, deliveries, schema }) => /* @__PURE__ */ a3($, { children: [
+  var Detail2 = ({ call, tenantId, recordingPath, ledger, deliveries, schema }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       Facts,
       {
@@ -1122,12 +1123,12 @@
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
           ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
-          ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl }, "recording")]
+          ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl, isHere: recordingPath !== null }, "recording")]
         ]
       }
     ),
     /* @__PURE__ */ a3("h2", { children: "What was said" }),
-    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript }),
+    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript, recordingUrl: recordingPath }),
     /* @__PURE__ */ a3("h2", { children: "What was mined" }),
     /* @__PURE__ */ a3(Mined, { ...call, schema }),
     /* @__PURE__ */ a3("h2", { children: "What it cost" }),
@@ -1155,7 +1156,7 @@
     const sum2 = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
     return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum2) : `${showMoney(sum2)} are held until it ends`;
   }
-  var Recording = ({ url }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
+  var Recording = ({ url, isHere }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : isHere ? "below" : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
   function Mined({ extraction, extractionError, schema }) {
     const text = extraction === null ? null : JSON.stringify(extraction, null, 2);
     return /* @__PURE__ */ a3("div", { class: "beside", children: [
