@@ -1178,7 +1178,7 @@
   }
 
   // screens/operator/facet.tsx
-  function Facet({ name: name2, value = "", onGive }) {
+  function Facet({ name: name2, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
     const give = () => {
@@ -1190,7 +1190,7 @@
         "input",
         {
           class: "mono",
-          placeholder: "id, then Enter",
+          placeholder: hint,
           value: typed,
           onInput: ({ currentTarget }) => setTyped(currentTarget.value),
           onBlur: give,
@@ -1220,79 +1220,38 @@
     ] });
   }
 
-  // screens/operator/tenants.tsx
-  var mostPages = 10;
-  function Tenants({ path }) {
-    const asked = useAnswer("tenants", allTenants);
-    const hashFor = (id) => path === "calls" ? hashOf(["calls"], { tenantId: id }) : hashOf(["tenants", id]);
-    return /* @__PURE__ */ a3($, { children: [
-      path === "tenants" ? /* @__PURE__ */ a3("h1", { children: "Tenants" }) : /* @__PURE__ */ a3("p", { class: "muted", children: "Whose?" }),
-      /* @__PURE__ */ a3(Answered, { asked, children: ({ tenants, isCut }) => /* @__PURE__ */ a3($, { children: [
-        isCut && /* @__PURE__ */ a3("p", { class: "muted", children: [
-          "These are the first ",
-          tenants.length,
-          ". Open the address #/tenants/ten_… for another."
-        ] }),
-        /* @__PURE__ */ a3(
-          Table,
-          {
-            label: "Tenants",
-            rows: tenants,
-            keyOf: ({ id }) => id,
-            none: "There is no tenant yet. `ringpost tenant create` makes one.",
-            columns: [
-              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashFor(id), children: name2 }) },
-              { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
-              { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
-              { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
-              { title: "Since", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
-            ]
-          }
-        )
-      ] }) })
-    ] });
-  }
-  function TenantState({ tenant }) {
-    if (tenant.deletingSince !== null) return /* @__PURE__ */ a3(Badge, { tone: "bad", children: "is deleted" });
-    if (tenant.frozenAt !== null) return /* @__PURE__ */ a3(Badge, { tone: "wait", children: "frozen" });
-    return tenant.publicApiEnabled ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "served" }) : /* @__PURE__ */ a3(Badge, { tone: "wait", children: "public API off" });
-  }
-  async function allTenants() {
-    const tenants = [];
-    let cursor;
-    for (let page = 0; page < mostPages; page++) {
-      const answer = await read2("/tenants", { limit: 200, cursor });
-      tenants.push(...answer.tenants);
-      if (answer.nextCursor === null) return { tenants, isCut: false };
-      cursor = answer.nextCursor;
-    }
-    return { tenants, isCut: true };
-  }
-
   // screens/operator/calls.tsx
+  var statuses = ["queued", "ringing", "in-progress", "completed", "no_answer", "busy", "failed", "canceled"];
   function Calls({ query }) {
-    const { tenantId, cursor } = query;
+    const asked = useAnswer(hashOf(["calls"], query), () => read2("/calls", query), 1e4);
+    const set = (facet, value) => {
+      const { cursor, ...others } = query;
+      go(["calls"], { ...others, [facet]: value });
+    };
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Calls" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: tenantId, onGive: (value) => go(["calls"], { tenantId: value }) }),
+        /* @__PURE__ */ a3(Choice, { name: "State", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Facet, { name: "Outcome", hint: "INTERESTED", value: query["outcome"], onGive: (value) => set("outcome", value.toUpperCase()) }),
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", value: query["since"], onGive: (value) => set("since", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) })
       ] }),
-      tenantId === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "calls" }) : /* @__PURE__ */ a3(OfTenant, { tenantId, cursor })
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ calls, nextCursor }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(
+          CallTable,
+          {
+            calls: calls.map(({ call, tenantId }) => ({ ...call, tenantId })),
+            none: nextCursor === null ? "No call is like this." : "None among those looked through so far.",
+            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }]
+          }
+        ),
+        /* @__PURE__ */ a3(Older, { path: ["calls"], query, cursor: nextCursor })
+      ] }) })
     ] });
   }
-  function OfTenant({ tenantId, cursor }) {
-    const asked = useAnswer(
-      hashOf(["calls"], { tenantId, cursor }),
-      () => read2(`/tenants/${encodeURIComponent(tenantId)}/calls`, { cursor })
-    );
-    return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
-  }
-  var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(CallTable, { calls, none: "It has placed no call." }),
-    /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
-  ] });
-  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
     Table,
     {
       label: "Calls",
@@ -1306,13 +1265,14 @@
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
       ]
     }
   );
 
   // screens/operator/deliveries.tsx
-  var statuses = ["pending", "retrying", "success", "failed"];
+  var statuses2 = ["pending", "retrying", "success", "failed"];
   var eventTypes = [
     "call.completed",
     "sms.received",
@@ -1329,7 +1289,7 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses2, value: query["status"], onChoose: (value) => set("status", value) }),
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
@@ -1337,10 +1297,10 @@
         /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found2, { page, query }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { page, query }) })
     ] });
   }
-  var Found2 = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
+  var Found = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       DeliveryTable,
       {
@@ -2084,6 +2044,54 @@
     ] }) });
   }
 
+  // screens/operator/tenants.tsx
+  var mostPages = 10;
+  function Tenants() {
+    const asked = useAnswer("tenants", allTenants);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Tenants" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ tenants, isCut }) => /* @__PURE__ */ a3($, { children: [
+        isCut && /* @__PURE__ */ a3("p", { class: "muted", children: [
+          "These are the first ",
+          tenants.length,
+          ". Open the address #/tenants/ten_… for another."
+        ] }),
+        /* @__PURE__ */ a3(
+          Table,
+          {
+            label: "Tenants",
+            rows: tenants,
+            keyOf: ({ id }) => id,
+            none: "There is no tenant yet. `ringpost tenant create` makes one.",
+            columns: [
+              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 }) },
+              { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
+              { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
+              { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
+              { title: "Since", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
+            ]
+          }
+        )
+      ] }) })
+    ] });
+  }
+  function TenantState({ tenant }) {
+    if (tenant.deletingSince !== null) return /* @__PURE__ */ a3(Badge, { tone: "bad", children: "is deleted" });
+    if (tenant.frozenAt !== null) return /* @__PURE__ */ a3(Badge, { tone: "wait", children: "frozen" });
+    return tenant.publicApiEnabled ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "served" }) : /* @__PURE__ */ a3(Badge, { tone: "wait", children: "public API off" });
+  }
+  async function allTenants() {
+    const tenants = [];
+    let cursor;
+    for (let page = 0; page < mostPages; page++) {
+      const answer = await read2("/tenants", { limit: 200, cursor });
+      tenants.push(...answer.tenants);
+      if (answer.nextCursor === null) return { tenants, isCut: false };
+      cursor = answer.nextCursor;
+    }
+    return { tenants, isCut: true };
+  }
+
   // screens/operator/tenant.tsx
   function Tenant({ id }) {
     const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`));
@@ -2265,11 +2273,11 @@
     const [name2 = "", id, ...rest] = path;
     if (name2 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
     if (name2 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
-    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "tenants" }) : /* @__PURE__ */ a3(OfTenant2, { id, path: rest, query });
+    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, {}) : /* @__PURE__ */ a3(OfTenant, { id, path: rest, query });
     if (name2 === "audit-log") return /* @__PURE__ */ a3(AuditLog, { query });
     return /* @__PURE__ */ a3(Now, {});
   }
-  function OfTenant2({ id, path: [noun, nounId], query }) {
+  function OfTenant({ id, path: [noun, nounId], query }) {
     if (noun === "endpoints" && nounId !== void 0) return /* @__PURE__ */ a3(Endpoint, { tenantId: id, id: nounId, since: query["since"] });
     if (noun === "agents" && nounId !== void 0) return /* @__PURE__ */ a3(Agent, { tenantId: id, id: nounId });
     return /* @__PURE__ */ a3(Tenant, { id });

@@ -1624,7 +1624,7 @@
   }
 
   // screens/operator/facet.tsx
-  function Facet({ name: name3, value = "", onGive }) {
+  function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
     const give = () => {
@@ -1636,7 +1636,7 @@
         "input",
         {
           class: "mono",
-          placeholder: "id, then Enter",
+          placeholder: hint,
           value: typed,
           onInput: ({ currentTarget }) => setTyped(currentTarget.value),
           onBlur: give,
@@ -1656,7 +1656,7 @@
   }
 
   // screens/operator/calls.tsx
-  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
     Table,
     {
       label: "Calls",
@@ -1670,7 +1670,8 @@
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
       ]
     }
   );
