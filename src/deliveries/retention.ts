@@ -40,12 +40,12 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
   const expiry = expiryAt(context);
   return alone(context, async (client) => {
     const texts = await client.query<Deleted>(
-      deleteStatement("event_type in ('sms.delivered', 'sms.failed')"),
+      expireStatement("event_type in ('sms.delivered', 'sms.failed')"),
       valuesOf(expiry.texts, batchSize),
     );
     const left = batchSize - texts.rows.length;
     const others = await client.query<Deleted>(
-      deleteStatement("event_type not in ('sms.delivered', 'sms.failed')"),
+      expireStatement("event_type not in ('sms.delivered', 'sms.failed')"),
       valuesOf(expiry.others, left),
     );
     const deleted = [...texts.rows, ...others.rows];
@@ -142,7 +142,7 @@ interface Deleted {
  * replayed at the moment is skipped, and one that has been replayed is not final any more, because the lock rechecks the row. A replay
  * that comes after the deletion finds nothing. So a replay either runs or finds no delivery.
  */
-const deleteStatement = (ofType: string): string => `
+const expireStatement = (ofType: string): string => `
   with expired as (
          select tenant_id, id
            from webhook_deliveries
