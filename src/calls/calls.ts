@@ -175,17 +175,6 @@ export async function knownCallIds(sql: Knex, callIds: readonly string[]): Promi
 export const findApiCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first();
 
-/** Lists the calls that a tenant made through the public API, newest first. Ids are in the order of creation. */
-export function listApiCalls(
-  sql: Knex,
-  tenantId: string,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<CallRow[]> {
-  const query = sql<CallRow>('calls').where({ tenant_id: tenantId, origin: 'api' }).orderBy('id', 'desc').limit(limit);
-  if (after !== null) query.where('id', '<', after);
-  return query;
-}
-
 /**
  * Lists the calls of the public API whose `call.completed` has gone out, newest first, from the index of completed calls. A page begins
  * below the call `after`.

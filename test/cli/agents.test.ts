@@ -7,7 +7,8 @@ import { request } from 'undici';
 import { startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, tenant } from '../support/fixtures.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let server: TestServer;
@@ -67,7 +68,7 @@ test('agent: create and set take prompt and schema from files, and the standard 
 });
 
 test('number: add, list, set', async () => {
-  const none = await runCli(['number', 'list', tenantId, ...operator.options]);
+  const none = await runHere(['number', 'list', tenantId, ...operator.options]);
   assert.deepEqual(none, { code: 0, stdout: '', stderr: 'The tenant has no number yet. `ringpost number add` adds one.\n' });
   const { phoneNumber: made } = await asJson(
     operator,
@@ -93,7 +94,7 @@ test('number: add, list, set', async () => {
 test('an answer is printed as the API wrote it, and what tenants wrote cannot steer a terminal', async () => {
   const { id } = await tenant(context);
   await agent(context, id, { name: 'a\u001b[2Jb', extractionSchema: { type: 'object', properties: { 2: {}, 1: {} } } });
-  const { stdout } = await runCli(['agent', 'list', id, '--json', ...operator.options]);
+  const { stdout } = await runHere(['agent', 'list', id, '--json', ...operator.options]);
   const response = await request(`${server.origin}/api/v1/operator/tenants/${id}/agents`, {
     headers: { authorization: `Bearer ${context.config.operatorToken}` },
   });

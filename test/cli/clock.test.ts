@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
 import { startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let clock: Awaited<ReturnType<typeof startDatabaseClock>>;
@@ -32,7 +33,7 @@ test('clock: show and advance', async () => {
 test('outside a sandbox the clock stays, and the exit code says that it was refused', async () => {
   const production = await startOperator({ ...context, clock, config: { ...context.config, environment: 'production' } });
   const options = ['--operator-url', production.origin, '--operator-token', context.config.operatorToken];
-  const refused = await runCli(['clock', 'advance', '90m', ...options]);
+  const refused = await runHere(['clock', 'advance', '90m', ...options]);
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.match(refused.stderr, /^ringpost: conflict: .*RINGPOST_ENV=sandbox/);
   await production.close();

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { phoneNumber, tenant } from '../support/fixtures.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let server: TestServer;
@@ -42,7 +43,7 @@ test('contact: set, list, show', async () => {
 
 test('erasure: start, list, show', async () => {
   const start = ['erasure', 'start', tenantId, '+14155550123'];
-  const unconfirmed = await runCli([...start, ...operator.options]);
+  const unconfirmed = await runHere([...start, ...operator.options]);
   assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, '']);
   const { erasure } = await asJson(operator, 'createErasure', [...start, '--yes'], { status: 202 });
   assert.match((await shown(operator, [...start, '--yes'])).stdout, /^state +running$/m);
@@ -67,7 +68,7 @@ test('text: send, list, show', async () => {
   assert.equal((await asJson(operator, 'readText', ['text', 'show', tenantId, message.id])).message.id, message.id);
 
   context.texts.onSend = () => ({ kind: 'refused', errorCode: '21614', reason: 'The number cannot receive texts.', optedOut: false });
-  const refused = await runCli(['text', 'send', tenantId, '+15550012347', '--body', 'Hello?', '--no-contact', ...operator.options]);
+  const refused = await runHere(['text', 'send', tenantId, '+15550012347', '--body', 'Hello?', '--no-contact', ...operator.options]);
   assert.equal(refused.code, 1, 'nothing was sent');
   assert.match(refused.stdout, /^status +refused$/m);
 });

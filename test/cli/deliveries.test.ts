@@ -8,7 +8,8 @@ import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let server: TestServer;
@@ -91,13 +92,13 @@ test('delivery replay shows how far it is until it is done; replay show and canc
   assert.equal(detached.replay.total, 3);
   assert.match((await shown(operator, ['replay', 'show', ...ids])).stdout, /^state +running$/m);
 
-  const second = await runCli(['delivery', 'replay', tenantId, endpointId, '--since', '10d', ...operator.options]);
+  const second = await runHere(['delivery', 'replay', tenantId, endpointId, '--since', '10d', ...operator.options]);
   assert.equal(second.code, 1);
   assert.match(second.stderr, /^ringpost: conflict: A replay of this endpoint is running/);
 
   assert.equal((await asJson(operator, 'cancelReplay', ['replay', 'cancel', ...ids])).replay.state, 'canceled');
   assert.match((await shown(operator, ['replay', 'cancel', ...ids])).stdout, /^state +canceled$/m);
-  const canceled = await runCli(['replay', 'show', ...ids, '--follow', ...operator.options]);
+  const canceled = await runHere(['replay', 'show', ...ids, '--follow', ...operator.options]);
   assert.equal(canceled.code, 1, 'whoever waits for its end learns that it did not come to it');
 
   const following = shown(operator, ['delivery', 'replay', tenantId, endpointId, '--since', '10d']);

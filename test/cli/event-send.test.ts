@@ -9,13 +9,14 @@ import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { receiver } from '../support/receiver.ts';
 import { freePort } from '../support/ringpost.ts';
 import { type Ran, runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringpost-event-send-'));
 after(() => rmSync(home, { recursive: true }));
 
 const secret = 'a'.repeat(64);
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
-  runCli(['event', 'send', ...args], { env: { XDG_CONFIG_HOME: home, ...env } });
+  runHere(['event', 'send', ...args], { env: { XDG_CONFIG_HOME: home, ...env } });
 
 test('an event of each type is sent as its document says, and a receiver takes it', async (t) => {
   const local = await receiver();
@@ -53,7 +54,7 @@ test('--set changes it at any depth, and a text stays a text', async (t) => {
 test('two events are two: each has ids of its own and the present time', async (t) => {
   const local = await receiver();
   t.after(() => local.close());
-  for (const _ of [1, 2]) await run(['call.completed', '--to', local.url, '--secret', secret]);
+  for (const runAs of [runCli, runHere]) await runAs(['event', 'send', 'call.completed', '--to', local.url, '--secret', secret]);
   const [one, two] = local.received.map(({ body, headers }) => ({ ...JSON.parse(body.toString()), id: headers['x-webhook-delivery-id'] }));
   assert.notEqual(one.id, two.id);
   assert.notEqual(one.data.call_id, two.data.call_id);

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import { startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let server: TestServer;
@@ -50,7 +51,7 @@ test('event: publish from a file and from the standard input, once for each dedu
   assert.match(piped.stderr, /no trigger of the tenant asks for/);
   const single = await asJson(operator, 'publishEvents', ['event', 'publish', tenantId, '-'], { stdin: JSON.stringify(event('d')) });
   assert.equal(single.events.length, 1);
-  const wrong = await runCli(['event', 'publish', tenantId, ...operator.options], { stdin: JSON.stringify({ ...event('e'), data: {} }) });
+  const wrong = await runHere(['event', 'publish', tenantId, ...operator.options], { stdin: JSON.stringify({ ...event('e'), data: {} }) });
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/events\/0\/data/);
 });
@@ -64,7 +65,7 @@ test('endpoint: list, off, on, standard-webhooks, rotate-secret', async () => {
   assert.equal((await asJson(operator, 'updateWebhookEndpoint', ['endpoint', 'off', tenantId, made.id])).endpoint.isActive, false);
   assert.match((await shown(operator, ['endpoint', 'on', tenantId, made.id])).stdout, /^active +yes$/m);
   assert.match((await shown(operator, ['endpoint', 'standard-webhooks', tenantId, made.id, 'on'])).stdout, /^Standard Webhooks +yes$/m);
-  const unsure = await runCli(['endpoint', 'rotate-secret', tenantId, made.id, ...operator.options]);
+  const unsure = await runHere(['endpoint', 'rotate-secret', tenantId, made.id, ...operator.options]);
   assert.equal(unsure.code, 2);
   assert.match(unsure.stderr, /Replacing a signing secret cannot be taken back\. Add --yes/);
   const rotated = await shown(operator, ['endpoint', 'rotate-secret', tenantId, made.id, '--yes']);

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
-import { asJson, type Operator, runCli, shown } from './cli.ts';
+import { runHere } from './here.ts';
+import { asJson, type Operator, shown } from './operator-commands.ts';
 
 let context: TestContext;
 let server: TestServer;
@@ -53,7 +54,7 @@ test('tenant: create, list, show, set', async () => {
 
 test('tenant: delete needs --yes, and says when nothing is left', async () => {
   const { tenant: made } = await asJson(operator, 'createTenant', ['tenant', 'create', 'Cedar Court'], { status: 201 });
-  const unconfirmed = await runCli(['tenant', 'delete', made.id, ...operator.options]);
+  const unconfirmed = await runHere(['tenant', 'delete', made.id, ...operator.options]);
   assert.equal(unconfirmed.code, 2);
   assert.match(unconfirmed.stderr, /confirm it with --yes/);
   assert.equal((await asJson(operator, 'readTenant', ['tenant', 'show', made.id])).tenant.deletingSince, null);
@@ -83,15 +84,15 @@ test('key: create shows the key once and says so, list never does, revoke takes 
   assert.match(listed.stdout, /^key_\S+ +CRM +read,webhooks +c1 +2026-05-31/m);
   assert.ok(!listed.stdout.includes(text) && !listed.stdout.includes(apiKey));
 
-  const unsure = await runCli(['key', 'revoke', tenantId, key.id, ...operator.options]);
+  const unsure = await runHere(['key', 'revoke', tenantId, key.id, ...operator.options]);
   assert.deepEqual([unsure.code, unsure.stdout], [2, '']);
   assert.match(unsure.stderr, /Revoking a key cannot be taken back\. Add --yes/);
   assert.equal((await publicServer.api.with(apiKey).get('/agents')).status, 200, 'the key still works');
 
-  const revoked = await runCli(['key', 'revoke', tenantId, key.id, '--yes', ...operator.options]);
+  const revoked = await runHere(['key', 'revoke', tenantId, key.id, '--yes', ...operator.options]);
   assert.deepEqual(revoked, { code: 0, stdout: '', stderr: `${key.id} is revoked.\n` });
   assert.deepEqual(
-    await runCli(['key', 'revoke', tenantId, key.id, '--yes', '--json', ...operator.options]),
+    await runHere(['key', 'revoke', tenantId, key.id, '--yes', '--json', ...operator.options]),
     { code: 0, stdout: '', stderr: '' },
     'the API answers without a body',
   );

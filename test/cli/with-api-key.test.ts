@@ -11,6 +11,7 @@ import { receiver } from '../support/receiver.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { type Ran, runCli, startCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 /** The commands of a tenant, which has nothing but an API key, in a folder that knows nothing. */
 
@@ -29,7 +30,7 @@ before(async () => {
 });
 
 const env = { XDG_CONFIG_HOME: home };
-const run = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> => runCli(args, { env: { ...env, ...more } });
+const run = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> => runHere(args, { env: { ...env, ...more } });
 /** Runs a command that must succeed, and returns what the API answered. */
 async function asked(...args: readonly string[]) {
   const { code, stdout, stderr } = await run([...args, '--json']);
@@ -50,12 +51,12 @@ test('without a key a command says how to come by one', async () => {
 });
 
 test('login tries a key before it keeps it where only its owner can read', async () => {
-  const refused = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: 'rp_live_wrong' });
+  const refused = await runHere(['login', '--base-url', system.publicUrl], { env, stdin: 'rp_live_wrong' });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /invalid_api_key/);
   const file = join(home, 'ringpost', 'profiles.json');
   assert.throws(() => statSync(file));
-  const nobody = await runCli(['login', '--base-url', 'http://127.0.0.1:1'], { env, stdin: owner.apiKey });
+  const nobody = await runHere(['login', '--base-url', 'http://127.0.0.1:1'], { env, stdin: owner.apiKey });
   assert.deepEqual([nobody.code, /Nothing answers at .*127\.0\.0\.1:1/.test(nobody.stderr)], [1, true], nobody.stderr);
   const kept = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: `${owner.apiKey}\n` });
   assert.equal(kept.code, 0, kept.stderr);
@@ -82,7 +83,7 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   const { call } = await asked(...place);
   assert.equal((await asked(...place)).call.id, call.id, 'the key never rings twice');
   assert.equal((await asked('calls', 'get', call.id)).call.status, 'queued');
-  const shown = await run(['calls', 'get', call.id]);
+  const shown = await runCli(['calls', 'get', call.id], { env });
   assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
   assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
   await system.play();
@@ -197,10 +198,10 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
   await publishOne();
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
   const since = ['catch-up', '--since', deliveries[0].createdAt];
-  const waiting = await runCli([...since, '--seen', '-'], { env });
+  const waiting = await runHere([...since, '--seen', '-'], { env });
   assert.deepEqual([waiting.code, /on its way\n$/.test(waiting.stdout), /1 on their way/.test(waiting.stderr)], [0, true, true]);
   await system.work();
-  const wrong = await runCli([...since, '--seen', '-'], { env, stdin: '[{"id": 1}]' });
+  const wrong = await runHere([...since, '--seen', '-'], { env, stdin: '[{"id": 1}]' });
   assert.deepEqual([wrong.code, /Line 1 of - is no delivery id/.test(wrong.stderr)], [2, true], wrong.stderr);
   assert.match((await run(since)).stderr, /Give --seen or --seen-from/);
   assert.match((await run([...since, '--seen', '/nowhere'])).stderr, /cannot be read/);

@@ -4,7 +4,7 @@ import { numberFor } from '../../simulator/scenarios.ts';
 import type { Context } from '../../src/context.ts';
 import { measureWork } from '../../src/measures/measure-work.ts';
 import { startScheduler } from '../../src/scheduler.ts';
-import { shown } from '../cli/cli.ts';
+import { shown } from '../cli/operator-commands.ts';
 import { startOperator } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';

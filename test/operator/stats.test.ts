@@ -4,7 +4,7 @@ import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts'
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import type { Minute } from '../../src/measures/minutes.ts';
-import { shown } from '../cli/cli.ts';
+import { shown } from '../cli/operator-commands.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

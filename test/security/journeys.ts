@@ -8,6 +8,7 @@ import { type Service, startService } from '../../src/main.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
 import { runCli } from '../cli/cli.ts';
+import { runHere } from '../cli/here.ts';
 import { type ApiClient, api, operatorApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -158,7 +159,7 @@ async function refuse({ said, secrets, publicUrl, operator }: Scene, client: Api
 async function runCommands(scene: Scene, tenantId: string, endpointId: string): Promise<void> {
   const { env, said, secrets } = scene;
   const settings = { env: { ...env, OPERATOR_URL: `http://127.0.0.1:${env['OPERATOR_PORT']}` } };
-  const rotated = await runCli(['endpoint', 'rotate-secret', tenantId, endpointId, '--yes', '--json'], settings);
+  const rotated = await runHere(['endpoint', 'rotate-secret', tenantId, endpointId, '--yes', '--json'], settings);
   secrets['a new signing secret'] = JSON.parse(rotated.stdout).signingSecret ?? JSON.parse(rotated.stdout).endpoint.signingSecret;
   const commands = [
     ['tenant', 'show', tenantId],
@@ -172,9 +173,9 @@ async function runCommands(scene: Scene, tenantId: string, endpointId: string): 
   ];
   // By the contract it shows the headers that a tenant has us send; of signing secrets the last four characters.
   const { [shownInLists]: _, ...hidden } = secrets;
-  const listed = await runCli(['endpoint', 'list', tenantId, '--json'], settings);
+  const listed = await runHere(['endpoint', 'list', tenantId, '--json'], settings);
   for (const [name, secret] of Object.entries(hidden)) assert.ok(!listed.stdout.includes(secret), name);
-  const ran = await Promise.all(commands.map((command) => runCli(command, settings)));
+  const ran = await Promise.all(commands.map((command) => runHere(command, settings)));
   const broken = {
     ...settings.env,
     DATABASE_URL: env['DATABASE_URL']?.replace(/\/test_\w+/, '/nothing') ?? '',
