@@ -36,7 +36,8 @@ export async function followDeliveries(
           ? `The read budget is used up: ${waiting} deliveries are left out. Another time --since brings them.`
           : `The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`,
       );
-    for await (const delivery of eachNewDelivery(api, { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway })) await take(delivery);
+    for await (const delivery of eachNewDelivery(api, { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway }))
+      await take(delivery);
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

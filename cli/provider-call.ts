@@ -39,10 +39,7 @@ function whyNot(error: unknown, { publicUrl }: Config): Seen {
   if (error instanceof NoAnswerError) return fault(error.message, 'See that the service runs at the address of the API key.');
   if (!(error instanceof RefusedError)) throw error;
   const { fate } = (error.details ?? {}) as { readonly fate?: unknown };
-  return fault(
-    `It was not placed: ${error.message}${fate === undefined ? '' : ` (${String(fate)})`}`,
-    adviceFor(error, publicUrl),
-  );
+  return fault(`It was not placed: ${error.message}${fate === undefined ? '' : ` (${String(fate)})`}`, adviceFor(error, publicUrl));
 }
 
 function adviceFor(error: RefusedError, publicUrl: string): string {

@@ -2,7 +2,11 @@ import type { Asked } from '../../src/network/ask-once.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
 /** Judges the credentials by a provider's answer to a harmless request. */
-export function judgeProvider(answer: Asked, baseUrl: string, { setting, credentials }: { readonly setting: string; readonly credentials: string }): Seen {
+export function judgeProvider(
+  answer: Asked,
+  baseUrl: string,
+  { setting, credentials }: { readonly setting: string; readonly credentials: string },
+): Seen {
   if (answer.kind !== 'answer')
     return fault(
       `${baseUrl} does not answer: ${answer.raw}`,
