@@ -12,8 +12,8 @@ import type { Timeline, TimelineEntry } from './timeline.ts';
 import { timelineStreams } from './timeline-stream.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
 import { type SimulatedCall, timeOf } from './vapi/calls.ts';
+import { recordingOf } from './vapi/recording.ts';
 import type { Voice } from './vapi/voice.ts';
-import { beeps } from './wav.ts';
 
 /** The control API for people and tests (`openapi/simulator.yaml`), which asks for a token at most (`token.ts`). */
 export interface Controlled {
@@ -58,7 +58,7 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
       controlled.reset();
       return new HttpResponse(null, { status: 204 });
     }),
-    http.get('*/recordings/:file', ({ params }) => recording(params['file'], voice)),
+    http.get('*/recordings/:file', ({ request, params }) => recording(params['file'], voice, request.headers.get('range') ?? '')),
   ];
 }
 
@@ -128,15 +128,23 @@ function orRefusal(answer: () => Response): Response {
 
 function withReceiver(name: string | readonly string[] | undefined, receivers: Receivers, answer: (found: Receiver) => Response): Response {
   const found = typeof name === 'string' ? receivers.find(name) : undefined;
-  return found ? answer(found) : refusal(404, 'receiver_not_found', 'There is no such receiver.');
+  return found ? answer(found) : receiverNotFound();
 }
 
-function recording(file: string | readonly string[] | undefined, voice: Voice): Response {
+export const receiverNotFound = (): Response => refusal(404, 'receiver_not_found', 'There is no such receiver.');
+
+/** Players ask for parts from a byte on, or they could not move to a place that they have not loaded. Other ranges get the whole. */
+function recording(file: string | readonly string[] | undefined, voice: Voice, range: string): Response {
   const call = typeof file === 'string' && file.endsWith('.wav') ? voice.calls.find(file.slice(0, -'.wav'.length)) : undefined;
   if (!call?.conversation || !call.reported) return refusal(404, 'recording_not_found', 'There is no such recording.');
-  const pitch = 440 + (Number.parseInt(call.id.slice(0, 4), 16) % 440);
-  const bytes = beeps(pitch);
-  return new HttpResponse(bytes, { headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.length) } });
+  const bytes = recordingOf(call);
+  const { length } = bytes;
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  const [from, to] = [Number(first ?? 0), Math.min(length, Number(last || length) + 1)];
+  const headers = { 'content-type': 'audio/wav', 'accept-ranges': 'bytes' };
+  if (first === undefined || from >= to) return new HttpResponse(bytes, { headers: { ...headers, 'content-length': String(length) } });
+  const part = { 'content-length': String(to - from), 'content-range': `bytes ${from}-${to - 1}/${length}` };
+  return new HttpResponse(bytes.subarray(from, to), { status: 206, headers: { ...headers, ...part } });
 }
 
 /** Lists entries by `?callId=`, `?messageId=`, `?deliveryId=` and `?after=<seq>`; `?format=ndjson` writes one a line. */

@@ -1,6 +1,7 @@
 import { withOwn } from './own-scenarios.ts';
 import type { ScriptStep } from './script.ts';
 import { type SessionNumbers, whichOf } from './session-numbers.ts';
+import type { Said } from './speech.ts';
 
 /**
  * A scenario of calls. The number called chooses it: `+1555`, three digits for the scenario, and four free digits. Each
@@ -49,7 +50,7 @@ export interface CallStep extends ScriptStep<CallStep> {
   readonly reason: string | null;
   /** Overrides the scenario's setting. */
   readonly callback: 'once' | 'twice' | 'never' | null;
-  readonly lines: readonly { readonly speaker: 'AI' | 'User'; readonly text: string }[];
+  readonly lines: readonly Said[];
 }
 
 export type ConversationEnd =

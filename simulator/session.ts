@@ -220,7 +220,7 @@ function sessionHandlers({ options, world, runs, seed, url, reset }: Handled): R
       ...scenarioOperations(world.scenarioFiles),
       ...expectationOperations(world.expectations),
       ...runOperations(runs, exchanges),
-      ...webhookOperations(world.ownWebhooks),
+      ...webhookOperations(world.ownWebhooks, world.receivers, url),
       ...options.operations,
     }),
   ];

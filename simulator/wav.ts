@@ -1,41 +1,40 @@
-/** Makes a real, short recording: two seconds of beeps, 8 kHz, 16 bit, mono, like a telephone line. */
-
-const sampleRate = 8_000;
-const seconds = 2;
-const headerBytes = 44;
-
-/** Returns a recording. `pitch` is in hertz and differs for each call, so that recordings can be told apart. */
-export function beeps(pitch: number): Uint8Array<ArrayBuffer> {
-  const samples = sampleRate * seconds;
-  const file = new Uint8Array(headerBytes + samples * 2);
-  const view = new DataView(file.buffer);
-  writeHeader(view, samples * 2);
-  for (let i = 0; i < samples; i++) view.setInt16(headerBytes + i * 2, sample(i / sampleRate, pitch), true);
-  return file;
+/** A place in a recording, and what is said there. */
+export interface Mark {
+  readonly seconds: number;
+  readonly label: string;
 }
 
-/** Returns a sample: a quarter of a second of tone, a quarter of silence. */
-function sample(time: number, pitch: number): number {
-  const sounding = time % 0.5 < 0.25;
-  return sounding ? Math.round(Math.sin(2 * Math.PI * pitch * time) * 8_000) : 0;
+export interface Recorded {
+  /** Are of 8 bits without a sign, of one channel. */
+  readonly samples: Uint8Array;
+  readonly sampleRate: number;
+  readonly name: string;
+  readonly marks: readonly Mark[];
 }
 
-/** Writes the RIFF header of a .wav file with one format chunk and one data chunk. */
-function writeHeader(view: DataView, dataBytes: number): void {
-  const text = (offset: number, word: string): void => {
-    for (let i = 0; i < word.length; i++) view.setUint8(offset + i, word.charCodeAt(i));
-  };
-  text(0, 'RIFF');
-  view.setUint32(4, headerBytes - 8 + dataBytes, true);
-  text(8, 'WAVE');
-  text(12, 'fmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true); // The format is PCM.
-  view.setUint16(22, 1, true); // There is one channel.
-  view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 2, true);
-  view.setUint16(32, 2, true); // The frame size is in bytes, over all channels.
-  view.setUint16(34, 16, true); // The sample size is in bits.
-  text(36, 'data');
-  view.setUint32(40, dataBytes, true);
+/** Writes a WAV file with its marks as cue points, which players show as chapters. The name tells recordings of the same words apart. */
+export function wavFile({ samples, sampleRate, name, marks }: Recorded): Buffer<ArrayBuffer> {
+  return chunk(
+    'RIFF',
+    Buffer.from('WAVE'),
+    // PCM, one channel, the rate of samples and of bytes, one byte a frame, 8 bits.
+    chunk('fmt ', numbers16(1, 1), numbers32(sampleRate, sampleRate), numbers16(1, 8)),
+    chunk('data', samples),
+    chunk('cue ', numbers32(marks.length), ...marks.map(({ seconds }, nth) => cuePoint(nth, Math.round(seconds * sampleRate)))),
+    chunk('LIST', Buffer.from('adtl'), ...marks.map(({ label }, nth) => chunk('labl', numbers32(nth + 1), Buffer.from(`${label}\0`)))),
+    chunk('LIST', Buffer.from('INFO'), chunk('INAM', Buffer.from(`${name}\0`))),
+  );
 }
+
+/** A cue point has its number, its place in the order, its chunk, two offsets that only compressed sound needs, and its sample. */
+const cuePoint = (nth: number, sample: number): Buffer =>
+  Buffer.concat([numbers32(nth + 1, sample), Buffer.from('data'), numbers32(0, 0, sample)]);
+
+/** A chunk has a name and a length, and its content is padded to an even one. */
+function chunk(name: string, ...content: readonly Uint8Array[]): Buffer<ArrayBuffer> {
+  const length = content.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat([Buffer.from(name), numbers32(length), ...content, Buffer.alloc(length % 2)]);
+}
+
+const numbers16 = (...values: readonly number[]): Buffer => Buffer.from(Uint16Array.from(values).buffer);
+const numbers32 = (...values: readonly number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);

@@ -1,7 +1,8 @@
 import { parseUrl } from '../src/process/parse-url.ts';
-import { invalid } from './control-api.ts';
+import { invalid, receiverNotFound } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
 import { type Json, objectAt, textAt } from './json.ts';
+import type { Receivers } from './receivers/receivers.ts';
 import { madeUpEvent } from './webhooks/made-up-event.ts';
 import type { OwnCalls } from './webhooks/own-calls.ts';
 import type { WebhookSender, WebhookTarget } from './webhooks/sender.ts';
@@ -15,7 +16,11 @@ export interface OwnWebhooks {
 }
 
 /** Implements the operations of webhooks without a service. Their bodies already fit the document. */
-export function webhookOperations({ sender, calls, secret, now }: OwnWebhooks): Readonly<Record<string, ControlOperation>> {
+export function webhookOperations(
+  { sender, calls, secret, now }: OwnWebhooks,
+  receivers: Pick<Receivers, 'find'>,
+  url: () => string,
+): Readonly<Record<string, ControlOperation>> {
   /** Returns null for an address that is none. */
   const targetOf = (body: Json): WebhookTarget | null => {
     const url = textAt(body, 'url') ?? '';
@@ -31,6 +36,13 @@ export function webhookOperations({ sender, calls, secret, now }: OwnWebhooks): 
       const [problem] = problems;
       if (problem) return invalid(`This is no ${event} of the AsyncAPI document: ${problem.path} ${problem.message}.`);
       return ok({ webhook: await sender.send(made, target) }, 201);
+    },
+    sendEditedWebhook: async ({ body }) => {
+      const receiver = receivers.find(textAt(body, 'receiver') ?? '');
+      if (!receiver) return receiverNotFound();
+      const target = targetOf({ url: `${url()}/receivers/${receiver.name}`, secret: receiver.secret, ...body });
+      if (!target) return notAnAddress();
+      return ok({ webhook: await sender.sendOnce(textAt(body, 'body') ?? '', target, textAt(body, 'deliveryId') ?? undefined) }, 201);
     },
     placeOwnCall: ({ body }) => {
       const target = targetOf(body);

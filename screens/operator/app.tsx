@@ -60,7 +60,7 @@ function View({ path, query }: Address) {
   const [name = '', id, ...rest] = path;
   if (name === 'deliveries') return id === undefined ? <Deliveries query={query} /> : <Delivery id={id} />;
   if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
-  if (name === 'tenants') return id === undefined ? <Tenants path="tenants" /> : <OfTenant id={id} path={rest} query={query} />;
+  if (name === 'tenants') return id === undefined ? <Tenants /> : <OfTenant id={id} path={rest} query={query} />;
   if (name === 'audit-log') return <AuditLog query={query} />;
   return <Now />;
 }

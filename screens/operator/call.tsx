@@ -1,5 +1,6 @@
 import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, read } from './api.ts';
@@ -32,7 +33,7 @@ async function everythingOf(id: string) {
 
 type All = Awaited<ReturnType<typeof everythingOf>>;
 
-const Detail = ({ call, tenantId, ledger, deliveries, schema }: All) => (
+const Detail = ({ call, tenantId, recordingPath, ledger, deliveries, schema }: All) => (
   <>
     <Facts
       rows={[
@@ -45,11 +46,11 @@ const Detail = ({ call, tenantId, ledger, deliveries, schema }: All) => (
         ['Made', <Time key="made" at={call.createdAt} />],
         ['Ended', <Time key="ended" at={call.endedAt} />],
         ['Tenant', <TenantLink key="tenant" id={tenantId} />],
-        ['Recording', <Recording key="recording" url={call.recordingUrl} />],
+        ['Recording', <Recording key="recording" url={call.recordingUrl} isHere={recordingPath !== null} />],
       ]}
     />
     <h2>What was said</h2>
-    <Conversation transcript={call.transcript} />
+    <Conversation transcript={call.transcript} recordingUrl={recordingPath} />
     <h2>What was mined</h2>
     <Mined {...call} schema={schema} />
     <h2>What it cost</h2>
@@ -78,34 +79,17 @@ function costOf(ledger: Read['ledger']): string {
   return ledger.some(({ kind }) => kind !== 'hold') ? showMoney(sum) : `${showMoney(sum)} are held until it ends`;
 }
 
-const Recording = ({ url }: { url: string | null }) =>
+/** A recording in a bucket is only linked: the page asks nobody but this service. */
+const Recording = ({ url, isHere }: { url: string | null; isHere: boolean }) =>
   url === null ? (
     <span class="muted">none</span>
+  ) : isHere ? (
+    'below'
   ) : (
     <a href={url} target="_blank" rel="noopener noreferrer">
       Listen, within 15 minutes
     </a>
   );
-
-/** Each line of a transcript begins with its speaker. */
-export function Conversation({ transcript }: { transcript: string | null }) {
-  if (transcript === null) return <p class="muted">There is no transcript.</p>;
-  return (
-    <ol class="conversation" aria-label="Conversation">
-      {transcript
-        .trimEnd()
-        .split('\n')
-        .map((line, index) => {
-          const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
-          return (
-            <li key={index} class={speaker === 'AI' ? 'agent' : ''}>
-              {speaker !== undefined && <strong>{speaker}</strong>} {words}
-            </li>
-          );
-        })}
-    </ol>
-  );
-}
 
 function Mined({ extraction, extractionError, schema }: Pick<All['call'], 'extraction' | 'extractionError'> & Pick<All, 'schema'>) {
   const text = extraction === null ? null : JSON.stringify(extraction, null, 2);

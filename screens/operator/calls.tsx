@@ -1,43 +1,56 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
-import { type Answer, read, type Schemas } from './api.ts';
-import { Facet } from './facet.tsx';
-import { Answered, Older, Table, Time } from './parts.tsx';
-import { Tenants } from './tenants.tsx';
+import { shortId } from '../../simulator/console/page/frame/format.ts';
+import { read, type Schemas } from './api.ts';
+import { Choice, Facet, TimeFacet } from './facet.tsx';
+import { Answered, type Column, Older, Table, TenantLink, Time } from './parts.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** The calls of a tenant, newest first. Until a tenant is chosen, the tenants. */
+const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'no_answer', 'busy', 'failed', 'canceled'];
+
+/** Searches the calls of all tenants. The facets stand in the address, so that a search can be sent as a link. */
 export function Calls({ query }: { query: Readonly<Record<string, string>> }) {
-  const { tenantId, cursor } = query;
+  const asked = useAnswer(hashOf(['calls'], query), () => read<'searchCalls'>('/calls', query), 10_000);
+  const set = (facet: string, value: string): void => {
+    const { cursor, ...others } = query;
+    go(['calls'], { ...others, [facet]: value });
+  };
   return (
     <>
       <h1>Calls</h1>
       <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-        <Facet name="Tenant" value={tenantId} onGive={(value) => go(['calls'], { tenantId: value })} />
+        <Choice name="State" options={statuses} value={query['status']} onChoose={(value) => set('status', value)} />
+        <Facet name="Outcome" hint="INTERESTED" value={query['outcome']} onGive={(value) => set('outcome', value.toUpperCase())} />
+        <Facet name="Tenant" value={query['tenantId']} onGive={(value) => set('tenantId', value)} />
+        <TimeFacet name="Made since (UTC)" value={query['since']} onGive={(value) => set('since', value)} />
+        <TimeFacet name="Made before (UTC)" value={query['until']} onGive={(value) => set('until', value)} />
         <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
       </form>
-      {tenantId === undefined ? <Tenants path="calls" /> : <OfTenant tenantId={tenantId} cursor={cursor} />}
+      <Answered asked={asked}>
+        {({ calls, nextCursor }) => (
+          <>
+            <CallTable
+              calls={calls.map(({ call, tenantId }) => ({ ...call, tenantId }))}
+              none={nextCursor === null ? 'No call is like this.' : 'None among those looked through so far.'}
+              more={[{ title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> }]}
+            />
+            <Older path={['calls']} query={query} cursor={nextCursor} />
+          </>
+        )}
+      </Answered>
     </>
   );
 }
 
-function OfTenant({ tenantId, cursor }: { tenantId: string; cursor: string | undefined }) {
-  const asked = useAnswer(hashOf(['calls'], { tenantId, cursor }), () =>
-    read<'listTenantCalls'>(`/tenants/${encodeURIComponent(tenantId)}/calls`, { cursor }),
-  );
-  return <Answered asked={asked}>{(page) => <Found {...page} tenantId={tenantId} />}</Answered>;
-}
-
-const Found = ({ calls, nextCursor, tenantId }: Answer<'listTenantCalls'> & { tenantId: string }) => (
-  <>
-    <CallTable calls={calls} none="It has placed no call." />
-    <Older path={['calls']} query={{ tenantId }} cursor={nextCursor} />
-  </>
-);
-
 /** Statuses that this page does not know yet are shown as they are. */
 type Shown = Omit<Schemas['CallSummary'], 'status'> & { readonly status: string };
 
-export const CallTable = ({ calls, none }: { calls: readonly Shown[]; none: string }) => (
+interface CallTableProps<Call> {
+  readonly calls: readonly Call[];
+  readonly none: string;
+  readonly more?: readonly Column<Call>[];
+}
+
+export const CallTable = <Call extends Shown>({ calls, none, more = [] }: CallTableProps<Call>) => (
   <Table
     label="Calls"
     rows={calls}
@@ -51,6 +64,7 @@ export const CallTable = ({ calls, none }: { calls: readonly Shown[]; none: stri
       { title: 'Talked', value: ({ durationSeconds }) => (durationSeconds === null ? null : `${durationSeconds} s`), isNumber: true },
       { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
       { title: 'From', value: ({ fromPhoneNumber }) => <span class="mono">{fromPhoneNumber}</span> },
+      ...more,
     ]}
   />
 );

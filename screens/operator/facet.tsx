@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A field whose value is taken with Enter, or when it is left. */
-export function Facet({ name, value = '', onGive }: { name: string; value: string | undefined; onGive: (value: string) => void }) {
+export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: FacetProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   const give = (): void => {
@@ -12,7 +12,7 @@ export function Facet({ name, value = '', onGive }: { name: string; value: strin
       {name}
       <input
         class="mono"
-        placeholder="id, then Enter"
+        placeholder={hint}
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={give}
@@ -22,8 +22,15 @@ export function Facet({ name, value = '', onGive }: { name: string; value: strin
   );
 }
 
+interface FacetProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly value: string | undefined;
+  readonly onGive: (value: string) => void;
+}
+
 /** A field for a time in UTC, by minutes. */
-export const TimeFacet = ({ name, value = '', onGive }: { name: string; value: string | undefined; onGive: (value: string) => void }) => (
+export const TimeFacet = ({ name, value = '', onGive }: FacetProps) => (
   <label>
     {name}
     <input

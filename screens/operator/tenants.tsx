@@ -7,13 +7,12 @@ import { useAnswer } from './use-answer.ts';
 /** At most this many pages of the list are read. */
 const mostPages = 10;
 
-/** A list of the tenants that leads to each, or to its calls. */
-export function Tenants({ path }: { path: 'tenants' | 'calls' }) {
+/** A list of the tenants that leads to each. */
+export function Tenants() {
   const asked = useAnswer('tenants', allTenants);
-  const hashFor = (id: string): string => (path === 'calls' ? hashOf(['calls'], { tenantId: id }) : hashOf(['tenants', id]));
   return (
     <>
-      {path === 'tenants' ? <h1>Tenants</h1> : <p class="muted">Whose?</p>}
+      <h1>Tenants</h1>
       <Answered asked={asked}>
         {({ tenants, isCut }) => (
           <>
@@ -24,7 +23,7 @@ export function Tenants({ path }: { path: 'tenants' | 'calls' }) {
               keyOf={({ id }) => id}
               none="There is no tenant yet. `ringpost tenant create` makes one."
               columns={[
-                { title: 'Tenant', value: ({ id, name }) => <a href={hashFor(id)}>{name}</a> },
+                { title: 'Tenant', value: ({ id, name }) => <a href={hashOf(['tenants', id])}>{name}</a> },
                 { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
                 { title: 'State', value: (tenant) => <TenantState tenant={tenant} /> },
                 { title: 'Pays', value: ({ billing }) => (billing === 'invoice' ? 'by invoice' : 'as it goes') },

@@ -1,6 +1,6 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
-import { Conversation } from '../operator/call.tsx';
 import { CallTable } from '../operator/calls.tsx';
 import { Facet } from '../operator/facet.tsx';
 import { Answered, Older, Time } from '../operator/parts.tsx';
@@ -54,24 +54,26 @@ const Detail = ({ call }: ReplyOf<'readCall'>) => (
         ['Ended', <Time key="ended" at={call.endedAt} />],
       ]}
     />
-    <h2>Recording</h2>
-    <Recording url={call.recordingUrl} />
     <h2>What was said</h2>
-    <Conversation transcript={call.transcript} />
+    {call.recordingUrl === null ? (
+      <p class="muted">There is no recording.</p>
+    ) : (
+      !isOurs(call.recordingUrl) && <Elsewhere url={call.recordingUrl} />
+    )}
+    <Conversation
+      transcript={call.transcript}
+      recordingUrl={call.recordingUrl !== null && isOurs(call.recordingUrl) ? call.recordingUrl : null}
+    />
   </>
 );
 
+const isOurs = (url: string): boolean => new URL(url).origin === location.origin;
+
 /** A recording that another host keeps is only linked: the page asks nobody but this service. */
-function Recording({ url }: { url: string | null }) {
-  if (url === null) return <p class="muted">There is none.</p>;
-  if (new URL(url).origin !== location.origin)
-    return (
-      <p>
-        <a href={url} target="_blank" rel="noopener noreferrer">
-          Listen, within 15 minutes
-        </a>
-      </p>
-    );
-  // biome-ignore lint/a11y/useMediaCaption: the transcript below says the same.
-  return <audio controls preload="metadata" src={url} aria-label="Recording" />;
-}
+const Elsewhere = ({ url }: { url: string }) => (
+  <p>
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      Listen, within 15 minutes
+    </a>
+  </p>
+);

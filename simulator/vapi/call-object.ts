@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 import { type SimulatedCall, timeOf } from './calls.ts';
-import type { Conversation } from './conversation.ts';
+import { spokenIn } from './recording.ts';
 
 /** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
 export function callObject(call: SimulatedCall, baseUrl: string): Json {
@@ -34,7 +34,7 @@ export function artifactOf(call: SimulatedCall, baseUrl: string): Json {
   if (!call.conversation) return { messages: [], transcript: '' };
   const recordingUrl = recordingUrlOf(call, baseUrl);
   return {
-    messages: messagesOf(call, call.conversation),
+    messages: messagesOf(call),
     transcript: call.conversation.transcript,
     recordingUrl,
     recording: { mono: { combinedUrl: recordingUrl } },
@@ -43,16 +43,15 @@ export function artifactOf(call: SimulatedCall, baseUrl: string): Json {
 
 export const recordingUrlOf = (call: SimulatedCall, baseUrl: string): string => `${baseUrl}/recordings/${call.id}.wav`;
 
-/** Returns the lines, spread evenly over the time after the answer. */
-function messagesOf(call: SimulatedCall, conversation: Conversation): readonly Json[] {
-  const start = call.answeredMs ?? 0;
-  const each = ((call.endedMs ?? start) - start) / conversation.lines.length;
-  return conversation.lines.map(({ speaker, text }, line) => ({
+/** Returns the lines with the times that they have in the recording. */
+function messagesOf(call: SimulatedCall): readonly Json[] {
+  const timeIn = (seconds: number): number => timeOf(call, (call.answeredMs ?? 0) + seconds * 1_000).getTime();
+  return spokenIn(call).map(({ speaker, text, from, to }) => ({
     role: speaker === 'AI' ? 'bot' : 'user',
     message: text,
-    time: timeOf(call, start + line * each).getTime(),
-    endTime: timeOf(call, start + (line + 1) * each).getTime(),
-    secondsFromStart: Math.round(line * each) / 1_000,
+    time: timeIn(from),
+    endTime: timeIn(to),
+    secondsFromStart: from,
   }));
 }
 

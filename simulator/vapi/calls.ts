@@ -2,8 +2,9 @@ import type { Draws } from '../draws.ts';
 import type { Json } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Scenario } from '../scenarios.ts';
+import type { Said } from '../speech.ts';
 import type { Cancel } from '../timers.ts';
-import type { Conversation, Line } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 
 /**
  * A call of the provider. There is one for every time a telephone rang; requests that were accepted without ringing
@@ -28,7 +29,7 @@ export interface SimulatedCall {
   endedMs: number | null;
   endedReason: string | null;
   /** Holds the lines of a script so far. */
-  said: Line[];
+  said: Said[];
   conversation: Conversation | null;
   analysis: Json;
   /** Is true once post-processing is done: the recording and the analysis exist. */

@@ -1,21 +1,17 @@
 import { maxWebhookTranscriptLength, truncatedEnding } from '../../src/process/limits.ts';
 import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
+import type { Said } from '../speech.ts';
 import type { SimulatedCall } from './calls.ts';
 
 /** A conversation in Vapi's form: the lines as messages, and as one text of "AI: …" and "User: …". */
 export interface Conversation {
-  readonly lines: readonly Line[];
+  readonly lines: readonly Said[];
   readonly transcript: string;
   readonly notes: string;
 }
 
-export interface Line {
-  readonly speaker: 'AI' | 'User';
-  readonly text: string;
-}
-
-const opening = (draws: Draws): Line[] => [
+const opening = (draws: Draws): Said[] => [
   {
     speaker: 'AI',
     text: draws.pick(['Hello, this is a quick call about your enquiry. Is now a good time?', 'Hi, do you have a minute to talk?']),
@@ -56,19 +52,19 @@ const turns: Readonly<Record<string, { readonly said: readonly (readonly [string
 export function conversationOf(call: SimulatedCall, outcome: string): Conversation {
   const script = turns[outcome] ?? { said: [['Yes?', 'Thank you for your time.']] as const, notes: outcome };
   const first = textAt(call.request, 'assistantOverrides', 'firstMessage') ?? textAt(call.request, 'assistant', 'firstMessage');
-  const lines: Line[] = first ? [{ speaker: 'AI', text: first }] : opening(call.draws);
+  const lines: Said[] = first ? [{ speaker: 'AI', text: first }] : opening(call.draws);
   for (const [user, assistant] of script.said) lines.push({ speaker: 'User', text: user }, { speaker: 'AI', text: assistant });
   return { lines, transcript: transcriptOf(lines), notes: script.notes };
 }
 
-export const conversationOfLines = (lines: readonly Line[]): Conversation => ({
+export const conversationOfLines = (lines: readonly Said[]): Conversation => ({
   lines,
   transcript: transcriptOf(lines),
   notes: lines.at(-1)?.text ?? '',
 });
 
 export function voicemailMessage(): Conversation {
-  const lines: Line[] = [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }];
+  const lines: Said[] = [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }];
   return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };
 }
 
@@ -84,7 +80,7 @@ export function silence({ lines }: Conversation): Conversation {
   return { lines: heard, transcript: transcriptOf(heard), notes: 'Nobody said a word.' };
 }
 
-const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
+const transcriptOf = (lines: readonly Said[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
 /** A webhook cuts the transcript here: its 10,000 code points include an ending of 14, so 9,986 are the transcript's own. */
 const cutAt = maxWebhookTranscriptLength - truncatedEnding.length;

@@ -4,7 +4,7 @@ import { sign } from '../../sdk/webhooks/sign.ts';
 import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
-import { type Json, textAt } from '../json.ts';
+import { type Json, parseJson, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { maxAnswerBytes } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
@@ -51,10 +51,13 @@ export class WebhookSender {
 
   /** Resolves once the first attempt was answered, or has failed. */
   send(event: Json, target: WebhookTarget, causedBy?: number): Promise<SentWebhook> {
-    const callId = textAt(event, 'data', 'call_id');
-    const subject = callId ?? textAt(event, 'data', 'message_id');
-    const webhook = { subject, body: JSON.stringify(event), event: textAt(event, 'event'), callId };
-    return this.#attempt({ ...webhook, target, deliveryId: randomUUID(), ...(causedBy !== undefined && { causedBy }) }, 1);
+    const webhook = { ...said(event), body: JSON.stringify(event), target, deliveryId: randomUUID() };
+    return this.#attempt({ ...webhook, ...(causedBy !== undefined && { causedBy }) }, 1);
+  }
+
+  /** Sends bytes, whatever they are, and only once. */
+  sendOnce(body: string, target: WebhookTarget, deliveryId: string = randomUUID()): Promise<SentWebhook> {
+    return this.#attempt({ ...said(parseJson(body)), body, target, deliveryId, isOnce: true }, 1);
   }
 
   close(): Promise<void> {
@@ -64,7 +67,7 @@ export class WebhookSender {
 
   async #attempt(webhook: Webhook, attempt: number): Promise<SentWebhook> {
     const { realNow, timers, timeline, exchanges, ledger, isOwn } = this.#options;
-    const { body, target, deliveryId, event, callId, subject, causedBy } = webhook;
+    const { body, target, deliveryId, event, callId, subject, causedBy, isOnce } = webhook;
     const startedAt = realNow();
     const { url, ...how } = target;
     const { headers } = sign(body, { ...how, deliveryId, at: startedAt });
@@ -79,7 +82,7 @@ export class WebhookSender {
       ledger.deliveryReceived({ event, subject, deliveryId });
       if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });
     }
-    const pauseSeconds = retryDelaysSeconds[attempt - 1];
+    const pauseSeconds = isOnce ? undefined : retryDelaysSeconds[attempt - 1];
     if (!isTaken && !this.#isClosed && attempt < maxAttempts && pauseSeconds !== undefined)
       timers.after(pauseSeconds * 1_000, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
     return { deliveryId, event, ...answered };
@@ -96,6 +99,12 @@ export class WebhookSender {
   }
 }
 
+/** Returns what the timeline and the ledger tell of an event. */
+function said(event: unknown) {
+  const callId = textAt(event, 'data', 'call_id');
+  return { event: textAt(event, 'event'), callId, subject: callId ?? textAt(event, 'data', 'message_id') };
+}
+
 interface Webhook {
   readonly body: string;
   readonly event: string | null;
@@ -104,5 +113,6 @@ interface Webhook {
   readonly subject: string | null;
   readonly target: WebhookTarget;
   readonly deliveryId: string;
+  readonly isOnce?: boolean;
   readonly causedBy?: number;
 }

@@ -186,22 +186,23 @@ const knownStatement = `
 export const findApiCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').whereRaw(ofAnyTenant).andWhere({ id: callId, origin: 'api' }).first();
 
-/** Which of a list's calls a page has. */
-interface CallPage {
-  readonly after: string | null;
-  readonly limit: number;
-}
-
-/** Lists the calls that a tenant made through the public API, newest first, by the key: ids are in the order of creation. A page begins below `after`. */
-export function listApiCalls(sql: Knex, tenantId: string, { after, limit }: CallPage): Knex.QueryBuilder<CallRow, CallRow[]> {
-  const query = sql<CallRow>('calls').where({ tenant_id: tenantId, origin: 'api' }).orderBy('id', 'desc').limit(limit);
+/**
+ * Lists the calls of the public API whose `call.completed` has gone out, newest first, by the key: ids are in the order of creation. A page
+ * begins below the call `after`.
+ */
+export function listCompletedCalls(
+  sql: Knex,
+  tenantId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<CallRow[]> {
+  const query = sql<CallRow>('calls')
+    .where({ tenant_id: tenantId, origin: 'api' })
+    .whereNotNull('completed_event_at')
+    .orderBy('id', 'desc')
+    .limit(limit);
   if (after !== null) query.where('id', '<', after);
   return query;
 }
-
-/** Lists those of them whose `call.completed` has gone out. */
-export const listCompletedCalls = (sql: Knex, tenantId: string, page: CallPage): Promise<CallRow[]> =>
-  listApiCalls(sql, tenantId, page).whereNotNull('completed_event_at');
 
 /** Counts the calls that use up the tenant's concurrent calls. */
 export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {

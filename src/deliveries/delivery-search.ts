@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { timeOf, uuidOf } from '../process/identifiers.ts';
-import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../process/limits.ts';
+import { maxEventAgeMs, maxEventLeadMs, maxSearched } from '../process/limits.ts';
 import { after, before, minuteMs } from '../process/time.ts';
 import { createdIn, newestCreatedIn } from './created-in.ts';
 import type { DeliveryRow } from './deliveries.ts';
@@ -10,11 +10,7 @@ import type { DeliveryRow } from './deliveries.ts';
  * tenants, because every claim would pay for it. So a page looks through a bounded number of rows in the order of an existing
  * index, and says where it stopped even if it found little.
  */
-export async function searchDeliveries(
-  sql: Knex,
-  search: DeliverySearch,
-  lookedAtMost = maxSearchedDeliveries,
-): Promise<DeliverySearchPage> {
+export async function searchDeliveries(sql: Knex, search: DeliverySearch, lookedAtMost = maxSearched): Promise<DeliverySearchPage> {
   const tenantId = search.tenantId ?? (search.endpointId === null ? null : await tenantOfEndpoint(sql, search.endpointId));
   const scope = tenantId === null ? await ofAllTenants(sql, search, lookedAtMost) : await ofTenant(sql, tenantId, search, lookedAtMost);
   const rows: DeliveryRow[] = await matching(scope.query(), search).select('*').limit(search.limit);

@@ -3,7 +3,7 @@ import type { Page } from './pages.ts';
 
 /** The policy allows nothing from other hosts, nothing inline, and no framing. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The operator's page, on the operator listener: files without anything secret in them. What the page shows it asks the operator API

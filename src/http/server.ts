@@ -37,6 +37,7 @@ export function createPublicServer(context: Context, surface = publicSurface(con
 export function createOperatorServer(context: Context, patience = usualPatience): Server {
   const app = newApp(context);
   serveApi(context, operatorSurface(context), app, '/api/v1/operator');
+  app.all('/recordings/*', serveRecordings(context));
   addPages(context, app, { ...operatorPages, ...monitoring(context) });
   return listener(context, app, null, patience, whyUnknownHost(context.config));
 }

@@ -7,22 +7,18 @@ import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { deliveryNotFound, tenantFrozen } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
-import { after, before, dayMs } from '../process/time.ts';
 import { replayOrRefuse } from '../replays/replay.ts';
 import { findTenant, tenantSettings } from '../tenants/tenants.ts';
 import { deliveryView } from './delivery-view.ts';
-import { momentOf } from './moment.ts';
+import { searchedSpan } from './moment.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
-  const now = context.clock.now();
   const wanted = {
     tenantId: query.tenantId ?? null,
     endpointId: query.endpointId ?? null,
     status: query.status ?? null,
     eventType: query.eventType ?? null,
-    since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
-    // The default includes every delivery, also one of this very moment.
-    until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
+    ...searchedSpan(context, query),
     cursor: query.cursor === undefined ? null : positionOf(query.cursor),
     limit: query.limit ?? 50,
   };
@@ -31,8 +27,6 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
   const deliveries = rows.filter((row) => !hasExpired(row, expiry)).map(deliveryView);
   return { status: 200, body: { deliveries, nextCursor: next && cursorOf(next) } };
 };
-
-const usualSpanMs = 30 * dayMs;
 
 const cursorOf = ({ createdAt, id }: SearchPosition): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 

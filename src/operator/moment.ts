@@ -1,11 +1,29 @@
+import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
 import { parseSince } from '../contract/since.ts';
+import { after, before, dayMs } from '../process/time.ts';
 
 /** Reads a time that the schema allows, also leap seconds, offsets in hours and small letters, which `Date` does not read. */
 export function momentOf(text: string, path: string): Date {
   const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
   if (moment === null || !isWritable(moment)) throw invalidMembers([{ path, message: 'must be a time' }]);
   return moment;
+}
+
+/** Returns the span that a search looks through: what is not given is 30 days away, so that what was made this very moment is found. */
+export function searchedSpan({ clock }: Pick<Context, 'clock'>, { since, until }: { since?: string; until?: string }): Span {
+  const now = clock.now();
+  return {
+    since: since ? momentOf(since, '/query/since') : before(now, usualSpanMs),
+    until: until ? momentOf(until, '/query/until') : after(now, usualSpanMs),
+  };
+}
+
+const usualSpanMs = 30 * dayMs;
+
+interface Span {
+  readonly since: Date;
+  readonly until: Date;
 }
 
 /** Read as UTC, a leap second or an offset may lead out of the years of four digits, and no answer could contain the time. */

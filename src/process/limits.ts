@@ -164,7 +164,7 @@ export const textGivenUpMs = 3 * 24 * 60 * 60 * 1_000;
  */
 export const maxEventAgeMs = 7 * 24 * 60 * 60 * 1_000;
 export const maxEventLeadMs = 5 * 60 * 1_000;
-/** One page of a search reads this many deliveries at most, which bounds its time for all filters. */
-export const maxSearchedDeliveries = 20_000;
+/** One page of a search reads this many deliveries or calls at most, which bounds its time for all filters. */
+export const maxSearched = 20_000;
 /** A bulk replay takes this many deliveries at a time; the number is small so that its locks are short. */
 export const replayBatch = 50;

@@ -88,7 +88,7 @@ export interface SpokenOf {
 
 /**
  * Finds the texts that a provider names, each at its index: by the provider's id, or by ours where the row has no provider's id
- * yet. Callbacks know no tenant, so the key is asked for our id by one tenant after another (`D-259`).
+ * yet. Callbacks know no tenant, so the key is asked for our id by one tenant after another (`D-260`).
  */
 export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
   const { rows } = await engine.query<TextRow & { index: number }>({

@@ -38,12 +38,30 @@ test('npm start names the console first; a call is placed, watched live and seen
     .getByRole('button', { name: /call\.completed.*accepted/ })
     .waitFor();
   await details(page).getByText('INTERESTED', { exact: true }).waitFor();
-  const audio = details(page).locator('audio');
-  await audio.waitFor();
-  await audio.evaluate(async (element: { muted: boolean; play(): Promise<void> }) => {
-    element.muted = true;
-    await element.play();
-  });
+  await details(page)
+    .getByText(/^0:00 \/ 0:\d\d$/)
+    .waitFor();
+  await details(page)
+    .locator('audio')
+    .evaluate((element: { muted: boolean }) => {
+      element.muted = true;
+    });
+  const conversation = details(page).getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await conversation
+    .nth(2)
+    .getByRole('button', { name: /^Play from/ })
+    .click();
+  await conversation.nth(2).and(page.locator('[aria-current=true]')).waitFor();
+  await details(page).getByRole('button', { name: 'Pause' }).waitFor();
+  await conversation.nth(3).and(page.locator('[aria-current=true]')).waitFor();
+  const [, from] = /:(\d+)/.exec(await conversation.nth(3).getByRole('button').innerText()) ?? [];
+  const place = () =>
+    details(page)
+      .locator('audio')
+      .evaluate((element: { currentTime: number }) => element.currentTime);
+  assert.ok((await place()) >= Number(from), 'the recording is where the page says');
+  await details(page).getByLabel('Place in the recording').fill('0.5');
+  await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
   await assertAccessible(page, 'call');
   await shoot('call-ended');
 });

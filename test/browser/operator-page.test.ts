@@ -8,7 +8,7 @@ import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage, pressByKeyboard } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -54,10 +54,10 @@ async function giveUp({ context, dispatcher }: Pick<Awaited<ReturnType<typeof tr
 
 async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Operator token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.keyboard.press('Enter');
 }
 
-test('who is in trouble, why a delivery fails and when it goes next are found by clicks alone', { skip: withoutChromium }, async (t) => {
+test('who is in trouble, why a delivery fails and when it goes next are found by keyboard alone', { skip: withoutChromium }, async (t) => {
   const { context, operator, deliveryId } = await trouble(t);
   context.clock.advance(3_600);
   await until('the half hour is counted', async () => (await countFinishedHalfHours(context)) > 0);
@@ -72,11 +72,11 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await assertAccessible(page, 'now');
   await shoot('operator-now');
 
-  await inTrouble.getByRole('link', { name: 'CRM' }).click();
+  await pressByKeyboard(page, inTrouble.getByRole('link', { name: 'CRM' }));
   await page
     .getByText('1 will be tried again by themselves, 0 of the last day are given up. The last attempt came to: HTTP 503.')
     .waitFor();
-  await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
+  await pressByKeyboard(page, page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first());
   await page.getByText('2 attempts have failed. The last attempt came to: HTTP 503. It goes again by itself.').waitFor();
   assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count(), 3);
   await page.getByText(/3 goes at/).waitFor();
@@ -88,14 +88,14 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await page.getByText('2 attempts have failed.').waitFor();
 });
 
-test('a finished delivery is sent again, once, and its new outcome is seen', { skip: withoutChromium }, async (t) => {
+test('a finished delivery is sent again by keyboard, once, and its new outcome is seen', { skip: withoutChromium }, async (t) => {
   const { context, operator, down, dispatcher, deliveryId } = await trouble(t);
   await giveUp({ context, dispatcher });
   const { page } = await openPage(t, `${operator.origin}/#/deliveries/${deliveryId}`, { colorScheme: 'dark' });
   await signIn(page, context.config.operatorToken);
   await page.getByText('It was given up after 6 attempts. The last attempt came to: HTTP 503.').waitFor();
   down.answer(200);
-  await page.getByRole('button', { name: 'Send it again now' }).click();
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Send it again now' }));
   await page.getByText('It was accepted at attempt 7.').waitFor();
   assert.equal(down.received.length, 7);
   await assertAccessible(page, 'a delivery that was sent again, dark');
@@ -186,7 +186,7 @@ test('the prompt of an agent is changed on the page, and the next call gets it',
   assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
 });
 
-test('what a call said and cost, and what was sent about it, is found from its tenant', { skip: withoutChromium }, async (t) => {
+test('what a call said and cost, and what was sent about it, is found by keyboard alone', { skip: withoutChromium }, async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Birch Homes', billing: 'pay_as_you_go', balance: 50_000_000 });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
@@ -196,10 +196,20 @@ test('what a call said and cost, and what was sent about it, is found from its t
   t.after(() => operator.close());
   const { page, shoot } = await openPage(t, operator.origin);
   await signIn(page, system.context.config.operatorToken);
-  await page.getByRole('link', { name: 'Calls' }).click();
-  await page.getByRole('link', { name: 'Birch Homes' }).click();
-  await page.getByRole('region', { name: 'Calls' }).getByRole('link').first().click();
-  await page.getByRole('list', { name: 'Conversation' }).getByText('AI').first().waitFor();
+  await pressByKeyboard(page, page.getByRole('link', { name: 'Calls' }));
+  await page.getByLabel('State').selectOption('busy');
+  await page.getByText('No call is like this.').waitFor();
+  await page.getByLabel('State').selectOption('completed');
+  await page.getByLabel('Outcome').fill('interested');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/status=completed&outcome=INTERESTED/);
+  const calls = page.getByRole('region', { name: 'Calls' });
+  await assertAccessible(page, 'calls');
+  await pressByKeyboard(page, calls.getByRole('link').first());
+  const lines = page.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await page.getByLabel('Place in the recording').fill('0.6');
+  await lines.nth(0).and(page.locator('[aria-current=true]')).waitFor();
+  assert.equal(await lines.getByRole('button', { name: /^Play from/ }).count(), await lines.count());
   assert.match(await page.locator('.facts').innerText(), /Cost\s+\d+\.\d\d/);
   assert.equal(await page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('row').count(), 3);
   await assertAccessible(page, 'a call');
@@ -214,7 +224,6 @@ test('no view scrolls sideways at any width, in either theme, and each is access
   const views = [
     '',
     'calls',
-    `calls?tenantId=${tenantId}`,
     'deliveries',
     `deliveries/${deliveryId}`,
     'tenants',

@@ -167,10 +167,24 @@ test('attempts are drawn in time, and JSON is folded', { skip: withoutChromium }
   await shoot('workbench-delivery');
 });
 
-test('two attempts whose bodies differ are compared by member and by byte', { skip: withoutChromium }, async (t) => {
+test('a delivery is edited and sent again, and the two attempts are compared by member and by byte', {
+  skip: withoutChromium,
+}, async (t) => {
   const simulator = await threeWebhooks(t);
-  await send(simulator, ids[0], completed('CALLBACK_LATER'));
-  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}?attempt=2&compare=1`);
+  const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
+  await details(page).getByRole('button', { name: 'Edit and send' }).click();
+  const form = page.getByRole('form', { name: 'Edit and send' });
+  await form.getByLabel('Body').fill(JSON.stringify(completed('CALLBACK_LATER')));
+  await assertAccessible(page, 'edit and send');
+  await shoot('workbench-edit');
+  const own = await form.getByLabel('To').inputValue();
+  await form.getByLabel('To').fill('http://127.0.0.1:1/hooks');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.getByText(/ECONNREFUSED/).waitFor();
+  await form.getByLabel('To').fill(own);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('crm answered 200.').waitFor();
+  await details(page).getByLabel('Compare with attempt 1').check();
   const members = details(page).getByRole('list', { name: 'Differences by member' });
   assert.match(await members.innerText(), /^data\.outcome\s+before:\s+"CALLBACK"\s+after:\s+"CALLBACK_LATER"$/);
   await details(page)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
-import { findApiCallOfAnyTenant, listApiCalls, listCompletedCalls } from '../../src/calls/calls.ts';
+import { findApiCallOfAnyTenant, listCompletedCalls } from '../../src/calls/calls.ts';
 import { deleteExpiredCallsOnce } from '../../src/calls/retention.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
@@ -119,7 +119,6 @@ test('calls and texts of a tenant are listed by their key, whatever of the list 
   const page = { after: 'call_9', limit: 20 };
   for (const [list, key] of [
     [listCompletedCalls(context.db.knex, tenantId, page), 'calls_pkey'],
-    [listApiCalls(context.db.knex, tenantId, page), 'calls_pkey'],
     [listTexts(context.db.knex, tenantId, { before: 'msg_9', limit: 20 }), 'texts_pkey'],
   ] as const) {
     const scans = await scansOf(String(list), context.db.knex);

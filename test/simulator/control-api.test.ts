@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { waveformIn } from '../../simulator/console/page/frame/wav.ts';
 import { numberFor, scenarios } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
@@ -179,23 +180,30 @@ test('the timeline tells one text from its request on, each entry with its cause
   }
 });
 
-test('the recording is a WAV file of two seconds, 8 kHz, 16 bit, mono', async (t) => {
+test('the recording is a WAV file, 8 kHz, 8 bit, mono, in which each line is marked where the provider says that it begins', async (t) => {
   const simulator = await manualSimulator(t);
   await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
   await simulator.runUntilIdle();
-  const response = await fetch(messagesTo(simulator).at(-1)?.artifact?.recordingUrl ?? '');
+  const artifact = messagesTo(simulator).at(-1)?.artifact;
+  const response = await fetch(artifact?.recordingUrl ?? '');
   assert.equal(response.headers.get('content-type'), 'audio/wav');
-  const file = Buffer.from(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  const file = Buffer.from(bytes);
   assert.equal(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 16), 'RIFFWAVEfmt ');
   assert.equal(file.readUInt32LE(4), file.length - 8);
-  assert.deepEqual([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)], [1, 1, 8_000, 16]);
-  assert.equal(file.readUInt32LE(28), 16_000);
-  assert.equal(file.toString('latin1', 36, 40), 'data');
-  assert.equal(file.readUInt32LE(40), 2 * 16_000);
-  assert.ok(
-    file.subarray(44).some((byte) => byte !== 0),
-    'it is not silence',
+  assert.deepEqual([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)], [1, 1, 8_000, 8]);
+  const waveform = waveformIn(bytes, 100);
+  assert.ok(waveform && waveform.seconds > 5 && waveform.seconds <= 20);
+  const lines = artifact?.transcript.trimEnd().split('\n') ?? [];
+  assert.deepEqual(
+    waveform.marks,
+    (artifact?.messages ?? []).map(({ secondsFromStart }, line) => ({ seconds: secondsFromStart, label: lines[line] })),
   );
+  assert.equal(waveform.peaks[0], 0, 'it begins with silence');
+  assert.ok(Math.max(...waveform.peaks) > 0.7, 'and speaks');
+  const part = await fetch(artifact?.recordingUrl ?? '', { headers: { range: 'bytes=8-11' } });
+  assert.deepEqual([part.status, await part.text(), part.headers.get('content-range')], [206, 'WAVE', `bytes 8-11/${file.length}`]);
+  assert.ok(file.includes(simulator.calls.all()[0]?.id ?? '-'), 'recordings of the same words differ');
 });
 
 test('the timeline tells one call from its request on, each entry with its cause', async (t) => {

@@ -26,6 +26,28 @@ async function play(simulator: Simulator, scenario: string, more: object = {}): 
   await simulator.runUntilIdle();
 }
 
+test('an edited webhook is sent once, signed with the secret of its receiver, to it and elsewhere', async (t) => {
+  const simulator = await withReceiver(t, '503');
+  simulator.receivers.create('elsewhere', { secret });
+  const deliveryId = '019b8399-6188-7c3e-9d5a-4b8f0e2a7c61';
+  const send = (more: object, status = 201) => control(simulator, 'POST', '/webhooks/edited', { receiver: 'crm', ...more }, status);
+  assert.deepEqual(await send({ deliveryId, body: 'no JSON' }), { webhook: { deliveryId, event: null, status: 503, error: null } });
+  await send({ url: simulator.receiverUrl('elsewhere'), body: '{"event": "of mine"}' });
+  await simulator.runUntilIdle();
+  for (const [name, body] of [
+    ['crm', 'no JSON'],
+    ['elsewhere', '{"event": "of mine"}'],
+  ] as const) {
+    const deliveries = simulator.receivers.find(name)?.deliveries ?? [];
+    assert.deepEqual(
+      deliveries.map((each) => [each.body.toString(), each.verdict.signature.reason]),
+      [[body, 'valid']],
+    );
+  }
+  await send({ url: 'http://', body: '' }, 400);
+  await send({ receiver: 'nobody', body: '' }, 404);
+});
+
 test('each of the five events is sent, signed, and fits the document', async (t) => {
   const simulator = await withReceiver(t);
   const events = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'];

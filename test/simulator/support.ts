@@ -57,7 +57,11 @@ export interface Message {
   readonly endedReason?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
-  readonly artifact?: { readonly transcript: string; readonly recordingUrl?: string };
+  readonly artifact?: {
+    readonly transcript: string;
+    readonly recordingUrl?: string;
+    readonly messages: readonly { readonly secondsFromStart: number }[];
+  };
   readonly analysis?: { readonly structuredData?: Readonly<Record<string, unknown>> };
   readonly call: { readonly id: string; readonly name: string };
 }

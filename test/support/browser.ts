@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { flags } from './chromium.ts';
 import { shared } from './shared.ts';
 
@@ -44,6 +44,16 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
       await page.screenshot({ path: join(screenshots, `${name}.png`) });
     },
   };
+}
+
+/** Goes to an element with the Tab key, and presses Enter there. */
+export async function pressByKeyboard(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  for (let tabs = 0; (await element.and(page.locator(':focus')).count()) === 0; tabs++) {
+    assert.ok(tabs < 200, 'Tab never reaches it');
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
 }
 
 /** The elements that reach beyond the right edge, for a message. */

@@ -647,6 +647,7 @@
     }
     return parts.join(" ");
   }
+  var clockOf = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   function bytes(count) {
     if (count < 1024) return `${count} bytes`;
     return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
@@ -657,6 +658,179 @@
     if (scenario === null) return "Not dialled";
     const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
     return words2.charAt(0).toUpperCase() + words2.slice(1);
+  }
+
+  // simulator/console/page/frame/wav.ts
+  function waveformIn(file, parts) {
+    const view = new DataView(file);
+    if (file.byteLength < 12 || textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WAVE") return null;
+    const chunks = chunksIn(view, 12, file.byteLength);
+    const [format, data] = [chunks.find(({ name: name5 }) => name5 === "fmt "), chunks.find(({ name: name5 }) => name5 === "data")];
+    if (!format || !data || view.getUint16(format.from, true) !== pcm) return null;
+    const channels = view.getUint16(format.from + 2, true);
+    const [sampleRate, bytesPerSecond] = [view.getUint32(format.from + 4, true), view.getUint32(format.from + 8, true)];
+    const bits = view.getUint16(format.from + 14, true);
+    if (bits !== 8 && bits !== 16 || bytesPerSecond === 0) return null;
+    const frame = channels * bits / 8;
+    const loudness = (at) => bits === 8 ? Math.abs(view.getUint8(at) - 128) / 128 : Math.abs(view.getInt16(at, true)) / 32768;
+    const frames = Math.floor((data.to - data.from) / frame);
+    const peaks = Array.from({ length: parts }, (_3, part) => {
+      let highest = 0;
+      const end = Math.floor((part + 1) * frames / parts);
+      for (let nth = Math.floor(part * frames / parts); nth < end; nth++) highest = Math.max(highest, loudness(data.from + nth * frame));
+      return highest;
+    });
+    return { seconds: (data.to - data.from) / bytesPerSecond, peaks, marks: marksIn(view, chunks, sampleRate) };
+  }
+  var pcm = 1;
+  function chunksIn(view, from, to) {
+    const chunks = [];
+    for (let at = from; at + 8 <= to; ) {
+      const length = view.getUint32(at + 4, true);
+      chunks.push({ name: textAt(view, at, 4), from: at + 8, to: Math.min(to, at + 8 + length) });
+      at += 8 + length + length % 2;
+    }
+    return chunks;
+  }
+  function marksIn(view, chunks, sampleRate) {
+    const labels = new Map(
+      chunks.filter(({ name: name5, from }) => name5 === "LIST" && textAt(view, from, 4) === "adtl").flatMap(({ from, to }) => chunksIn(view, from + 4, to)).filter(({ name: name5 }) => name5 === "labl").map(({ from, to }) => [view.getUint32(from, true), textAt(view, from + 4, to - from - 4).replace(/\0+$/, "")])
+    );
+    const cues = chunks.find(({ name: name5 }) => name5 === "cue ");
+    if (!cues) return [];
+    return Array.from({ length: Math.floor((cues.to - cues.from - 4) / 24) }, (_3, nth) => cues.from + 4 + nth * 24).map((at) => ({ seconds: view.getUint32(at + 4, true) / sampleRate, label: labels.get(view.getUint32(at, true)) ?? "" })).sort((one, other) => one.seconds - other.seconds);
+  }
+  var textAt = (view, at, length) => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, Math.max(0, Math.min(length, view.byteLength - at))));
+
+  // simulator/console/page/frame/playing.ts
+  var waveBars = 160;
+  function usePlaying(url) {
+    const audio = T2(null);
+    const [waveform, setWaveform] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [at, setAt] = d2({ seconds: 0, isPlaying: false, hasBegun: false });
+    A2(() => {
+      let isCurrent = true;
+      setWaveform(null);
+      setProblem(null);
+      setAt({ seconds: 0, isPlaying: false, hasBegun: false });
+      if (url === null) return void 0;
+      readWaveform(url).then(
+        (found) => isCurrent && setWaveform(found),
+        () => isCurrent && setProblem("The recording could not be fetched.")
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [url]);
+    const follow2 = () => {
+      const { currentTime, paused } = audio.current ?? { currentTime: 0, paused: true };
+      setAt((before) => ({ seconds: currentTime, isPlaying: !paused, hasBegun: before.hasBegun || !paused || currentTime > 0 }));
+    };
+    const moveTo = (seconds) => {
+      if (audio.current) audio.current.currentTime = seconds;
+      setAt((before) => ({ ...before, seconds, hasBegun: true }));
+    };
+    const play = () => void audio.current?.play().catch(() => setProblem("The browser cannot play it."));
+    return {
+      ...{ audio, waveform, problem, ...at, moveTo, follow: follow2 },
+      toggle: () => audio.current?.paused ? play() : audio.current?.pause(),
+      playFrom(seconds) {
+        moveTo(seconds);
+        play();
+      }
+    };
+  }
+  async function readWaveform(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    return waveformIn(await response.arrayBuffer(), waveBars);
+  }
+
+  // simulator/console/page/frame/player.tsx
+  function Player({ url, playing, turns }) {
+    const { audio, waveform, isPlaying, seconds, problem, toggle, moveTo, follow: follow2 } = playing;
+    return /* @__PURE__ */ a3("div", { class: "player", children: [
+      /* @__PURE__ */ a3(
+        "audio",
+        {
+          ref: audio,
+          src: url,
+          preload: "metadata",
+          controls: waveform === null,
+          "aria-label": "Recording",
+          onTimeUpdate: follow2,
+          onPlay: follow2,
+          onPause: follow2,
+          onEnded: follow2
+        }
+      ),
+      waveform && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "play", "aria-label": isPlaying ? "Pause" : "Play", onClick: toggle, children: /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: isPlaying ? "M5 3v10M11 3v10" : "M4.5 2.5v11l9-5.5z" }) }) }),
+        /* @__PURE__ */ a3("span", { class: "waves", children: [
+          /* @__PURE__ */ a3(Waves, { waveform, seconds, turns }),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "range",
+              "aria-label": "Place in the recording",
+              "aria-valuetext": `${clockOf(seconds)} of ${clockOf(waveform.seconds)}`,
+              min: "0",
+              max: waveform.seconds,
+              step: "0.1",
+              value: seconds,
+              onInput: (event) => moveTo(Number(event.currentTarget.value))
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "place muted", children: [
+          clockOf(seconds),
+          " / ",
+          clockOf(waveform.seconds)
+        ] })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var [barWidth, gap, height] = [4, 2, 40];
+  function Waves({ waveform, seconds, turns }) {
+    const secondsOf = (bar) => (bar + 1) * waveform.seconds / waveBars;
+    const speakerAt = (place2) => turns.findLast(({ at }) => at !== null && at <= place2)?.speaker;
+    return /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${waveBars * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: waveform.peaks.map((peak, bar) => {
+      const size = Math.max(1, peak * height);
+      const speaker = speakerAt(secondsOf(bar)) === "AI" ? "agent" : "other";
+      const heard = secondsOf(bar) <= seconds ? "heard" : "";
+      return /* @__PURE__ */ a3("rect", { class: `${speaker} ${heard}`, x: bar * (barWidth + gap), y: (height - size) / 2, width: barWidth, height: size }, bar);
+    }) });
+  }
+
+  // simulator/console/page/frame/conversation.tsx
+  function Conversation({ transcript, recordingUrl: url = null }) {
+    const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
+    const playing = usePlaying(recordingUrl);
+    const lines = linesOf(transcript, playing.waveform?.marks ?? []);
+    const current = playing.hasBegun ? lines.findLastIndex(({ at }) => at !== null && at <= playing.seconds) : -1;
+    return /* @__PURE__ */ a3($, { children: [
+      recordingUrl !== null && /* @__PURE__ */ a3(Player, { url: recordingUrl, playing, turns: lines }),
+      lines.length === 0 ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." }) : /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: lines.map((line, index) => /* @__PURE__ */ a3(SaidLine, { line, isCurrent: index === current, playFrom: playing.playFrom }, index)) })
+    ] });
+  }
+  function SaidLine({ line: { speaker, words: words2, at }, isCurrent, playFrom }) {
+    return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", "aria-current": isCurrent ? "true" : void 0, children: [
+      /* @__PURE__ */ a3("span", { children: [
+        speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words2
+      ] }),
+      at !== null && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Play from ${clockOf(at)}`, onClick: () => playFrom(at), children: clockOf(at) })
+    ] });
+  }
+  function linesOf(transcript, marks) {
+    const texts = transcript === null || transcript.trim() === "" ? marks.map(({ label }) => label) : transcript.trimEnd().split("\n");
+    return texts.map((text, index) => {
+      const [, speaker = null, words2 = text] = /^(\w+): (.*)$/.exec(text) ?? [];
+      return { speaker, words: words2, at: marks[index]?.seconds ?? null };
+    });
   }
 
   // simulator/console/page/take-along/curl.ts
@@ -918,6 +1092,7 @@ ${expected.map((line) => `    ${line},
       "customer-ended-call": "hung up",
       "customer-did-not-answer": "no answer",
       "customer-busy": "busy",
+      "phone-call-provider-closed-websocket": "broke off",
       "exceeded-max-duration": "reached the limit",
       "assistant-ended-call": "we hung up",
       "manually-canceled": "we hung up",
@@ -973,11 +1148,7 @@ ${expected.map((line) => `    ${line},
             ...call.extractionError ? [["Extraction", call.extractionError]] : []
           ]
         }
-      ),
-      call.transcript && /* @__PURE__ */ a3("details", { class: "more", children: [
-        /* @__PURE__ */ a3("summary", { children: "Transcript" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "Transcript", children: call.transcript })
-      ] })
+      )
     ] });
   }
   function useServiceCall({ callId }, service, happened) {
@@ -1028,9 +1199,9 @@ ${expected.map((line) => `    ${line},
           /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
         ] })
       ] }),
-      recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
-        /* @__PURE__ */ a3("h3", { children: "Recording" }),
-        /* @__PURE__ */ a3("audio", { controls: true, preload: "none", src: recordingUrl })
+      (recordingUrl !== null || told.call?.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
+        /* @__PURE__ */ a3("h3", { children: "What was said" }),
+        /* @__PURE__ */ a3(Conversation, { transcript: told.call?.transcript ?? null, recordingUrl })
       ] }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
       told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
@@ -1160,9 +1331,9 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
         attempts.map((attempt, index) => {
           const times = tried[index];
-          const gap2 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          const gap3 = index === 0 ? null : lapse(times.startedAt - before(index));
           return /* @__PURE__ */ a3("li", { children: [
-            children(attempt, gap2),
+            children(attempt, gap3),
             /* @__PURE__ */ a3("div", { class: "drawn", children: [
               /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
               /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
@@ -1177,13 +1348,14 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "ends muted", children: [
         /* @__PURE__ */ a3("span", { children: fromWord }),
         /* @__PURE__ */ a3("span", { children: [
-          span((to - from) / 1e3),
+          lapse(to - from),
           " later"
         ] })
       ] })
     ] });
   }
   var leastSlowestMs = 1e3;
+  var lapse = (ms) => ms < 1e3 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1e3);
   var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
   var toneOf = ({ durationMs, isAccepted: isAccepted2 }) => durationMs === null ? "planned" : isAccepted2 ? "good" : "bad";
   var axisWidth = 1e3;
@@ -1221,7 +1393,7 @@ ${expected.map((line) => `    ${line},
           attempts: delivery.attempts,
           timesOf: (attempt) => timesOf(attempt, writtenOf(attempt), isByService),
           next: next === null ? null : { at: Date.parse(next), line: /* @__PURE__ */ a3(NextLine, { n: delivery.attempts.length + 1, at: next }) },
-          children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, written: writtenOf(attempt), gap: gap2, ...choice })
+          children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, written: writtenOf(attempt), gap: gap3, ...choice })
         }
       )
     ] });
@@ -1242,7 +1414,7 @@ ${expected.map((line) => `    ${line},
     timeOfDay(at),
     " of the service’s clock"
   ] });
-  function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap: gap2, chosen, compared, choose, compare }) {
+  function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap: gap3, chosen, compared, choose, compare }) {
     return /* @__PURE__ */ a3("span", { class: attempt === chosen ? "attempt chosen" : "attempt", children: [
       /* @__PURE__ */ a3(
         "button",
@@ -1268,7 +1440,7 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         written && `in ${written.durationMs.toLocaleString("en")} ms${written.errorClass ? `, ${written.errorClass}` : ""}`,
-        gap2 !== null && `${gap2} after the one before`
+        gap3 !== null && `${gap3} after the one before`
       ].filter(Boolean).join(", ") }),
       /* @__PURE__ */ a3("label", { class: "compare", children: [
         /* @__PURE__ */ a3(
@@ -1655,6 +1827,148 @@ ${expected.map((line) => `    ${line},
     }, [isOn]);
   }
 
+  // simulator/console/page/frame/dialog.tsx
+  function Dialog({ title, isWide = false, onClose, children }) {
+    const box = T2(null);
+    A2(() => {
+      const before = document.activeElement;
+      box.current?.showModal();
+      return () => {
+        if (before instanceof HTMLElement) before.focus();
+      };
+    }, []);
+    return /* @__PURE__ */ a3(
+      "dialog",
+      {
+        ref: box,
+        "aria-label": title,
+        class: isWide ? "wide" : "",
+        onClose,
+        onKeyDown: (event) => event.stopPropagation(),
+        onClick: (event) => {
+          if (event.target === box.current) box.current?.close();
+        },
+        children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
+          /* @__PURE__ */ a3("header", { children: [
+            /* @__PURE__ */ a3("h2", { children: title }),
+            /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
+          ] }),
+          children
+        ] })
+      }
+    );
+  }
+
+  // simulator/console/page/frame/submit-by-key.ts
+  function submitByKey(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  }
+
+  // simulator/console/page/deliveries/new-sending.ts
+  function useNewSending(received, receiver, onArrived) {
+    const own = `${location.origin}/receivers/${receiver}`;
+    const [url, setUrl] = d2(own);
+    const [body, setBody] = d2(received.body);
+    const [isSame, setSame] = d2(true);
+    const [isBusy, setIsBusy] = d2(false);
+    const [sent, setSent] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const send = async () => {
+      if (isBusy) return;
+      setIsBusy(true);
+      setProblem(null);
+      setSent(null);
+      const edited = {
+        receiver,
+        body,
+        ...url !== own && { url },
+        ...isSame && received.deliveryId !== null && { deliveryId: received.deliveryId }
+      };
+      await post("/webhooks/edited", edited).then(
+        ({ webhook: answered }) => {
+          if (url === own && answered.status !== null) onArrived(`${receiver} answered ${answered.status}.`);
+          else setSent(answered);
+        },
+        (error) => setProblem(sentenceOf(error))
+      );
+      setIsBusy(false);
+    };
+    return { url, body, isSame, isBusy, sent, problem, setUrl, setBody, setSame, send };
+  }
+
+  // simulator/console/page/deliveries/send-again.tsx
+  function SendAgain(props) {
+    const [isOpen, setOpen] = d2(false);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("button", { type: "button", onClick: () => setOpen(true), children: "Edit and send" }),
+      isOpen && /* @__PURE__ */ a3(SendDialog, { ...props, onClose: () => setOpen(false) })
+    ] });
+  }
+  function SendDialog({ received, receiver, say, onClose }) {
+    const sending = useNewSending(received, receiver, (sentence) => {
+      say(sentence);
+      onClose();
+    });
+    return /* @__PURE__ */ a3(Dialog, { title: "Edit and send", isWide: true, onClose, children: /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Edit and send",
+        onKeyDown: submitByKey,
+        onSubmit: (event) => {
+          event.preventDefault();
+          void sending.send();
+        },
+        children: [
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "To" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                type: "url",
+                required: true,
+                value: sending.url,
+                spellcheck: false,
+                onInput: (event) => sending.setUrl(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3(BodyField, { sending }),
+          received.deliveryId !== null && /* @__PURE__ */ a3("label", { class: "switch", children: [
+            /* @__PURE__ */ a3("input", { type: "checkbox", checked: sending.isSame, onChange: (event) => sending.setSame(event.currentTarget.checked) }),
+            "Under the same delivery id"
+          ] }),
+          /* @__PURE__ */ a3(Result, { sending }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
+        ]
+      }
+    ) });
+  }
+  function BodyField({ sending: { body, setBody } }) {
+    const json = jsonIn(body);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Body" }),
+        /* @__PURE__ */ a3("textarea", { class: "mono", rows: 12, value: body, spellcheck: false, onInput: (event) => setBody(event.currentTarget.value) })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: [
+        json === void 0 ? "This is not JSON. It is sent all the same. " : "The simulator signs these bytes with the receiver’s secret. ",
+        json !== void 0 && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setBody(JSON.stringify(json, null, 2)), children: "Indent" })
+      ] })
+    ] });
+  }
+  function Result({ sending: { sent, problem } }) {
+    return /* @__PURE__ */ a3($, { children: [
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      sent && /* @__PURE__ */ a3("p", { role: "status", children: [
+        /* @__PURE__ */ a3(Mark, { tone: isAccepted(sent.status) ? "good" : "bad" }),
+        " ",
+        sent.status === null ? `No answer: ${sent.error}` : `Answered ${sent.status}.`
+      ] })
+    ] });
+  }
+
   // simulator/console/page/deliveries/delivery-head.tsx
   function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
     const { problem, busy, run } = useActions(say);
@@ -1676,6 +1990,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("div", { class: "actions", children: [
         /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, busy, run } }),
         next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, busy, run } }),
+        found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
         found && /* @__PURE__ */ a3(
           CopyButton,
           {
@@ -2157,11 +2472,6 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/calls/story-options.tsx
   function StoryOptions({ scenarios }) {
     return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
-  }
-
-  // simulator/console/page/frame/submit-by-key.ts
-  function submitByKey(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   }
 
   // simulator/console/page/link/numbers.ts
@@ -3970,7 +4280,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/frame/bars.tsx
   var bars = 72;
-  var [barWidth, gap, height] = [4, 1, 40];
+  var [barWidth2, gap2, height2] = [4, 1, 40];
   var hourMs = 36e5;
   function binned(at, values, { by, leastMs: leastMs2 = hourMs }) {
     const times = at.map((time) => new Date(time).getTime());
@@ -3986,21 +4296,21 @@ ${expected.map((line) => `    ${line},
   }
   function Bars({ parts, count = bars, titleOf: titleOf2 }) {
     const highest = highestOf(parts);
-    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
+    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth2 + gap2)} ${height2}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
       const title = titleOf2?.(bar);
       return /* @__PURE__ */ a3("g", { children: [
         title !== void 0 && /* @__PURE__ */ a3("title", { children: title }),
-        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height / Math.max(1, highest) })
+        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height2 / Math.max(1, highest) })
       ] }, bar);
     }) });
   }
   var highestOf = (parts) => Math.max(0, ...(parts[0]?.values ?? []).map((_3, bar) => parts.reduce((sum, { values }) => sum + (values[bar] ?? 0), 0)));
   function Bar({ parts, bar, scale }) {
-    let bottom = height;
+    let bottom = height2;
     return /* @__PURE__ */ a3($, { children: parts.map(({ kind, values }) => {
       const size = (values[bar] ?? 0) * scale;
       bottom -= size;
-      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth + gap), y: bottom, width: barWidth, height: size }, kind);
+      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth2 + gap2), y: bottom, width: barWidth2, height: size }, kind);
     }) });
   }
 
@@ -4208,39 +4518,6 @@ ${expected.map((line) => `    ${line},
   function also(query, step) {
     const { path, query: before } = here();
     go(path, { ...before, ...query }, step);
-  }
-
-  // simulator/console/page/frame/dialog.tsx
-  function Dialog({ title, onClose, children }) {
-    const box = T2(null);
-    A2(() => {
-      const before = document.activeElement;
-      box.current?.showModal();
-      return () => {
-        if (before instanceof HTMLElement) before.focus();
-      };
-    }, []);
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
-      /* @__PURE__ */ a3(
-        "dialog",
-        {
-          ref: box,
-          "aria-label": title,
-          onClose,
-          onClick: (event) => {
-            if (event.target === box.current) box.current?.close();
-          },
-          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
-            /* @__PURE__ */ a3("header", { children: [
-              /* @__PURE__ */ a3("h2", { children: title }),
-              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
-            ] }),
-            children
-          ] })
-        }
-      )
-    );
   }
 
   // simulator/console/page/frame/shortcuts-dialog.tsx

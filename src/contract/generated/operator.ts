@@ -775,11 +775,6 @@ export interface components {
             deliveries: number;
         };
         /**
-         * The call's id.
-         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
-         */
-        id: string;
-        /**
          * How far the call is. It only moves forward, and the first of the five final ones stands.
          *
          *     | status | means | may become |
@@ -795,6 +790,11 @@ export interface components {
          * @enum {string}
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        /**
+         * The call's id.
+         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        id: string;
         /**
          * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
          * @example INTERESTED
@@ -3220,12 +3220,37 @@ export interface operations {
         };
     };
     /**
-     * List a tenant's calls
-     * Newest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
+     * Search calls
+     * Those that were placed through the public API, newest first. Each page looks through at most 20,000 calls, so a page may hold fewer than `limit`, or none, though there are more: while `nextCursor` is not null, ask again with it as `cursor` and the same filters.
      */
-    listTenantCalls: {
+    searchCalls: {
         parameters: {
             query?: {
+                /**
+                 * Only this tenant's.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId?: string;
+                /**
+                 * Only those that stand like this.
+                 * @example completed
+                 */
+                status?: components["schemas"]["CallStatus"];
+                /**
+                 * Only those that came to this.
+                 * @example INTERESTED
+                 */
+                outcome?: string;
+                /**
+                 * Only those placed then or later. 30 days ago, if left out.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * Only those placed before.
+                 * @example 2026-01-04T00:00:00Z
+                 */
+                until?: string;
                 /**
                  * The `nextCursor` of the page before.
                  * @example call_01kdvzq2a4c6e8g0j2m4p6r8t0
@@ -3238,13 +3263,7 @@ export interface operations {
                 limit?: number;
             };
             header?: never;
-            path: {
-                /**
-                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3256,15 +3275,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        calls: components["schemas"]["CallSummary"][];
-                        /** Where the next page begins. Null on the last one. */
+                        calls: {
+                            /** As much of a call as tells what came of it. */
+                            call: components["schemas"]["CallSummary"];
+                            tenantId: string;
+                        }[];
+                        /** Where the next page begins. Null where nothing is left to look through. */
                         nextCursor: string | null;
                     };
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
-            404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
@@ -3299,6 +3321,11 @@ export interface operations {
                         /** A call as it is read. */
                         call: components["schemas"]["Call"];
                         tenantId: string;
+                        /**
+                         * The path of the recording on this listener, valid for 15 minutes: a page of this origin may play it. Null without a recording, and where it is kept in a bucket.
+                         * @example /recordings/ten_01kdvy0a2c4e6g8j0m2p4r6t8v/call_01kdvzq2a4c6e8g0j2m4p6r8t0.wav?expires=1767442745&signature=0a1b2c
+                         */
+                        recordingPath: string | null;
                         /** Empty for a tenant that pays by invoice. */
                         ledger: components["schemas"]["LedgerEntry"][];
                         deliveries: components["schemas"]["DeliveryView"][];

@@ -438,11 +438,24 @@ export interface components {
         SentWebhook: {
             /** Format: uuid */
             deliveryId: string;
-            event: string;
+            event: string | null;
             /** What the receiver answered first, or null where no answer came. */
             status: number | null;
             /** Why no answer came. */
             error: string | null;
+        };
+        EditedWebhook: {
+            /** The receiver whose secret signs it. For one without a secret that of `--signing-secret` does. */
+            receiver: string;
+            /** Where it goes, if not to the receiver. */
+            url?: string;
+            /**
+             * Format: uuid
+             * Its delivery id, if it is no new one.
+             */
+            deliveryId?: string;
+            /** Its bytes, which are sent as they are. */
+            body: string;
         };
         NewOwnCall: {
             /** The receiver. */
@@ -909,6 +922,49 @@ export interface operations {
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    /**
+     * Send a webhook that was edited
+     * Signs the body with the secret of a receiver, which a page does not know, and sends it once: to that receiver, or to `url`. No
+     *     redirect is followed, and of the answer the status alone is told.
+     */
+    sendEditedWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditedWebhook"];
+            };
+        };
+        responses: {
+            /** It was sent; `status` says what was answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["TokenRequired"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -1857,7 +1913,7 @@ export interface operations {
     };
     /**
      * Fetch a call's recording
-     * A few beeps in place of a voice, at a pitch that tells calls apart.
+     * A tone for each syllable in place of words, at the pitch of its speaker, at most 20 s long: a WAV file of 8 kHz and 8 bits. Each line of the conversation has a cue point with its text, at the provider's `secondsFromStart`.
      */
     readRecording: {
         parameters: {
@@ -1882,6 +1938,15 @@ export interface operations {
         responses: {
             /** The recording. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            /** The part that a `Range` of bytes asked for. */
+            206: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import type { Expected } from '../expectations/expectation.ts';
+import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
 import { get, type Schemas } from '../link/api.ts';
@@ -51,11 +52,10 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
           <CallCopies call={call} service={service} seed={seed} scenario={scenario} told={told} />
         </div>
       </header>
-      {recordingUrl && (
-        <section class="block" aria-label="Recording">
-          <h3>Recording</h3>
-          {/* biome-ignore lint/a11y/useMediaCaption: it is beeps; what was said is in the transcript below. */}
-          <audio controls preload="none" src={recordingUrl} />
+      {(recordingUrl !== null || told.call?.transcript) && (
+        <section class="block" aria-label="What was said">
+          <h3>What was said</h3>
+          <Conversation transcript={told.call?.transcript ?? null} recordingUrl={recordingUrl} />
         </section>
       )}
       <WebhookList deliveries={call.deliveries} onDelivery={onDelivery}>

@@ -18,6 +18,7 @@ function endedWord(reason: string | null): string {
     'customer-ended-call': 'hung up',
     'customer-did-not-answer': 'no answer',
     'customer-busy': 'busy',
+    'phone-call-provider-closed-websocket': 'broke off',
     'exceeded-max-duration': 'reached the limit',
     'assistant-ended-call': 'we hung up',
     'manually-canceled': 'we hung up',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { span } from '../frame/format.ts';
-import { Facts, Verbatim } from '../frame/parts.tsx';
+import { Facts } from '../frame/parts.tsx';
 import { get, sentenceOf } from '../link/api.ts';
 import type { Service } from '../link/service.ts';
 import type { PlacedCall } from '../take-along/curl.ts';
@@ -20,12 +20,6 @@ export function ServiceView({ call }: { call: ServiceCall }) {
           ...(call.extractionError ? ([['Extraction', call.extractionError]] as const) : []),
         ]}
       />
-      {call.transcript && (
-        <details class="more">
-          <summary>Transcript</summary>
-          <Verbatim label="Transcript">{call.transcript}</Verbatim>
-        </details>
-      )}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import type { Received, SentDelivery } from './delivery.ts';
 import { deliveryStanding } from './delivery-standing.ts';
 import { explainDelivery } from './explain-delivery.ts';
 import { replay } from './replay.ts';
+import { SendAgain } from './send-again.tsx';
 
 /** The head of a delivery: its state, the reason for it, and the actions on it. */
 export interface DeliveryHeadProps {
@@ -44,6 +45,7 @@ export function DeliveryHead({ delivery, sent, found, service, time, onCall, onE
       <div class="actions">
         <ReplayButton {...{ delivery, sent, service, busy, run }} />
         {next !== null && <SkipButton {...{ next, time, busy, run }} />}
+        {found && <SendAgain received={found} receiver={delivery.receiver} say={say} />}
         {found && (
           <CopyButton
             label="Copy as curl"

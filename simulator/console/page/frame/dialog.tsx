@@ -1,8 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
+export interface DialogProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
 /** A dialog of the browser: it keeps the focus inside, closes on Escape, and returns the focus. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -12,11 +19,13 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
     <dialog
       ref={box}
       aria-label={title}
+      class={isWide ? 'wide' : ''}
       onClose={onClose}
+      // A key that is meant for the dialog is no shortcut of the page.
+      onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         if (event.target === box.current) box.current?.close();
       }}

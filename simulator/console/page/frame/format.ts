@@ -25,6 +25,9 @@ export function span(seconds: number): string {
   return parts.join(' ');
 }
 
+/** Formats a place in a recording: `1:05`. */
+export const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
 export function bytes(count: number): string {
   if (count < 1_024) return `${count} bytes`;
   return count < 1_048_576 ? `${(count / 1_024).toFixed(1)} KiB` : `${(count / 1_048_576).toFixed(1)} MiB`;

@@ -35,7 +35,7 @@ export function Waterfall<Attempt>({ from, fromWord = 'made', attempts, timesOf,
       <ol class="waterfall" aria-label="Attempts">
         {attempts.map((attempt, index) => {
           const times = tried[index] as Tried; // It was made from the same list.
-          const gap = index === 0 ? null : span((times.startedAt - before(index)) / 1_000);
+          const gap = index === 0 ? null : lapse(times.startedAt - before(index));
           return (
             <li key={index}>
               {children(attempt, gap)}
@@ -57,7 +57,7 @@ export function Waterfall<Attempt>({ from, fromWord = 'made', attempts, timesOf,
       </ol>
       <p class="ends muted">
         <span>{fromWord}</span>
-        <span>{span((to - from) / 1_000)} later</span>
+        <span>{lapse(to - from)} later</span>
       </p>
     </>
   );
@@ -66,6 +66,7 @@ export function Waterfall<Attempt>({ from, fromWord = 'made', attempts, timesOf,
 /** The bars of answers are drawn to this scale if none was slower. */
 const leastSlowestMs = 1_000;
 
+const lapse = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1_000));
 const endOf = ({ startedAt, durationMs }: Tried): number => startedAt + (durationMs ?? 0);
 const toneOf = ({ durationMs, isAccepted }: Tried): string => (durationMs === null ? 'planned' : isAccepted ? 'good' : 'bad');
 

@@ -572,6 +572,7 @@
     }
     return parts.join(" ");
   }
+  var clockOf = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
   var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
@@ -904,6 +905,179 @@
     return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
   }
 
+  // simulator/console/page/frame/wav.ts
+  function waveformIn(file, parts) {
+    const view = new DataView(file);
+    if (file.byteLength < 12 || textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WAVE") return null;
+    const chunks = chunksIn(view, 12, file.byteLength);
+    const [format, data] = [chunks.find(({ name: name2 }) => name2 === "fmt "), chunks.find(({ name: name2 }) => name2 === "data")];
+    if (!format || !data || view.getUint16(format.from, true) !== pcm) return null;
+    const channels = view.getUint16(format.from + 2, true);
+    const [sampleRate, bytesPerSecond] = [view.getUint32(format.from + 4, true), view.getUint32(format.from + 8, true)];
+    const bits = view.getUint16(format.from + 14, true);
+    if (bits !== 8 && bits !== 16 || bytesPerSecond === 0) return null;
+    const frame = channels * bits / 8;
+    const loudness = (at) => bits === 8 ? Math.abs(view.getUint8(at) - 128) / 128 : Math.abs(view.getInt16(at, true)) / 32768;
+    const frames = Math.floor((data.to - data.from) / frame);
+    const peaks = Array.from({ length: parts }, (_3, part2) => {
+      let highest = 0;
+      const end = Math.floor((part2 + 1) * frames / parts);
+      for (let nth = Math.floor(part2 * frames / parts); nth < end; nth++) highest = Math.max(highest, loudness(data.from + nth * frame));
+      return highest;
+    });
+    return { seconds: (data.to - data.from) / bytesPerSecond, peaks, marks: marksIn(view, chunks, sampleRate) };
+  }
+  var pcm = 1;
+  function chunksIn(view, from, to) {
+    const chunks = [];
+    for (let at = from; at + 8 <= to; ) {
+      const length = view.getUint32(at + 4, true);
+      chunks.push({ name: textAt(view, at, 4), from: at + 8, to: Math.min(to, at + 8 + length) });
+      at += 8 + length + length % 2;
+    }
+    return chunks;
+  }
+  function marksIn(view, chunks, sampleRate) {
+    const labels = new Map(
+      chunks.filter(({ name: name2, from }) => name2 === "LIST" && textAt(view, from, 4) === "adtl").flatMap(({ from, to }) => chunksIn(view, from + 4, to)).filter(({ name: name2 }) => name2 === "labl").map(({ from, to }) => [view.getUint32(from, true), textAt(view, from + 4, to - from - 4).replace(/\0+$/, "")])
+    );
+    const cues = chunks.find(({ name: name2 }) => name2 === "cue ");
+    if (!cues) return [];
+    return Array.from({ length: Math.floor((cues.to - cues.from - 4) / 24) }, (_3, nth) => cues.from + 4 + nth * 24).map((at) => ({ seconds: view.getUint32(at + 4, true) / sampleRate, label: labels.get(view.getUint32(at, true)) ?? "" })).sort((one, other) => one.seconds - other.seconds);
+  }
+  var textAt = (view, at, length) => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, Math.max(0, Math.min(length, view.byteLength - at))));
+
+  // simulator/console/page/frame/playing.ts
+  var waveBars = 160;
+  function usePlaying(url) {
+    const audio = T2(null);
+    const [waveform, setWaveform] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [at, setAt] = d2({ seconds: 0, isPlaying: false, hasBegun: false });
+    A2(() => {
+      let isCurrent = true;
+      setWaveform(null);
+      setProblem(null);
+      setAt({ seconds: 0, isPlaying: false, hasBegun: false });
+      if (url === null) return void 0;
+      readWaveform(url).then(
+        (found) => isCurrent && setWaveform(found),
+        () => isCurrent && setProblem("The recording could not be fetched.")
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [url]);
+    const follow = () => {
+      const { currentTime, paused } = audio.current ?? { currentTime: 0, paused: true };
+      setAt((before) => ({ seconds: currentTime, isPlaying: !paused, hasBegun: before.hasBegun || !paused || currentTime > 0 }));
+    };
+    const moveTo = (seconds) => {
+      if (audio.current) audio.current.currentTime = seconds;
+      setAt((before) => ({ ...before, seconds, hasBegun: true }));
+    };
+    const play = () => void audio.current?.play().catch(() => setProblem("The browser cannot play it."));
+    return {
+      ...{ audio, waveform, problem, ...at, moveTo, follow },
+      toggle: () => audio.current?.paused ? play() : audio.current?.pause(),
+      playFrom(seconds) {
+        moveTo(seconds);
+        play();
+      }
+    };
+  }
+  async function readWaveform(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    return waveformIn(await response.arrayBuffer(), waveBars);
+  }
+
+  // simulator/console/page/frame/player.tsx
+  function Player({ url, playing, turns }) {
+    const { audio, waveform, isPlaying, seconds, problem, toggle, moveTo, follow } = playing;
+    return /* @__PURE__ */ a3("div", { class: "player", children: [
+      /* @__PURE__ */ a3(
+        "audio",
+        {
+          ref: audio,
+          src: url,
+          preload: "metadata",
+          controls: waveform === null,
+          "aria-label": "Recording",
+          onTimeUpdate: follow,
+          onPlay: follow,
+          onPause: follow,
+          onEnded: follow
+        }
+      ),
+      waveform && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "play", "aria-label": isPlaying ? "Pause" : "Play", onClick: toggle, children: /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: isPlaying ? "M5 3v10M11 3v10" : "M4.5 2.5v11l9-5.5z" }) }) }),
+        /* @__PURE__ */ a3("span", { class: "waves", children: [
+          /* @__PURE__ */ a3(Waves, { waveform, seconds, turns }),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "range",
+              "aria-label": "Place in the recording",
+              "aria-valuetext": `${clockOf(seconds)} of ${clockOf(waveform.seconds)}`,
+              min: "0",
+              max: waveform.seconds,
+              step: "0.1",
+              value: seconds,
+              onInput: (event) => moveTo(Number(event.currentTarget.value))
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "place muted", children: [
+          clockOf(seconds),
+          " / ",
+          clockOf(waveform.seconds)
+        ] })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var [barWidth, gap, height] = [4, 2, 40];
+  function Waves({ waveform, seconds, turns }) {
+    const secondsOf = (bar) => (bar + 1) * waveform.seconds / waveBars;
+    const speakerAt = (place2) => turns.findLast(({ at }) => at !== null && at <= place2)?.speaker;
+    return /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${waveBars * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: waveform.peaks.map((peak, bar) => {
+      const size = Math.max(1, peak * height);
+      const speaker = speakerAt(secondsOf(bar)) === "AI" ? "agent" : "other";
+      const heard = secondsOf(bar) <= seconds ? "heard" : "";
+      return /* @__PURE__ */ a3("rect", { class: `${speaker} ${heard}`, x: bar * (barWidth + gap), y: (height - size) / 2, width: barWidth, height: size }, bar);
+    }) });
+  }
+
+  // simulator/console/page/frame/conversation.tsx
+  function Conversation({ transcript, recordingUrl: url = null }) {
+    const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
+    const playing = usePlaying(recordingUrl);
+    const lines = linesOf(transcript, playing.waveform?.marks ?? []);
+    const current = playing.hasBegun ? lines.findLastIndex(({ at }) => at !== null && at <= playing.seconds) : -1;
+    return /* @__PURE__ */ a3($, { children: [
+      recordingUrl !== null && /* @__PURE__ */ a3(Player, { url: recordingUrl, playing, turns: lines }),
+      lines.length === 0 ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." }) : /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: lines.map((line, index) => /* @__PURE__ */ a3(SaidLine, { line, isCurrent: index === current, playFrom: playing.playFrom }, index)) })
+    ] });
+  }
+  function SaidLine({ line: { speaker, words, at }, isCurrent, playFrom }) {
+    return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", "aria-current": isCurrent ? "true" : void 0, children: [
+      /* @__PURE__ */ a3("span", { children: [
+        speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words
+      ] }),
+      at !== null && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Play from ${clockOf(at)}`, onClick: () => playFrom(at), children: clockOf(at) })
+    ] });
+  }
+  function linesOf(transcript, marks) {
+    const texts = transcript === null || transcript.trim() === "" ? marks.map(({ label }) => label) : transcript.trimEnd().split("\n");
+    return texts.map((text, index) => {
+      const [, speaker = null, words = text] = /^(\w+): (.*)$/.exec(text) ?? [];
+      return { speaker, words, at: marks[index]?.seconds ?? null };
+    });
+  }
+
   // screens/operator/ledger.tsx
   var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
     Table,
@@ -935,7 +1109,7 @@
     const { agents } = await read2(`/tenants/${encodeURIComponent(body.tenantId)}/agents`);
     return { ...body, schema: agents.find((agent) => agent.id === body.call.agentId)?.extractionSchema ?? null };
   }
-  var Detail2 = ({ call, tenantId, ledger, deliveries, schema }) => /* @__PURE__ */ a3($, { children: [
+  var Detail2 = ({ call, tenantId, recordingPath, ledger, deliveries, schema }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       Facts,
       {
@@ -949,12 +1123,12 @@
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
           ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
-          ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl }, "recording")]
+          ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl, isHere: recordingPath !== null }, "recording")]
         ]
       }
     ),
     /* @__PURE__ */ a3("h2", { children: "What was said" }),
-    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript }),
+    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript, recordingUrl: recordingPath }),
     /* @__PURE__ */ a3("h2", { children: "What was mined" }),
     /* @__PURE__ */ a3(Mined, { ...call, schema }),
     /* @__PURE__ */ a3("h2", { children: "What it cost" }),
@@ -982,18 +1156,7 @@
     const sum2 = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
     return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum2) : `${showMoney(sum2)} are held until it ends`;
   }
-  var Recording = ({ url }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
-  function Conversation({ transcript }) {
-    if (transcript === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." });
-    return /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: transcript.trimEnd().split("\n").map((line, index) => {
-      const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
-      return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", children: [
-        speaker !== void 0 && /* @__PURE__ */ a3("strong", { children: speaker }),
-        " ",
-        words
-      ] }, index);
-    }) });
-  }
+  var Recording = ({ url, isHere }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : isHere ? "below" : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
   function Mined({ extraction, extractionError, schema }) {
     const text = extraction === null ? null : JSON.stringify(extraction, null, 2);
     return /* @__PURE__ */ a3("div", { class: "beside", children: [
@@ -1015,7 +1178,7 @@
   }
 
   // screens/operator/facet.tsx
-  function Facet({ name: name2, value = "", onGive }) {
+  function Facet({ name: name2, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
     const give = () => {
@@ -1027,7 +1190,7 @@
         "input",
         {
           class: "mono",
-          placeholder: "id, then Enter",
+          placeholder: hint,
           value: typed,
           onInput: ({ currentTarget }) => setTyped(currentTarget.value),
           onBlur: give,
@@ -1057,79 +1220,38 @@
     ] });
   }
 
-  // screens/operator/tenants.tsx
-  var mostPages = 10;
-  function Tenants({ path }) {
-    const asked = useAnswer("tenants", allTenants);
-    const hashFor = (id) => path === "calls" ? hashOf(["calls"], { tenantId: id }) : hashOf(["tenants", id]);
-    return /* @__PURE__ */ a3($, { children: [
-      path === "tenants" ? /* @__PURE__ */ a3("h1", { children: "Tenants" }) : /* @__PURE__ */ a3("p", { class: "muted", children: "Whose?" }),
-      /* @__PURE__ */ a3(Answered, { asked, children: ({ tenants, isCut }) => /* @__PURE__ */ a3($, { children: [
-        isCut && /* @__PURE__ */ a3("p", { class: "muted", children: [
-          "These are the first ",
-          tenants.length,
-          ". Open the address #/tenants/ten_… for another."
-        ] }),
-        /* @__PURE__ */ a3(
-          Table,
-          {
-            label: "Tenants",
-            rows: tenants,
-            keyOf: ({ id }) => id,
-            none: "There is no tenant yet. `ringpost tenant create` makes one.",
-            columns: [
-              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashFor(id), children: name2 }) },
-              { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
-              { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
-              { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
-              { title: "Since", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
-            ]
-          }
-        )
-      ] }) })
-    ] });
-  }
-  function TenantState({ tenant }) {
-    if (tenant.deletingSince !== null) return /* @__PURE__ */ a3(Badge, { tone: "bad", children: "is deleted" });
-    if (tenant.frozenAt !== null) return /* @__PURE__ */ a3(Badge, { tone: "wait", children: "frozen" });
-    return tenant.publicApiEnabled ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "served" }) : /* @__PURE__ */ a3(Badge, { tone: "wait", children: "public API off" });
-  }
-  async function allTenants() {
-    const tenants = [];
-    let cursor;
-    for (let page = 0; page < mostPages; page++) {
-      const answer = await read2("/tenants", { limit: 200, cursor });
-      tenants.push(...answer.tenants);
-      if (answer.nextCursor === null) return { tenants, isCut: false };
-      cursor = answer.nextCursor;
-    }
-    return { tenants, isCut: true };
-  }
-
   // screens/operator/calls.tsx
+  var statuses = ["queued", "ringing", "in-progress", "completed", "no_answer", "busy", "failed", "canceled"];
   function Calls({ query }) {
-    const { tenantId, cursor } = query;
+    const asked = useAnswer(hashOf(["calls"], query), () => read2("/calls", query), 1e4);
+    const set = (facet, value) => {
+      const { cursor, ...others } = query;
+      go(["calls"], { ...others, [facet]: value });
+    };
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Calls" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: tenantId, onGive: (value) => go(["calls"], { tenantId: value }) }),
+        /* @__PURE__ */ a3(Choice, { name: "State", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Facet, { name: "Outcome", hint: "INTERESTED", value: query["outcome"], onGive: (value) => set("outcome", value.toUpperCase()) }),
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", value: query["since"], onGive: (value) => set("since", value) }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) })
       ] }),
-      tenantId === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "calls" }) : /* @__PURE__ */ a3(OfTenant, { tenantId, cursor })
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ calls, nextCursor }) => /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(
+          CallTable,
+          {
+            calls: calls.map(({ call, tenantId }) => ({ ...call, tenantId })),
+            none: nextCursor === null ? "No call is like this." : "None among those looked through so far.",
+            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }]
+          }
+        ),
+        /* @__PURE__ */ a3(Older, { path: ["calls"], query, cursor: nextCursor })
+      ] }) })
     ] });
   }
-  function OfTenant({ tenantId, cursor }) {
-    const asked = useAnswer(
-      hashOf(["calls"], { tenantId, cursor }),
-      () => read2(`/tenants/${encodeURIComponent(tenantId)}/calls`, { cursor })
-    );
-    return /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { ...page, tenantId }) });
-  }
-  var Found = ({ calls, nextCursor, tenantId }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(CallTable, { calls, none: "It has placed no call." }),
-    /* @__PURE__ */ a3(Older, { path: ["calls"], query: { tenantId }, cursor: nextCursor })
-  ] });
-  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
     Table,
     {
       label: "Calls",
@@ -1143,13 +1265,14 @@
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
       ]
     }
   );
 
   // screens/operator/deliveries.tsx
-  var statuses = ["pending", "retrying", "success", "failed"];
+  var statuses2 = ["pending", "retrying", "success", "failed"];
   var eventTypes = [
     "call.completed",
     "sms.received",
@@ -1166,7 +1289,7 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses2, value: query["status"], onChoose: (value) => set("status", value) }),
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
@@ -1174,10 +1297,10 @@
         /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found2, { page, query }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { page, query }) })
     ] });
   }
-  var Found2 = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
+  var Found = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
       DeliveryTable,
       {
@@ -1225,9 +1348,9 @@
       /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
         attempts.map((attempt, index) => {
           const times = tried[index];
-          const gap2 = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          const gap3 = index === 0 ? null : lapse(times.startedAt - before(index));
           return /* @__PURE__ */ a3("li", { children: [
-            children(attempt, gap2),
+            children(attempt, gap3),
             /* @__PURE__ */ a3("div", { class: "drawn", children: [
               /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
               /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
@@ -1242,13 +1365,14 @@
       /* @__PURE__ */ a3("p", { class: "ends muted", children: [
         /* @__PURE__ */ a3("span", { children: fromWord }),
         /* @__PURE__ */ a3("span", { children: [
-          span((to - from) / 1e3),
+          lapse(to - from),
           " later"
         ] })
       ] })
     ] });
   }
   var leastSlowestMs = 1e3;
+  var lapse = (ms) => ms < 1e3 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1e3);
   var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
   var toneOf = ({ durationMs, isAccepted }) => durationMs === null ? "planned" : isAccepted ? "good" : "bad";
   var axisWidth = 1e3;
@@ -1285,7 +1409,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap2 })
+        children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap3 })
       }
     );
   }
@@ -1296,7 +1420,7 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap: gap2 }) {
+  function AttemptLine({ attempt, gap: gap3 }) {
     const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
@@ -1313,7 +1437,7 @@
           "in ",
           durationMs.toLocaleString("en"),
           " ms",
-          gap2 !== null && `, ${gap2} after the one before`
+          gap3 !== null && `, ${gap3} after the one before`
         ] })
       ] }),
       responseHead !== null && responseHead !== "" && /* @__PURE__ */ a3("details", { children: [
@@ -1555,7 +1679,7 @@
 
   // simulator/console/page/frame/bars.tsx
   var bars = 72;
-  var [barWidth, gap, height] = [4, 1, 40];
+  var [barWidth2, gap2, height2] = [4, 1, 40];
   var hourMs = 36e5;
   function binned(at, values, { by, leastMs = hourMs }) {
     const times = at.map((time) => new Date(time).getTime());
@@ -1571,21 +1695,21 @@
   }
   function Bars({ parts, count = bars, titleOf: titleOf2 }) {
     const highest = highestOf(parts);
-    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
+    return /* @__PURE__ */ a3("svg", { class: "bars", viewBox: `0 0 ${count * (barWidth2 + gap2)} ${height2}`, preserveAspectRatio: "none", "aria-hidden": "true", children: Array.from({ length: count }, (_3, bar) => {
       const title = titleOf2?.(bar);
       return /* @__PURE__ */ a3("g", { children: [
         title !== void 0 && /* @__PURE__ */ a3("title", { children: title }),
-        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height / Math.max(1, highest) })
+        /* @__PURE__ */ a3(Bar, { parts, bar, scale: height2 / Math.max(1, highest) })
       ] }, bar);
     }) });
   }
   var highestOf = (parts) => Math.max(0, ...(parts[0]?.values ?? []).map((_3, bar) => parts.reduce((sum2, { values }) => sum2 + (values[bar] ?? 0), 0)));
   function Bar({ parts, bar, scale }) {
-    let bottom = height;
+    let bottom = height2;
     return /* @__PURE__ */ a3($, { children: parts.map(({ kind, values }) => {
       const size = (values[bar] ?? 0) * scale;
       bottom -= size;
-      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth + gap), y: bottom, width: barWidth, height: size }, kind);
+      return /* @__PURE__ */ a3("rect", { class: kind, x: bar * (barWidth2 + gap2), y: bottom, width: barWidth2, height: size }, kind);
     }) });
   }
 
@@ -1920,6 +2044,54 @@
     ] }) });
   }
 
+  // screens/operator/tenants.tsx
+  var mostPages = 10;
+  function Tenants() {
+    const asked = useAnswer("tenants", allTenants);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h1", { children: "Tenants" }),
+      /* @__PURE__ */ a3(Answered, { asked, children: ({ tenants, isCut }) => /* @__PURE__ */ a3($, { children: [
+        isCut && /* @__PURE__ */ a3("p", { class: "muted", children: [
+          "These are the first ",
+          tenants.length,
+          ". Open the address #/tenants/ten_… for another."
+        ] }),
+        /* @__PURE__ */ a3(
+          Table,
+          {
+            label: "Tenants",
+            rows: tenants,
+            keyOf: ({ id }) => id,
+            none: "There is no tenant yet. `ringpost tenant create` makes one.",
+            columns: [
+              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 }) },
+              { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
+              { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
+              { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
+              { title: "Since", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
+            ]
+          }
+        )
+      ] }) })
+    ] });
+  }
+  function TenantState({ tenant }) {
+    if (tenant.deletingSince !== null) return /* @__PURE__ */ a3(Badge, { tone: "bad", children: "is deleted" });
+    if (tenant.frozenAt !== null) return /* @__PURE__ */ a3(Badge, { tone: "wait", children: "frozen" });
+    return tenant.publicApiEnabled ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "served" }) : /* @__PURE__ */ a3(Badge, { tone: "wait", children: "public API off" });
+  }
+  async function allTenants() {
+    const tenants = [];
+    let cursor;
+    for (let page = 0; page < mostPages; page++) {
+      const answer = await read2("/tenants", { limit: 200, cursor });
+      tenants.push(...answer.tenants);
+      if (answer.nextCursor === null) return { tenants, isCut: false };
+      cursor = answer.nextCursor;
+    }
+    return { tenants, isCut: true };
+  }
+
   // screens/operator/tenant.tsx
   function Tenant({ id }) {
     const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`));
@@ -2101,11 +2273,11 @@
     const [name2 = "", id, ...rest] = path;
     if (name2 === "deliveries") return id === void 0 ? /* @__PURE__ */ a3(Deliveries, { query }) : /* @__PURE__ */ a3(Delivery, { id });
     if (name2 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
-    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, { path: "tenants" }) : /* @__PURE__ */ a3(OfTenant2, { id, path: rest, query });
+    if (name2 === "tenants") return id === void 0 ? /* @__PURE__ */ a3(Tenants, {}) : /* @__PURE__ */ a3(OfTenant, { id, path: rest, query });
     if (name2 === "audit-log") return /* @__PURE__ */ a3(AuditLog, { query });
     return /* @__PURE__ */ a3(Now, {});
   }
-  function OfTenant2({ id, path: [noun, nounId], query }) {
+  function OfTenant({ id, path: [noun, nounId], query }) {
     if (noun === "endpoints" && nounId !== void 0) return /* @__PURE__ */ a3(Endpoint, { tenantId: id, id: nounId, since: query["since"] });
     if (noun === "agents" && nounId !== void 0) return /* @__PURE__ */ a3(Agent, { tenantId: id, id: nounId });
     return /* @__PURE__ */ a3(Tenant, { id });

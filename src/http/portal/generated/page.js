@@ -1446,24 +1446,185 @@
     }
     return parts.join(" ");
   }
+  var clockOf = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
   var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-  // screens/operator/call.tsx
-  function Conversation({ transcript }) {
-    if (transcript === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." });
-    return /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: transcript.trimEnd().split("\n").map((line, index) => {
-      const [, speaker, words = line] = /^(\w+): (.*)$/.exec(line) ?? [];
-      return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", children: [
-        speaker !== void 0 && /* @__PURE__ */ a3("strong", { children: speaker }),
-        " ",
-        words
-      ] }, index);
+  // simulator/console/page/frame/wav.ts
+  function waveformIn(file, parts) {
+    const view = new DataView(file);
+    if (file.byteLength < 12 || textAt(view, 0, 4) !== "RIFF" || textAt(view, 8, 4) !== "WAVE") return null;
+    const chunks = chunksIn(view, 12, file.byteLength);
+    const [format, data] = [chunks.find(({ name: name3 }) => name3 === "fmt "), chunks.find(({ name: name3 }) => name3 === "data")];
+    if (!format || !data || view.getUint16(format.from, true) !== pcm) return null;
+    const channels = view.getUint16(format.from + 2, true);
+    const [sampleRate, bytesPerSecond] = [view.getUint32(format.from + 4, true), view.getUint32(format.from + 8, true)];
+    const bits = view.getUint16(format.from + 14, true);
+    if (bits !== 8 && bits !== 16 || bytesPerSecond === 0) return null;
+    const frame = channels * bits / 8;
+    const loudness = (at) => bits === 8 ? Math.abs(view.getUint8(at) - 128) / 128 : Math.abs(view.getInt16(at, true)) / 32768;
+    const frames = Math.floor((data.to - data.from) / frame);
+    const peaks = Array.from({ length: parts }, (_3, part) => {
+      let highest = 0;
+      const end = Math.floor((part + 1) * frames / parts);
+      for (let nth = Math.floor(part * frames / parts); nth < end; nth++) highest = Math.max(highest, loudness(data.from + nth * frame));
+      return highest;
+    });
+    return { seconds: (data.to - data.from) / bytesPerSecond, peaks, marks: marksIn(view, chunks, sampleRate) };
+  }
+  var pcm = 1;
+  function chunksIn(view, from, to) {
+    const chunks = [];
+    for (let at = from; at + 8 <= to; ) {
+      const length = view.getUint32(at + 4, true);
+      chunks.push({ name: textAt(view, at, 4), from: at + 8, to: Math.min(to, at + 8 + length) });
+      at += 8 + length + length % 2;
+    }
+    return chunks;
+  }
+  function marksIn(view, chunks, sampleRate) {
+    const labels = new Map(
+      chunks.filter(({ name: name3, from }) => name3 === "LIST" && textAt(view, from, 4) === "adtl").flatMap(({ from, to }) => chunksIn(view, from + 4, to)).filter(({ name: name3 }) => name3 === "labl").map(({ from, to }) => [view.getUint32(from, true), textAt(view, from + 4, to - from - 4).replace(/\0+$/, "")])
+    );
+    const cues = chunks.find(({ name: name3 }) => name3 === "cue ");
+    if (!cues) return [];
+    return Array.from({ length: Math.floor((cues.to - cues.from - 4) / 24) }, (_3, nth) => cues.from + 4 + nth * 24).map((at) => ({ seconds: view.getUint32(at + 4, true) / sampleRate, label: labels.get(view.getUint32(at, true)) ?? "" })).sort((one, other) => one.seconds - other.seconds);
+  }
+  var textAt = (view, at, length) => new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, Math.max(0, Math.min(length, view.byteLength - at))));
+
+  // simulator/console/page/frame/playing.ts
+  var waveBars = 160;
+  function usePlaying(url) {
+    const audio = T2(null);
+    const [waveform, setWaveform] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [at, setAt] = d2({ seconds: 0, isPlaying: false, hasBegun: false });
+    A2(() => {
+      let isCurrent = true;
+      setWaveform(null);
+      setProblem(null);
+      setAt({ seconds: 0, isPlaying: false, hasBegun: false });
+      if (url === null) return void 0;
+      readWaveform(url).then(
+        (found) => isCurrent && setWaveform(found),
+        () => isCurrent && setProblem("The recording could not be fetched.")
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [url]);
+    const follow = () => {
+      const { currentTime, paused } = audio.current ?? { currentTime: 0, paused: true };
+      setAt((before) => ({ seconds: currentTime, isPlaying: !paused, hasBegun: before.hasBegun || !paused || currentTime > 0 }));
+    };
+    const moveTo = (seconds) => {
+      if (audio.current) audio.current.currentTime = seconds;
+      setAt((before) => ({ ...before, seconds, hasBegun: true }));
+    };
+    const play = () => void audio.current?.play().catch(() => setProblem("The browser cannot play it."));
+    return {
+      ...{ audio, waveform, problem, ...at, moveTo, follow },
+      toggle: () => audio.current?.paused ? play() : audio.current?.pause(),
+      playFrom(seconds) {
+        moveTo(seconds);
+        play();
+      }
+    };
+  }
+  async function readWaveform(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    return waveformIn(await response.arrayBuffer(), waveBars);
+  }
+
+  // simulator/console/page/frame/player.tsx
+  function Player({ url, playing, turns }) {
+    const { audio, waveform, isPlaying, seconds, problem, toggle, moveTo, follow } = playing;
+    return /* @__PURE__ */ a3("div", { class: "player", children: [
+      /* @__PURE__ */ a3(
+        "audio",
+        {
+          ref: audio,
+          src: url,
+          preload: "metadata",
+          controls: waveform === null,
+          "aria-label": "Recording",
+          onTimeUpdate: follow,
+          onPlay: follow,
+          onPause: follow,
+          onEnded: follow
+        }
+      ),
+      waveform && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "play", "aria-label": isPlaying ? "Pause" : "Play", onClick: toggle, children: /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: isPlaying ? "M5 3v10M11 3v10" : "M4.5 2.5v11l9-5.5z" }) }) }),
+        /* @__PURE__ */ a3("span", { class: "waves", children: [
+          /* @__PURE__ */ a3(Waves, { waveform, seconds, turns }),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "range",
+              "aria-label": "Place in the recording",
+              "aria-valuetext": `${clockOf(seconds)} of ${clockOf(waveform.seconds)}`,
+              min: "0",
+              max: waveform.seconds,
+              step: "0.1",
+              value: seconds,
+              onInput: (event) => moveTo(Number(event.currentTarget.value))
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "place muted", children: [
+          clockOf(seconds),
+          " / ",
+          clockOf(waveform.seconds)
+        ] })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var [barWidth, gap, height] = [4, 2, 40];
+  function Waves({ waveform, seconds, turns }) {
+    const secondsOf = (bar) => (bar + 1) * waveform.seconds / waveBars;
+    const speakerAt = (place2) => turns.findLast(({ at }) => at !== null && at <= place2)?.speaker;
+    return /* @__PURE__ */ a3("svg", { viewBox: `0 0 ${waveBars * (barWidth + gap)} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", children: waveform.peaks.map((peak, bar) => {
+      const size = Math.max(1, peak * height);
+      const speaker = speakerAt(secondsOf(bar)) === "AI" ? "agent" : "other";
+      const heard = secondsOf(bar) <= seconds ? "heard" : "";
+      return /* @__PURE__ */ a3("rect", { class: `${speaker} ${heard}`, x: bar * (barWidth + gap), y: (height - size) / 2, width: barWidth, height: size }, bar);
     }) });
   }
 
+  // simulator/console/page/frame/conversation.tsx
+  function Conversation({ transcript, recordingUrl: url = null }) {
+    const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
+    const playing = usePlaying(recordingUrl);
+    const lines = linesOf(transcript, playing.waveform?.marks ?? []);
+    const current = playing.hasBegun ? lines.findLastIndex(({ at }) => at !== null && at <= playing.seconds) : -1;
+    return /* @__PURE__ */ a3($, { children: [
+      recordingUrl !== null && /* @__PURE__ */ a3(Player, { url: recordingUrl, playing, turns: lines }),
+      lines.length === 0 ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no transcript." }) : /* @__PURE__ */ a3("ol", { class: "conversation", "aria-label": "Conversation", children: lines.map((line, index) => /* @__PURE__ */ a3(SaidLine, { line, isCurrent: index === current, playFrom: playing.playFrom }, index)) })
+    ] });
+  }
+  function SaidLine({ line: { speaker, words, at }, isCurrent, playFrom }) {
+    return /* @__PURE__ */ a3("li", { class: speaker === "AI" ? "agent" : "", "aria-current": isCurrent ? "true" : void 0, children: [
+      /* @__PURE__ */ a3("span", { children: [
+        speaker !== null && /* @__PURE__ */ a3("strong", { children: speaker }),
+        " ",
+        words
+      ] }),
+      at !== null && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Play from ${clockOf(at)}`, onClick: () => playFrom(at), children: clockOf(at) })
+    ] });
+  }
+  function linesOf(transcript, marks) {
+    const texts = transcript === null || transcript.trim() === "" ? marks.map(({ label }) => label) : transcript.trimEnd().split("\n");
+    return texts.map((text, index) => {
+      const [, speaker = null, words = text] = /^(\w+): (.*)$/.exec(text) ?? [];
+      return { speaker, words, at: marks[index]?.seconds ?? null };
+    });
+  }
+
   // screens/operator/facet.tsx
-  function Facet({ name: name3, value = "", onGive }) {
+  function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
     const give = () => {
@@ -1475,7 +1636,7 @@
         "input",
         {
           class: "mono",
-          placeholder: "id, then Enter",
+          placeholder: hint,
           value: typed,
           onInput: ({ currentTarget }) => setTyped(currentTarget.value),
           onBlur: give,
@@ -1495,7 +1656,7 @@
   }
 
   // screens/operator/calls.tsx
-  var CallTable = ({ calls, none }) => /* @__PURE__ */ a3(
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
     Table,
     {
       label: "Calls",
@@ -1509,7 +1670,8 @@
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) }
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
       ]
     }
   );
@@ -1548,17 +1710,18 @@
         ]
       }
     ),
-    /* @__PURE__ */ a3("h2", { children: "Recording" }),
-    /* @__PURE__ */ a3(Recording, { url: call.recordingUrl }),
     /* @__PURE__ */ a3("h2", { children: "What was said" }),
-    /* @__PURE__ */ a3(Conversation, { transcript: call.transcript })
+    call.recordingUrl === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no recording." }) : !isOurs(call.recordingUrl) && /* @__PURE__ */ a3(Elsewhere, { url: call.recordingUrl }),
+    /* @__PURE__ */ a3(
+      Conversation,
+      {
+        transcript: call.transcript,
+        recordingUrl: call.recordingUrl !== null && isOurs(call.recordingUrl) ? call.recordingUrl : null
+      }
+    )
   ] });
-  function Recording({ url }) {
-    if (url === null) return /* @__PURE__ */ a3("p", { class: "muted", children: "There is none." });
-    if (new URL(url).origin !== location.origin)
-      return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" }) });
-    return /* @__PURE__ */ a3("audio", { controls: true, preload: "metadata", src: url, "aria-label": "Recording" });
-  }
+  var isOurs = (url) => new URL(url).origin === location.origin;
+  var Elsewhere = ({ url }) => /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" }) });
 
   // screens/operator/deliveries.tsx
   var deliveryColumns = [
@@ -1621,9 +1784,9 @@
       /* @__PURE__ */ a3("ol", { class: "waterfall", "aria-label": "Attempts", children: [
         attempts.map((attempt, index) => {
           const times = tried[index];
-          const gap = index === 0 ? null : span((times.startedAt - before(index)) / 1e3);
+          const gap2 = index === 0 ? null : lapse(times.startedAt - before(index));
           return /* @__PURE__ */ a3("li", { children: [
-            children(attempt, gap),
+            children(attempt, gap2),
             /* @__PURE__ */ a3("div", { class: "drawn", children: [
               /* @__PURE__ */ a3(OnAxis, { axis, gapFrom: before(index), from: times.startedAt, to: endOf(times), tone: toneOf(times) }),
               /* @__PURE__ */ a3(Latency, { share: (times.durationMs ?? 0) / slowest, tone: toneOf(times) })
@@ -1638,13 +1801,14 @@
       /* @__PURE__ */ a3("p", { class: "ends muted", children: [
         /* @__PURE__ */ a3("span", { children: fromWord }),
         /* @__PURE__ */ a3("span", { children: [
-          span((to - from) / 1e3),
+          lapse(to - from),
           " later"
         ] })
       ] })
     ] });
   }
   var leastSlowestMs = 1e3;
+  var lapse = (ms) => ms < 1e3 ? `${Math.max(0, Math.round(ms))} ms` : span(ms / 1e3);
   var endOf = ({ startedAt, durationMs }) => startedAt + (durationMs ?? 0);
   var toneOf = ({ durationMs, isAccepted }) => durationMs === null ? "planned" : isAccepted ? "good" : "bad";
   var axisWidth = 1e3;
@@ -1681,7 +1845,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap })
+        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap2 })
       }
     );
   }
@@ -1692,7 +1856,7 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap }) {
+  function AttemptLine({ attempt, gap: gap2 }) {
     const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
@@ -1709,7 +1873,7 @@
           "in ",
           durationMs.toLocaleString("en"),
           " ms",
-          gap !== null && `, ${gap} after the one before`
+          gap2 !== null && `, ${gap2} after the one before`
         ] })
       ] }),
       responseHead !== null && responseHead !== "" && /* @__PURE__ */ a3("details", { children: [

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../frame/dialog.tsx';
+import { jsonIn } from '../frame/json.tsx';
+import { Mark, Problem } from '../frame/parts.tsx';
+import { submitByKey } from '../frame/submit-by-key.ts';
+import { isAccepted } from '../timeline/rows.ts';
+import type { Received } from './delivery.ts';
+import { type NewSending, useNewSending } from './new-sending.ts';
+
+/** Sends a delivery again as it was edited, to its receiver or to another URL. The simulator signs it. */
+export interface SendAgainProps {
+  readonly received: Received;
+  readonly receiver: string;
+  readonly say: (sentence: string) => void;
+}
+
+export function SendAgain(props: SendAgainProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Edit and send
+      </button>
+      {isOpen && <SendDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SendDialog({ received, receiver, say, onClose }: SendAgainProps & { onClose: () => void }) {
+  const sending = useNewSending(received, receiver, (sentence) => {
+    say(sentence);
+    onClose();
+  });
+  return (
+    <Dialog title="Edit and send" isWide onClose={onClose}>
+      <form
+        class="compose"
+        aria-label="Edit and send"
+        onKeyDown={submitByKey}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sending.send();
+        }}
+      >
+        <label>
+          <span class="label">To</span>
+          <input
+            class="mono"
+            type="url"
+            required
+            value={sending.url}
+            spellcheck={false}
+            onInput={(event) => sending.setUrl(event.currentTarget.value.trim())}
+          />
+        </label>
+        <BodyField sending={sending} />
+        {received.deliveryId !== null && (
+          <label class="switch">
+            <input type="checkbox" checked={sending.isSame} onChange={(event) => sending.setSame(event.currentTarget.checked)} />
+            Under the same delivery id
+          </label>
+        )}
+        <Result sending={sending} />
+        <button type="submit" class="primary" disabled={sending.isBusy}>
+          {sending.isBusy ? 'Sending…' : 'Send'}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function BodyField({ sending: { body, setBody } }: { sending: NewSending }) {
+  const json = jsonIn(body);
+  return (
+    <>
+      <label>
+        <span class="label">Body</span>
+        <textarea class="mono" rows={12} value={body} spellcheck={false} onInput={(event) => setBody(event.currentTarget.value)} />
+      </label>
+      <p class="hint">
+        {json === undefined
+          ? 'This is not JSON. It is sent all the same. '
+          : 'The simulator signs these bytes with the receiver’s secret. '}
+        {json !== undefined && (
+          <button type="button" class="quiet" onClick={() => setBody(JSON.stringify(json, null, 2))}>
+            Indent
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Result({ sending: { sent, problem } }: { sending: NewSending }) {
+  return (
+    <>
+      {problem && <Problem>{problem}</Problem>}
+      {sent && (
+        <p role="status">
+          <Mark tone={isAccepted(sent.status) ? 'good' : 'bad'} />{' '}
+          {sent.status === null ? `No answer: ${sent.error}` : `Answered ${sent.status}.`}
+        </p>
+      )}
+    </>
+  );
+}
