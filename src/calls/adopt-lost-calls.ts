@@ -31,7 +31,7 @@ export async function adoptLostCalls(context: Context, since: Date, { dryRun }: 
   const ours = listed.calls.flatMap((call) => (call.callId === null ? [] : [{ call, callId: call.callId }]));
   const known = await knownCallIds(
     context.db.knex,
-    ours.map(({ callId }) => callId),
+    ours.map(({ call, callId }) => ({ tenantId: call.reference?.tenantId ?? null, callId })),
   );
   const lost: LostCall[] = [];
   for (const { call, callId } of ours) {

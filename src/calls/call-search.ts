@@ -1,21 +1,17 @@
 import type { Knex } from 'knex';
-import { leastIdentifier } from '../process/identifiers.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
+import { leastIdentifier, madeAt } from '../process/identifiers.ts';
 import { maxSearched } from '../process/limits.ts';
-import { type CallRow, liveStatuses } from './calls.ts';
+import { minuteMs } from '../process/time.ts';
+import type { CallRow } from './calls.ts';
 
 /**
  * Searches the calls that one tenant or all have placed through the public API, newest first. A page looks through a bounded number of
- * calls in the order of an existing index, and says where it stopped even if it found little (`D-83`).
+ * calls by the primary key, and says where it stopped even if it found little (`D-83`).
  */
 export async function searchCalls(sql: Knex, search: CallSearch, lookedAtMost = maxSearched): Promise<CallSearchPage> {
-  const candidates = (): Knex.QueryBuilder =>
-    search.tenantId === null ? ofAllTenants(sql, search) : ofTenant(sql, search.tenantId, search, lookedAtMost);
-  const [last] = (await candidates()
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(lookedAtMost - 1)
-    .limit(1)) as Pick<CallRow, 'id'>[];
-  const query = candidates().select('*').orderBy('id', 'desc').limit(search.limit);
+  const { last, lookedAt } = await lookThrough(sql, search, lookedAtMost);
+  const query = lookedAt().select('*').limit(search.limit);
   if (last) query.where('id', '>=', last.id);
   if (search.status !== null) query.where({ status: search.status });
   if (search.outcome !== null) query.where({ outcome: search.outcome });
@@ -40,23 +36,25 @@ export interface CallSearchPage {
   readonly next: string | null;
 }
 
-/** Ids are in the order of their times, so that the primary key finds the calls of a span. */
-function ofAllTenants(sql: Knex, { since, until, cursor }: CallSearch): Knex.QueryBuilder {
+/**
+ * Returns the calls to look through, newest first, and the last of them if others follow. Ids are in the order of their times. The key has
+ * those of one tenant in order, and those of all for one tenant after another: their span begins with a minute and grows until it has enough.
+ */
+async function lookThrough(sql: Knex, { tenantId, since, until, cursor }: CallSearch, lookedAtMost: number) {
   const end = leastIdentifier('call', until);
-  return sql('calls')
-    .where({ origin: 'api' })
-    .where('id', '>=', leastIdentifier('call', since))
-    .where('id', '<', cursor !== null && cursor < end ? cursor : end);
+  const before = cursor !== null && cursor < end ? cursor : end;
+  for (let spanMs = minuteMs; ; spanMs *= spanGrowth) {
+    const from = tenantId === null ? new Date(Math.max(since.getTime(), madeAt(before).getTime() - spanMs)) : since;
+    const lookedAt = (): Knex.QueryBuilder => {
+      const calls = sql('calls').where({ origin: 'api' }).where('id', '>=', leastIdentifier('call', from)).where('id', '<', before);
+      return (tenantId === null ? calls.whereRaw(ofAnyTenant) : calls.where({ tenant_id: tenantId })).orderBy('id', 'desc');
+    };
+    const [last] = (await lookedAt()
+      .select('id')
+      .offset(lookedAtMost - 1)
+      .limit(1)) as Pick<CallRow, 'id'>[];
+    if (last || from.getTime() === since.getTime()) return { last, lookedAt };
+  }
 }
 
-/** An index each has a tenant's completed calls, its live ones, and the few ended ones of all tenants that are not completed yet. */
-function ofTenant(sql: Knex, tenantId: string, search: CallSearch, lookedAtMost: number): Knex.QueryBuilder {
-  const own = (): Knex.QueryBuilder => ofAllTenants(sql, search).where({ tenant_id: tenantId });
-  const { since, until, cursor } = search;
-  const completed = own().whereNotNull('completed_event_at').where('created_at', '>=', since).where('created_at', '<', until);
-  if (cursor !== null) completed.whereRaw('created_at <= (select created_at from calls as last where last.id = ?)', [cursor]);
-  const newest = completed.orderBy('created_at', 'desc').limit(lookedAtMost);
-  const underWay = own().whereIn('status', liveStatuses);
-  const ended = own().whereNull('completed_event_at').whereNotNull('completion_due_at');
-  return sql.from(sql.unionAll([newest, underWay, ended], true).as('calls'));
-}
+const spanGrowth = 4;

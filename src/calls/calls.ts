@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
 /** The general statements on the table of calls. Those on calls under way are in `live-calls.ts`. */
@@ -159,25 +160,35 @@ export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<C
 export const findApiCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId, origin: 'api' }).first();
 
-/** Finds a call for the reconciler and for callbacks, which know the call and not its tenant. */
-export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
-  sql<CallRow>('calls').where({ id: callId }).first();
+/** A call as a provider knows it. The tenant is null where the provider does not say it. */
+export interface NamedCall {
+  readonly tenantId: string | null;
+  readonly callId: string;
+}
 
-/** Returns those of the ids that are calls here, of whatever tenant. */
-export async function knownCallIds(sql: Knex, callIds: readonly string[]): Promise<Set<string>> {
-  const rows = await sql<CallRow>('calls')
-    .whereRaw('id = any (?::text[])', [[...callIds]])
-    .select('id');
+/** Returns the ids of those that are calls here. Where no tenant is named, the key is asked for one tenant after another. */
+export async function knownCallIds(sql: Knex, named: readonly NamedCall[]): Promise<Set<string>> {
+  const { rows } = await sql.raw<{ rows: { id: string }[] }>(knownStatement, [
+    named.map(({ tenantId }) => tenantId ?? ''),
+    named.map(({ callId }) => callId),
+  ]);
   return new Set(rows.map(({ id }) => id));
 }
 
+const knownStatement = `
+  select c.id
+    from unnest(?::text[], ?::text[]) as named (tenant_id, id)
+    join calls c
+      on c.tenant_id = any (case when named.tenant_id = '' then array(select id from tenants) else array[named.tenant_id] end)
+     and c.id = named.id`;
+
 /** Finds a call that the public API shows to its tenant, for an operator, who knows the call and not the tenant. */
 export const findApiCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
-  sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first();
+  sql<CallRow>('calls').whereRaw(ofAnyTenant).andWhere({ id: callId, origin: 'api' }).first();
 
 /**
- * Lists the calls of the public API whose `call.completed` has gone out, newest first, from the index of completed calls. A page begins
- * below the call `after`.
+ * Lists the calls of the public API whose `call.completed` has gone out, newest first, by the key: ids are in the order of creation. A page
+ * begins below the call `after`.
  */
 export function listCompletedCalls(
   sql: Knex,
@@ -187,16 +198,9 @@ export function listCompletedCalls(
   const query = sql<CallRow>('calls')
     .where({ tenant_id: tenantId, origin: 'api' })
     .whereNotNull('completed_event_at')
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderBy('id', 'desc')
     .limit(limit);
-  if (after !== null)
-    query.whereRaw('(created_at, id) < (select created_at, id from calls as last where last.tenant_id = ? and last.id = ?)', [
-      tenantId,
-      after,
-    ]);
+  if (after !== null) query.where('id', '<', after);
   return query;
 }
 
@@ -207,5 +211,5 @@ export async function countLiveCalls(sql: Knex, tenantId: string): Promise<numbe
 }
 
 /** Locks the row for the rest of the transaction, so that two reports on one call are applied one after the other. */
-export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
-  trx<CallRow>('calls').where({ id: callId }).forUpdate().first();
+export const lockCall = (trx: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
+  trx<CallRow>('calls').where({ tenant_id: tenantId, id: callId }).forUpdate().first();

@@ -8,7 +8,7 @@ import { publishWith } from '../events/publish.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
-import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
+import { type CallRow, findCall, isTerminal, lockCall } from './calls.ts';
 import { closeHold } from './hold.ts';
 import { markCompleted } from './live-calls.ts';
 
@@ -17,9 +17,13 @@ import { markCompleted } from './live-calls.ts';
  * mark that says so. So each ended call has its one `call.completed`, however often this runs and whichever process dies. False:
  * there was nothing to complete.
  */
-export async function completeCall(context: Context, callId: string, trace: TraceContext | null = null): Promise<boolean> {
+export async function completeCall(
+  context: Context,
+  { tenant_id: tenantId, id }: Pick<CallRow, 'tenant_id' | 'id'>,
+  trace: TraceContext | null = null,
+): Promise<boolean> {
   for (;;) {
-    const call = await findCallOfAnyTenant(context.db.knex, callId);
+    const call = await findCall(context.db.knex, tenantId, id);
     if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
     const at = context.clock.now();
     // A completion that does nothing leaves no span, since the span is never ended.
@@ -27,7 +31,7 @@ export async function completeCall(context: Context, callId: string, trace: Trac
     const events = inTrace(await eventsOf(context.db.knex, call, at), span?.context ?? call.trace);
     const result = await publishWith(context, events, (publish) =>
       context.db.knex.transaction(async (trx) => {
-        const locked = await lockCall(trx, callId);
+        const locked = await lockCall(trx, tenantId, id);
         if (!locked || locked.completed_event_at !== null) return 'nothing';
         // The analysis came while the events were planned, so they would tell less than the call knows.
         if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';

@@ -2,17 +2,25 @@ import type { Knex } from 'knex';
 import { isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
 import { after } from '../process/time.ts';
-import type { CallRow } from './calls.ts';
+import type { ProviderEvent } from '../voice/voice-provider.ts';
+import { type CallRow, findApiCall, findApiCallOfAnyTenant } from './calls.ts';
 
 /**
  * The statements of progress and of the reconciler on the table of calls: on calls under way, and on ended ones whose events are
  * still to come.
  */
 
-/** Finds the call that a provider names: by the provider's id, or by ours where the row has no provider's id yet. */
-export async function findCallSpokenOf(sql: Knex, providerCallId: string, callId: string | null): Promise<CallRow | undefined> {
+/**
+ * Finds the call that a provider names: by the provider's id, or by our ids where the row has no provider's id yet. A call whose
+ * metadata the provider does not give back is looked for under its name, in one tenant's calls after another.
+ */
+export async function findCallSpokenOf(
+  sql: Knex,
+  { providerCallId, tenantId, callId }: Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId'>,
+): Promise<CallRow | undefined> {
   const known = await sql<CallRow>('calls').where({ provider_call_id: providerCallId }).first();
-  return known ?? (callId === null ? undefined : sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first());
+  if (known || callId === null) return known;
+  return tenantId === null ? findApiCallOfAnyTenant(sql, callId) : findApiCall(sql, tenantId, callId);
 }
 
 /** Writes the columns that differ, if any do. The row is locked. */
@@ -57,8 +65,8 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
              greatest(
                coalesce(started_at, created_at) + make_interval(secs => :oldestMs::float8 / 1000),
                :now::timestamptz + make_interval(secs => :endedMs::float8 / 1000)))
-     where id in (
-           select id
+     where (tenant_id, id) in (
+           select tenant_id, id
              from calls
             where check_at <= :now
               and ${isServedHere}
@@ -71,24 +79,29 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
   return result.rows;
 }
 
+/** A call whose events are due. */
+export interface DueCall extends LoggedCall {
+  readonly tenant_id: string;
+}
+
 /**
  * Claims ended calls whose events are due. When a process dies with its claim, the call is due again after `retryMs`; a completed
  * call is due no more.
  */
-export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly LoggedCall[]> {
-  const result: { rows: LoggedCall[] } = await sql.raw(
+export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly DueCall[]> {
+  const result: { rows: DueCall[] } = await sql.raw(
     `
     update calls
        set completion_due_at = ?
-     where id in (
-           select id
+     where (tenant_id, id) in (
+           select tenant_id, id
              from calls
             where completion_due_at <= ?
               and ${isServedHere}
             order by completion_due_at
             limit ?
               for update skip locked)
-    returning id, request_id, trace`,
+    returning tenant_id, id, request_id, trace`,
     [after(now, retryMs), now, limit],
   );
   return result.rows;

@@ -138,8 +138,8 @@ const adoptStatement = `
                 absent_lookups = 0,
                 check_at = known.check_at
            from known
-          where calls.id = known.id
-            and calls.tenant_id = known.tenant_id
+          where calls.tenant_id = known.tenant_id
+            and calls.id = known.id
             and calls.placement <> 'placed'
             and calls.status in ('queued', 'ringing', 'in-progress')
          returning calls.id, calls.end_requested_at, calls.provider_call_id),

@@ -25,7 +25,7 @@ import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 export async function applyProviderEvents(context: Context, events: readonly ProviderEvent[], about?: RequestAbout): Promise<void> {
   for (const told of byProviderCall(events).values()) {
     const [first] = told;
-    const call = first && (await findCallSpokenOf(context.db.knex, first.providerCallId, first.callId));
+    const call = first && (await findCallSpokenOf(context.db.knex, first));
     if (call && about) tellAbout(context, about, call);
     if (first && call && isOfThisDial(call, first))
       await tellCall(context, call, told, about ? { by: 'callback', trace: about.span?.context } : { by: 'reconciler' });
@@ -58,7 +58,7 @@ export async function tellCall(
   const news = (await Promise.all(events.map((event) => newsOf(context, call, event, trace)))).filter((event) => event !== null);
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
-    const before = await lockCall(trx, call.id);
+    const before = await lockCall(trx, call.tenant_id, call.id);
     if (!before) return null;
     const after = endedBy(
       by,
@@ -152,7 +152,7 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
   try {
     await hangUpIfDue(context, step.after);
     const due = step.after.completion_due_at;
-    if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id, trace);
+    if (due !== null && due <= context.clock.now()) await completeCall(context, step.after, trace);
   } catch (error) {
     context.log.error(
       { err: error, ...callIds(step.after) },

@@ -3,7 +3,7 @@ import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../process/limits.t
 import { callIds, type LoggedCall } from '../process/log.ts';
 import { minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
-import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
+import { type CallRow, findCall, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
 import { type CheckGaps, claimCallsToCheck, claimCallsToComplete } from './live-calls.ts';
 import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
@@ -23,7 +23,7 @@ export async function reconcileOnce(context: Context): Promise<number> {
   const silent = await claimCallsToCheck(context.db.knex, now, gaps, batch);
   await Promise.all(silent.map((call) => careFor(context, call, () => check(context, call, now))));
   const overdue = await claimCallsToComplete(context.db.knex, now, completeAgainMs, batch);
-  for (const call of overdue) await careFor(context, call, () => completeCall(context, call.id));
+  for (const call of overdue) await careFor(context, call, () => completeCall(context, call));
   return silent.length + overdue.length;
 }
 
@@ -57,7 +57,7 @@ async function careFor(context: Context, call: LoggedCall, work: () => Promise<u
 async function check(context: Context, call: CallRow, now: Date): Promise<void> {
   if (call.placement === 'placed') await askAfter(context, call);
   else if (!isTooOld(call, now)) await findOutFate(context, call);
-  const after = await findCallOfAnyTenant(context.db.knex, call.id);
+  const after = await findCall(context.db.knex, call.tenant_id, call.id);
   if (!after || isTerminal(after.status)) return;
   if (isTooOld(after, now)) await giveUp(context, after);
   else await hangUpIfDue(context, after);
@@ -84,6 +84,7 @@ async function giveUp(context: Context, call: CallRow): Promise<void> {
   const ended: ProviderEvent = {
     kind: 'ended',
     providerCallId,
+    tenantId: call.tenant_id,
     callId: call.id,
     at,
     disposition: 'failed',

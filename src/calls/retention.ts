@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import { leastIdentifier } from '../process/identifiers.ts';
+import { before, dayMs } from '../process/time.ts';
 
 /**
  * Removes what tenants have kept long enough: a call's transcript after one time, the call itself after another (D-211). Both are counted
@@ -14,9 +16,11 @@ export async function removeExpiredTranscriptsOnce({ db, clock }: Needs, batchSi
   return rowCount ?? 0;
 }
 
-/** Deletes a batch of expired calls, and returns their number. */
+/** Deletes a batch of expired calls, and returns their number. They are found by the key: ids are in the order of creation. */
 export async function deleteExpiredCallsOnce({ db, clock }: Needs, batchSize = 500): Promise<number> {
-  const { rowCount } = await db.engine.query(callsStatement, [clock.now(), batchSize]);
+  const { rows } = await db.engine.query<{ days: number }>(timesStatement);
+  const ends = rows.map(({ days }) => leastIdentifier('call', before(clock.now(), days * dayMs)));
+  const { rowCount } = await db.engine.query(callsStatement, [clock.now(), batchSize, rows.map(({ days }) => days), ends]);
   return rowCount ?? 0;
 }
 
@@ -43,7 +47,15 @@ const transcriptsStatement = `
    where transcript is not null
      and (tenant_id, id) in (${expired('transcript_retention_days', 'transcript is not null')})`;
 
+/** The times that tenants keep their calls, of which there are few. */
+const timesStatement = 'select distinct call_retention_days as days from tenants where call_retention_days is not null';
+
 const callsStatement = `
+  with times as materialized (
+         select * from unnest($3::integer[], $4::text[]) as kept (days, until_id))
   delete from calls
    where recording_key is null
-     and (tenant_id, id) in (${expired('call_retention_days', "recording_key is null and recording_state <> 'due'")})`;
+     and (tenant_id, id) in (${expired(
+       'call_retention_days',
+       "id < (select until_id from times where days = t.call_retention_days) and recording_key is null and recording_state <> 'due'",
+     )})`;

@@ -30,7 +30,7 @@ export async function takeBack(context: Context, call: ReferencedCall, repeated:
   if (!found) return false;
   const holdMicros = holdOf(context.config.pricing, found.tenant);
   await context.db.knex.transaction(async (trx) => {
-    await trx('calls').insert(found.row).onConflict('id').ignore();
+    await trx('calls').insert(found.row).onConflict(['tenant_id', 'id']).ignore();
     if (holdMicros !== null) await holdWhatThereIs(trx, tenantId, callId, holdMicros, found.row.created_at);
     if (!repeated) return;
     await trx('calls').where({ tenant_id: tenantId, id: callId, completed_event_at: null }).update(repeated.asked);

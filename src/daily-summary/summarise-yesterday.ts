@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { requireRow } from '../db/require-row.ts';
 import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
@@ -45,7 +46,7 @@ interface Rows<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Returns the range of a day's ids. They begin with the time of their creation, so the primary key finds them. */
+/** Returns the range of a day's ids. They begin with the time of their creation, so the primary key finds each tenant's. */
 const idsOf = (prefix: 'call' | 'msg', from: Date, to: Date) => ({
   first: leastIdentifier(prefix, from),
   last: leastIdentifier(prefix, to),
@@ -60,7 +61,7 @@ const callsStatement = `
          count(*) filter (where status = 'canceled') as canceled,
          count(*) filter (where ended_at is null) as "underWay"
     from calls
-   where id >= :first and id < :last
+   where ${ofAnyTenant} and id >= :first and id < :last
      and created_at >= :from and created_at < :to
      and origin = 'api'`;
 
@@ -69,7 +70,7 @@ const textsStatement = `
          count(*) filter (where direction = 'inbound') as received,
          count(*) filter (where status in ('failed', 'refused')) as failed
     from texts
-   where id >= :first and id < :last
+   where ${ofAnyTenant} and id >= :first and id < :last
      and created_at >= :from and created_at < :to`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
@@ -18,12 +19,7 @@ export interface AttemptRow {
  * that is no UUID finds nothing.
  */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  isUuid(deliveryId)
-    ? sql<DeliveryRow>('webhook_deliveries')
-        .whereRaw('tenant_id = any (array(select id from tenants))')
-        .andWhere({ id: deliveryId })
-        .first()
-    : undefined;
+  isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').whereRaw(ofAnyTenant).andWhere({ id: deliveryId }).first() : undefined;
 
 /** Returns the attempts of a delivery, oldest first. The first one is stored in the delivery's own row. */
 export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string): Promise<readonly AttemptRow[]> {

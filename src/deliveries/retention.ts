@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { uuidOf } from '../process/identifiers.ts';
@@ -146,7 +147,7 @@ const expireStatement = (ofType: string): string => `
   with expired as (
          select tenant_id, id
            from webhook_deliveries
-          where tenant_id = any (array(select id from tenants))
+          where ${ofAnyTenant}
             and id < $3
             and finished_at < $1
             and ${ofType}

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
+import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { timeOf, uuidOf } from '../process/identifiers.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
 import { before } from '../process/time.ts';
@@ -50,7 +51,7 @@ const isHeld = `
 export const heldOfTenant = `tenant_id = $1 and ${isHeld}`;
 
 /** The SQL condition for those of all tenants. The primary key is asked for one tenant after another. */
-export const heldOfAll = `tenant_id = any (array(select id from tenants)) and ${isHeld}`;
+export const heldOfAll = `${ofAnyTenant} and ${isHeld}`;
 
 interface Range {
   readonly swept_until: Date;

@@ -7,16 +7,21 @@ import { callCompletedKey, qualifiedByCallKey } from '../deliveries/event-subjec
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { callNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { after, minuteMs } from '../process/time.ts';
 import { ledgerOfCall } from '../tenants/wallet.ts';
 import { deliveryView } from './delivery-view.ts';
 import { searchedSpan } from './moment.ts';
 
 export const searchCalls: OperatorOperation<'searchCalls'> = async (context, { query }) => {
+  const { since, until } = searchedSpan(context, query);
+  const soon = after(context.clock.now(), minuteMs);
   const wanted = {
     tenantId: query.tenantId ?? null,
     status: query.status ?? null,
     outcome: query.outcome ?? null,
-    ...searchedSpan(context, query),
+    since,
+    // No call is made later, and a span that grows begins here.
+    until: until < soon ? until : soon,
     cursor: query.cursor ?? null,
     limit: query.limit ?? 50,
   };

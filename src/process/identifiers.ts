@@ -16,6 +16,12 @@ export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${
 export const leastIdentifier = (prefix: Prefix, at: Date): string =>
   `${prefix}_${base32(Buffer.from(uuidOf(at).replaceAll('-', ''), 'hex'))}`;
 
+/** Returns when an identifier was made. Its first ten characters are the 48 bits of milliseconds. */
+export const madeAt = (identifier: string): Date =>
+  new Date(
+    [...identifier.slice(identifier.indexOf('_') + 1).slice(0, 10)].reduce((ms, character) => ms * 32 + alphabet.indexOf(character), 0),
+  );
+
 /** Returns sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
 export function uuid7(at: Date): Buffer {
   const bytes = random16();

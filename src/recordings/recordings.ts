@@ -34,8 +34,8 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
     `
     update calls
        set recording_due_at = ?
-     where id in (
-           select id
+     where (tenant_id, id) in (
+           select tenant_id, id
              from calls
             where recording_due_at <= ?
               and ${isServedHere}

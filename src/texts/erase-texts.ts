@@ -27,13 +27,13 @@ const textsInABatch = 500;
 const eraseStatement = `
   update texts
      set phone = $3, body = '', contact_id = null, version = version + 1
-   where id in (
+   where tenant_id = $1
+     and id in (
          select id
            from texts
           where tenant_id = $1
             and phone = $2
             and finished_at is not null
-          limit $4)
-     and tenant_id = $1`;
+          limit $4)`;
 
 const waitingStatement = 'select count(*)::integer as waiting from texts where tenant_id = $1 and phone = $2 and finished_at is null';

@@ -114,7 +114,7 @@ function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], 
 async function seenAnew({ db }: Pick<Context, 'db'>, tellings: readonly Telling[]): Promise<readonly Telling[]> {
   const texts = await findTexts(
     db.knex,
-    tellings.map(({ text }) => text.id),
+    tellings.map(({ text }) => text),
   );
   const byId = new Map(texts.map((text) => [text.id, text]));
   return tellings.flatMap((telling) => {

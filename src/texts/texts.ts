@@ -88,7 +88,7 @@ export interface SpokenOf {
 
 /**
  * Finds the texts that a provider names, each at its index: by the provider's id, or by ours where the row has no provider's id
- * yet. Callbacks know no tenant.
+ * yet. Callbacks know no tenant, so the key is asked for our id by one tenant after another (`D-260`).
  */
 export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
   const { rows } = await engine.query<TextRow & { index: number }>({
@@ -111,9 +111,17 @@ const spokenOfStatement = `
          t.finished_at, t.event_at, t.created_at, t.version, t.silent_checks, t.check_at, t.request_id, t.trace
     from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, index)
     left join texts known on known.provider_message_id = spoken.provider_message_id
-    join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`;
+    join texts t
+      on t.tenant_id = any (case when known.id is not null then array[known.tenant_id] when spoken.id <> '' then array(select id from tenants) end)
+     and t.id = coalesce(known.id, spoken.id)
+     and (known.id is not null or t.direction = 'outbound')`;
 
-export const findTexts = (sql: Knex, textIds: readonly string[]): Promise<TextRow[]> => sql<TextRow>('texts').whereIn('id', [...textIds]);
+/** Reads texts again. */
+export const findTexts = (sql: Knex, texts: readonly Pick<TextRow, 'tenant_id' | 'id'>[]): Promise<TextRow[]> =>
+  sql<TextRow>('texts').whereIn(
+    ['tenant_id', 'id'],
+    texts.map(({ tenant_id, id }) => [tenant_id, id]),
+  );
 
 /**
  * Saves each text that has not changed since it was read, and returns the ids of the saved ones. The order is the same everywhere,
@@ -136,6 +144,7 @@ export async function saveTexts(session: Session, texts: readonly TextRow[]): Pr
       timeArray(sorted.map(({ finished_at }) => finished_at)),
       timeArray(sorted.map(({ event_at }) => event_at)),
       timeArray(sorted.map(({ check_at }) => check_at)),
+      textArray(sorted.map(({ tenant_id }) => tenant_id)),
     ],
   });
   return new Set(rows[0]?.saved);
@@ -145,12 +154,12 @@ const saveStatement = `
   with wanted as (
          select *
            from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                       $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
-             as wanted (id, version, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)),
+                       $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+             as wanted (id, version, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at, tenant_id)),
        locked as (
          select t.id
            from texts t
-           join wanted on wanted.id = t.id
+           join wanted on wanted.tenant_id = t.tenant_id and wanted.id = t.id
           where t.version = wanted.version
           order by t.id
             for update of t),
@@ -167,7 +176,8 @@ const saveStatement = `
                 check_at = wanted.check_at,
                 version = t.version + 1
            from wanted
-          where t.id = wanted.id
+          where t.tenant_id = wanted.tenant_id
+            and t.id = wanted.id
             and t.version = wanted.version
             and coalesce(t.id in (select id from locked), false)
          returning t.id)
@@ -257,8 +267,8 @@ export async function claimSilentTexts(sql: Knex, now: Date, gaps: SilenceGaps, 
              when created_at > :now::timestamptz - make_interval(secs => :givenUpMs::float8 / 1000)
              then :now::timestamptz + make_interval(secs => least(:firstMs::float8 * power(2, least(silent_checks + 1, 20)), :longestMs::float8) / 1000)
            end
-     where id in (
-           select id
+     where (tenant_id, id) in (
+           select tenant_id, id
              from texts
             where check_at <= :now
               and ${isServedHere}

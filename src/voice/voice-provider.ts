@@ -123,7 +123,13 @@ export interface UnknownPart {
  */
 export type Disposition = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'failed' | 'unknown';
 
-export type ProviderEvent = { readonly providerCallId: string; readonly callId: string | null; readonly at: Date } & (
+/** The ids of the tenant and the call are ours; null where the provider does not give them back. */
+export type ProviderEvent = {
+  readonly providerCallId: string;
+  readonly tenantId: string | null;
+  readonly callId: string | null;
+  readonly at: Date;
+} & (
   | { readonly kind: 'ringing' }
   | { readonly kind: 'answered' }
   | {

@@ -117,12 +117,13 @@ test('where the events cannot be stored, the call stays due, and its hold is clo
 });
 
 test('completing a call twice, or at once, or one that has not ended, does nothing more', async () => {
-  const { id } = await placed(context, ready);
-  assert.equal(await completeCall(context, id), false);
-  assert.equal(await completeCall(context, 'call_unknown'), false);
+  const call = { tenant_id: ready.who.tenantId, id: (await placed(context, ready)).id };
+  assert.equal(await completeCall(context, call), false);
+  assert.equal(await completeCall(context, { ...call, id: 'call_unknown' }), false);
+  assert.equal(await completeCall(context, { ...call, tenant_id: 'ten_unknown' }), false);
   const now = context.clock.now();
   await context.db.knex('calls').update({ status: 'busy', outcome: 'BUSY', ended_at: now, completion_due_at: now });
-  const done = await Promise.all(Array.from({ length: 6 }, () => completeCall(context, id)));
+  const done = await Promise.all(Array.from({ length: 6 }, () => completeCall(context, call)));
   assert.deepEqual(done.filter(Boolean), [true]);
   assert.equal((await published(context)).length, 1);
   assert.equal(await permitsTaken(context, ready.who.tenantId), 0);

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
 import { statementsOf } from '../support/statements.ts';
+import { indexEntries } from '../support/written-rows.ts';
 
-/** What requests about calls cost in statements. A change that needs more of them has to change these figures. */
+/** What calls and texts cost in statements and index entries. A change that needs more of them has to change these figures. */
 
 const system = await ringpost({ after });
 const paying = await readyTenant(system, { balance: 1_000_000_000 });
@@ -30,4 +32,18 @@ test('a call as the documents recommend it, pay as you go and with a key, is fiv
 test('a call by invoice without a key is four statements in three round trips', async () => {
   const { statements, roundTrips } = await costOf(() => place(invoiced));
   assert.deepEqual([statements.length, roundTrips], [4, 3], statements.join('\n'));
+});
+
+test('a call stands in four indexes while it is live, and in four with its transcript and recording; a text ends in three', async () => {
+  const { engine } = system.context.db;
+  const entriesOf = (table: string) => indexEntries(engine, table);
+  const before = await entriesOf('calls');
+  await place(paying);
+  assert.equal((await entriesOf('calls')) - before, 4);
+  await place(paying, { phoneNumber: numberFor('answered-interested') });
+  const to = textNumberFor('delivered');
+  assert.equal((await system.operator.post(`/tenants/${paying.tenantId}/messages`, { to, body: 'Hello' })).status, 202);
+  await system.simulator.advance(600_000);
+  await system.work();
+  assert.deepEqual([(await entriesOf('calls')) - before, await entriesOf('texts')], [8, 3]);
 });

@@ -10,7 +10,7 @@ const states = at(document, document, 'components', 'schemas', 'CallStatus', 'x-
 const statuses = items(at(document, document, 'components', 'schemas', 'CallStatus', 'enum')).map(text) as readonly CallStatus[];
 const now = new Date('2026-01-03T12:00:00Z');
 
-const about = { providerCallId: 'prov_1', callId: 'call_1', at: now };
+const about = { providerCallId: 'prov_1', tenantId: 'ten_1', callId: 'call_1', at: now };
 /** Everything that a provider may report, in every form that the state machine tells apart. */
 const news: readonly CallNews[] = [
   { kind: 'ringing', ...about },

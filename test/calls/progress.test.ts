@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { findCallOfAnyTenant } from '../../src/calls/calls.ts';
+import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
@@ -104,7 +104,7 @@ test('however often and in whatever order a call’s events come, it ends the sa
         .map((event, i) => ({ event, by: ((order[i % order.length] ?? 0) * (i + 7)) % 1_009 }))
         .sort((a, b) => a.by - b.by);
       for (const { event } of shuffled) await tell(context, event);
-      const call = await findCallOfAnyTenant(context.db.knex, id);
+      const call = await findCall(context.db.knex, ready.who.tenantId, id);
       assert.deepEqual([call?.status, call?.outcome, call?.duration_seconds], expected[which]);
       const rows: unknown[] = await context.db.knex('webhook_events').where({ dedupe_key: `call.completed:${id}` });
       assert.equal(rows.length, 1);
@@ -176,7 +176,7 @@ test('a call that was answered and ended by us is completed, ended-by-api; one t
   const other = await placed(context, ready);
   await context.db.knex('calls').where({ id: other.id }).update({ end_requested_at: context.clock.now() });
   await tell(context, telling(other.id, context.clock.realNow()).ended('canceled', 'manually-canceled'));
-  const unanswered = await findCallOfAnyTenant(context.db.knex, other.id);
+  const unanswered = await findCall(context.db.knex, ready.who.tenantId, other.id);
   assert.deepEqual([unanswered?.status, unanswered?.ended_reason, unanswered?.outcome], ['canceled', 'manually-canceled', 'CANCELED']);
 });
 

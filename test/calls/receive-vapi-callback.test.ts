@@ -35,6 +35,25 @@ test('answers 200 once the call has moved on', async () => {
   assert.equal((await onlyCall(context)).status, 'ringing');
 });
 
+test('a call that has no provider’s id yet is found by the ids that the provider gives back, or by its name alone', async () => {
+  const tenants = [await readyToCall(context), await readyToCall(context)];
+  for (const metadata of [true, false])
+    for (const { who } of tenants) {
+      const { id } = await placed(context, tenants.find((each) => each.who === who) ?? assert.fail());
+      const row = () => context.db.knex('calls').where({ id });
+      await row().update({ placement: 'unknown', provider_call_id: null });
+      const say = (tenantId: string) => {
+        const overrides = metadata ? { assistantOverrides: { metadata: { callId: id, tenantId } } } : {};
+        const message = { type: 'status-update', status: 'ringing', call: { id: providerCallId(id), name: id, ...overrides } };
+        return receiveVapiCallback(context, callback(JSON.stringify({ message })));
+      };
+      if (metadata) await say('ten_unknown');
+      assert.equal((await row().first()).status, 'queued');
+      await say(who.tenantId);
+      assert.equal((await row().first()).status, 'ringing');
+    }
+});
+
 test('answers 200 to what concerns no call of ours', async () => {
   const message = { type: 'status-update', status: 'ringing', call: { id: 'unheard-of' } };
   assert.equal((await receiveVapiCallback(context, callback(JSON.stringify({ message })))).status, 200);

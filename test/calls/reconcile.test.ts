@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { findCallOfAnyTenant } from '../../src/calls/calls.ts';
+import { findCall } from '../../src/calls/calls.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
@@ -116,8 +116,8 @@ test('a provider that throws delays its own call, not another’s', async () => 
   };
   context.clock.advance(60);
   await reconcileOnce(context);
-  assert.equal((await findCallOfAnyTenant(context.db.knex, good))?.status, 'busy');
-  assert.equal((await findCallOfAnyTenant(context.db.knex, bad))?.status, 'queued');
+  assert.equal((await findCall(context.db.knex, ready.who.tenantId, good))?.status, 'busy');
+  assert.equal((await findCall(context.db.knex, ready.who.tenantId, bad))?.status, 'queued');
 });
 
 test('finds a call that the provider placed without saying so', async () => {

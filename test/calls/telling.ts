@@ -6,7 +6,7 @@ import { providerCallId } from '../support/fake-voice.ts';
 /** What a provider says of one of our calls, in the words of tests. Times are seconds after `from`. */
 export function telling(callId: string, from: Date) {
   const at = (seconds: number): Date => new Date(from.getTime() + seconds * 1_000);
-  const stamp = (seconds: number) => ({ providerCallId: providerCallId(callId), callId, at: at(seconds) });
+  const stamp = (seconds: number) => ({ providerCallId: providerCallId(callId), tenantId: null, callId, at: at(seconds) });
   return {
     ringing: (): ProviderEvent => ({ ...stamp(1), kind: 'ringing' }),
     answered: (seconds = 5): ProviderEvent => ({ ...stamp(seconds), kind: 'answered' }),

@@ -52,7 +52,7 @@ async function end(callId: string, talkSeconds: number | null): Promise<void> {
       say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 5 + talkSeconds }),
       say.analyzed(),
     );
-  await completeCall(context, callId);
+  await completeCall(context, await context.db.knex('calls').where({ id: callId }).first());
 }
 
 /** Oldest first, and right: each row's balance is the sum so far, none below zero, and the wallet has the last. */
@@ -92,7 +92,7 @@ test('the wallet shows what a call cost as soon as its outcome shows, before its
   const row = await context.db.knex('calls').where({ id }).first();
   assert.deepEqual([row.outcome, row.completed_event_at], ['INTERESTED', null], 'it waits for its recording');
   assert.equal(await balance(context, tenantId), estimate - 150_000);
-  await completeCall(context, id);
+  await completeCall(context, row);
   assert.deepEqual(moves(await soundLedger(tenantId)), [
     ['hold', -estimate],
     ['settlement', estimate - 150_000],

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import { findApiCallOfAnyTenant, listCompletedCalls } from '../../src/calls/calls.ts';
+import { deleteExpiredCallsOnce } from '../../src/calls/retention.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
 import { heldOfAll, heldOfTenant, sweepHeldDeliveries } from '../../src/deliveries/sweep.ts';
@@ -11,6 +13,7 @@ import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
 import { uuidOf } from '../../src/process/identifiers.ts';
 import { beginReplay } from '../../src/replays/replay-lease.ts';
+import { findTextsSpokenOf, listTexts } from '../../src/texts/texts.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 
@@ -22,6 +25,7 @@ import { tenant } from '../support/fixtures.ts';
 let context: TestContext;
 let tenantId: string;
 const prepared = new Map<string, string>();
+const unnamed: string[] = [];
 
 before(async () => {
   context = await testContext();
@@ -32,6 +36,7 @@ before(async () => {
   Object.defineProperty(engine, 'query', {
     value: (asked: unknown, ...rest: unknown[]) => {
       if (isNamed(asked)) prepared.set(asked.name, asked.text);
+      if (typeof asked === 'string') unnamed.push(asked);
       return query(asked, ...rest);
     },
   });
@@ -107,6 +112,32 @@ test('a delivery of an unknown tenant is found by each tenant’s key', async ()
   for (const { index, condition } of scans) {
     assert.equal(index, 'webhook_deliveries_pkey');
     assert.match(condition, /tenant_id = ANY .*id = /);
+  }
+});
+
+test('calls and texts of a tenant are listed by their key, whatever of the list is asked for', async () => {
+  const page = { after: 'call_9', limit: 20 };
+  for (const [list, key] of [
+    [listCompletedCalls(context.db.knex, tenantId, page), 'calls_pkey'],
+    [listTexts(context.db.knex, tenantId, { before: 'msg_9', limit: 20 }), 'texts_pkey'],
+  ] as const) {
+    const scans = await scansOf(String(list), context.db.knex);
+    assert.deepEqual([scans.length, scans[0]?.index], [1, key]);
+    assert.match(scans[0]?.condition ?? '', /tenant_id = .*id < /);
+  }
+});
+
+test('a call or text whose tenant is not known is found by each tenant’s key, and what is expired by the ids of its time', async () => {
+  await findTextsSpokenOf(context.db.engine, [{ providerMessageId: 'none', messageId: 'msg_none' }]);
+  await deleteExpiredCallsOnce(context);
+  for (const [text, pool, table, condition] of [
+    [String(findApiCallOfAnyTenant(context.db.knex, 'call_none')), context.db.knex, 'calls', /tenant_id = ANY .*id = /],
+    [prepared.get('find-texts-spoken-of'), context.db.engine, 'texts', /provider_message_id = |tenant_id = ANY .*id = /],
+    [unnamed.find((asked) => asked.includes('delete from calls')), context.db.engine, 'calls', /tenant_id = .*id (=|<) /],
+  ] as const) {
+    const scans = await scansOf(text ?? assert.fail(`nothing was asked of ${table}`), pool);
+    assert.ok(scans.some(({ index }) => index === `${table}_pkey`));
+    for (const scan of scans) assert.match(scan.condition, condition, scan.index);
   }
 });
 
@@ -192,7 +223,13 @@ async function quietHour(): Promise<void> {
        from generate_series(1, 20000) as n`,
     { tenantId, at },
   );
-  await knex.raw('vacuum analyze calls, webhook_deliveries');
+  await knex.raw(
+    `insert into texts (id, tenant_id, direction, status, phone, our_phone, body, provider_message_id, created_at, finished_at)
+     select 'msg_' || n, :tenantId, 'outbound', 'delivered', '+14155550100', '+14155550101', '', 'provider-' || n, :at, :at
+       from generate_series(1, 5000) as n`,
+    { tenantId, at },
+  );
+  await knex.raw('vacuum analyze calls, texts, webhook_deliveries');
 }
 
 const isNamed = (asked: unknown): asked is { name: string; text: string } =>

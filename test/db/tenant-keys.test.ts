@@ -5,7 +5,7 @@ import { ensurePartitions } from '../../src/db/partitions.ts';
 import { migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
 import { rowsOf, scratch, session } from './scratch.ts';
 
-/** Migrations 0042 to 0048 put the tenant first in the primary keys of weeks that are full and being written to. */
+/** Migrations put the tenant first in the primary keys of tables that are full and being written to: 0042 to 0048 of those in weeks, 0070 to 0075 of texts and calls. */
 const tables = [
   { table: 'webhook_deliveries', made: 'deliveries_of_tenants_by_id' },
   { table: 'webhook_events', made: 'events_of_tenants_by_id' },
@@ -13,7 +13,7 @@ const tables = [
 const weeks = { first: new Date('2026-03-02'), last: new Date('2026-03-20') };
 const rowsInAWeek = 8_000;
 
-async function loaded(t: TestContext) {
+async function migrated(t: TestContext) {
   const database = await scratch(t);
   const { url, rows, run, write } = database;
   const all = await readMigrations(migrationsFolder);
@@ -21,6 +21,11 @@ async function loaded(t: TestContext) {
     for (const { name, sql } of all) if (name.slice(0, 4) <= last) await write(name, sql);
     await run();
   };
+  return { url, rows, migrateTo };
+}
+
+async function loaded(t: TestContext) {
+  const { url, rows, migrateTo } = await migrated(t);
   const db = connect({ url, poolSize: 2, prepared: true });
   t.after(() => db.close());
   await migrateTo('0041');
@@ -108,11 +113,11 @@ test('the weeks that are there, one that is made meanwhile and one that is made 
   );
   assert.deepEqual(counted, { deliveries: 4 * rowsInAWeek + written, events: 4 * rowsInAWeek });
   await assert.rejects(rows(fill), /duplicate key value violates unique constraint "webhook_(deliveries|events)_2026_03_02_pkey"/);
+  await assertFoundInAFewPages(t, url);
 });
 
-test('a row of all tenants is found by its id in a few pages', async (t) => {
-  const { url, migrateTo } = await loaded(t);
-  await migrateTo('9999');
+/** A row of all tenants is found by its id alone, as a release before asks. */
+async function assertFoundInAFewPages(t: TestContext, url: string): Promise<void> {
   await rowsOf(url, 'vacuum analyze webhook_events, webhook_deliveries');
   const client = await session(t, url);
   await client.query('set enable_indexonlyscan = off; set enable_indexscan = off; set enable_seqscan = off');
@@ -125,4 +130,55 @@ test('a row of all tenants is found by its id in a few pages', async (t) => {
     const [, pages] = /Heap Blocks: lossy=(\d+)/.exec(plan) ?? assert.fail(plan);
     assert.ok(Number(pages) <= 32, plan);
   }
+}
+
+const whole = [
+  {
+    table: 'calls',
+    prefix: 'call',
+    columns: 'agent_id, phone_number, from_phone_number_id, from_phone_number, active_outcomes, qualifying_outcomes',
+    values: `'', '', '', '', '{}', '{}'`,
+  },
+  { table: 'texts', prefix: 'msg', columns: 'direction, status, phone, our_phone, body', values: `'outbound', 'sent', '', '', ''` },
+] as const;
+
+test('calls and texts that are written to have the tenant first in their key, and an older release finds them by id alone', async (t) => {
+  const { url, rows, migrateTo } = await migrated(t);
+  await migrateTo('0069');
+  await rows(
+    `insert into tenants select 'ten_' || n, 'Tenant', true, 'invoice', 1, 1, 1, 1, 1, now(), now() from generate_series(1, 50) as n`,
+  );
+  for (const { table, prefix, columns, values } of whole)
+    await rows(`insert into ${table} (id, tenant_id, created_at, ${columns})
+      select '${prefix}_' || lpad(n::text, 26, '0'), 'ten_' || n % 50 + 1, now(), ${values} from generate_series(1, 10000) as n`);
+  const writer = await session(t, url);
+  const older = await session(t, url);
+  await older.query('set enable_indexscan = off; set enable_seqscan = off');
+  let isWriting = true;
+  const writing = (async () => {
+    for (let n = 1; isWriting; n++)
+      for (const { table, prefix } of whole) {
+        const { rowCount } = await writer.query(`update ${table} set trace = '' where id = '${prefix}_' || lpad($1, 26, '0')`, [
+          (n % 10_000) + 1,
+        ]);
+        assert.equal(rowCount, 1);
+      }
+  })();
+  const fileOf = async (index: string) =>
+    (await rows<{ file: number }>(`select pg_relation_filenode('${index}')::integer as file`))[0]?.file;
+  for (const [at, { table, prefix }] of whole.toReversed().entries()) {
+    await migrateTo(['0071', '0074'][at] ?? '');
+    const file = await fileOf(`${table}_of_tenants_by_id`);
+    await migrateTo(['0072', '9999'][at] ?? '');
+    assert.equal(await fileOf(`${table}_pkey`), file, 'no index was built again');
+    const [key] = await rows(
+      `select pg_get_constraintdef(c.oid) as definition, relreplident as identity from pg_constraint c join pg_class on pg_class.oid = conrelid where conname = '${table}_pkey'`,
+    );
+    assert.deepEqual(key, { definition: 'PRIMARY KEY (tenant_id, id)', identity: 'd' });
+    // PostgreSQL 18 finds it by the key, from one tenant to the next; those before it have this index alone.
+    const plan = await older.query<{ 'QUERY PLAN': string }>(`explain select * from ${table} where id = '${prefix}_7'`);
+    assert.match(plan.rows.map((row) => row['QUERY PLAN']).join(), new RegExp(`Bitmap Index Scan on ${table}_by_time`));
+  }
+  isWriting = false;
+  await writing;
 });

@@ -7,7 +7,7 @@ import { testContext } from '../support/context.ts';
 import { event } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
-import { countingPool } from '../support/written-rows.ts';
+import { countingPool, indexEntries } from '../support/written-rows.ts';
 
 /**
  * What a delivery costs PostgreSQL from its publication to its recorded success, by PostgreSQL's own counts: no neighbour and no slow
@@ -47,26 +47,9 @@ for (let n = 0; n < firstPages; n++) {
   assert.equal(await dispatcher.deliverOnce(), count);
 }
 session.reset();
-/** How many rows stand in the indexes of all tables: an index with a condition has those that meet it. A BRIN has none for a row. */
-async function indexEntries(): Promise<number> {
-  const { rows: indexes } = await session.query({
-    text: `select indrelid::regclass::text as table, coalesce(pg_get_expr(indpred, indrelid), 'true') as condition
-       from pg_index
-       join pg_class on pg_class.oid = indrelid
-       join pg_class as made on made.oid = indexrelid
-       join pg_am on pg_am.oid = made.relam
-      where amname = 'btree'
-        and pg_class.relnamespace = current_schema()::regnamespace
-        and pg_class.relkind = 'r'`,
-  });
-  const counts = indexes.map(({ table, condition }) => `(select count(*) from ${table} where ${condition})`);
-  const { rows } = await session.query({ text: `select ${counts.join(' + ')} as entries` });
-  return Number(rows[0]?.entries);
-}
-
-const entriesBefore = await indexEntries();
+const entriesBefore = await indexEntries(session);
 await publishOfEach();
-const entriesAfter = await indexEntries();
+const entriesAfter = await indexEntries(session);
 assert.equal(await dispatcher.deliverOnce(), count);
 
 const perDelivery = (name: string) => {
@@ -106,7 +89,7 @@ test('where another process publishes, a claim is one row more, and neither that
   session.reset();
   const elsewhere = createPublisher({ ...context, wake: Object.create(context.wake, { dispatcher: { value: null } }) });
   await Promise.all(tenantIds.map((id) => elsewhere.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
-  const waiting = await indexEntries();
+  const waiting = await indexEntries(session);
   assert.equal(await dispatcher.deliverOnce(), count);
   const [claim, success] = [perDelivery('claim-deliveries'), perDelivery('record-outcomes')];
   assert.deepEqual([claim.rows, claim.hot, success.rows, success.hot, (waiting - entriesAfter) / count], [1, 0, 1, 0, 5]);

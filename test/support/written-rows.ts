@@ -59,3 +59,28 @@ export async function countingPool(url: string, settings: readonly string[]) {
     close: () => client.end(),
   };
 }
+
+/**
+ * Counts how often rows stand in the indexes of all tables, or of one: an index with a condition has those that meet it. A BRIN has none
+ * for a row.
+ */
+export async function indexEntries(
+  sql: Pick<pg.Pool, 'query'> | { query(statement: pg.QueryConfig): Promise<pg.QueryResult> },
+  table: string | null = null,
+): Promise<number> {
+  const { rows: indexes } = await sql.query({
+    text: `select indrelid::regclass::text as table, coalesce(pg_get_expr(indpred, indrelid), 'true') as condition
+       from pg_index
+       join pg_class on pg_class.oid = indrelid
+       join pg_class as made on made.oid = indexrelid
+       join pg_am on pg_am.oid = made.relam
+      where amname = 'btree'
+        and pg_class.relnamespace = current_schema()::regnamespace
+        and pg_class.relkind = 'r'
+        and pg_class.relname = coalesce($1, pg_class.relname)`,
+    values: [table],
+  });
+  const counts = indexes.map(({ table, condition }) => `(select count(*) from ${table} where ${condition})`);
+  const { rows } = await sql.query({ text: `select ${counts.join(' + ')} as entries` });
+  return Number(rows[0]?.entries);
+}

@@ -31,18 +31,14 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   return isAnalyzed(call) ? [ended(stamp, call, call), analyzed(stamp, call, call)] : [ended(stamp, call, call)];
 }
 
-interface Stamp {
-  readonly providerCallId: string;
-  readonly callId: string | null;
-  readonly at: Date;
-}
+type Stamp = Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId' | 'at'>;
 
-/** Finds the call's own id in its `name` and, in case calls were renamed, in the overrides' metadata. */
-function identify(call: Fields | null, message: Fields): Pick<Stamp, 'providerCallId' | 'callId'> | null {
+/** Finds the call's own ids in the overrides' metadata, and where that is not given back the call's alone in its `name`. */
+function identify(call: Fields | null, message: Fields): Omit<Stamp, 'at'> | null {
   const providerCallId = identifier(call, 'id') ?? identifier(message, 'callId');
   if (providerCallId === null) return null;
-  const callId = text(inner(inner(call, 'assistantOverrides'), 'metadata'), 'callId') ?? text(call, 'name');
-  return { providerCallId, callId };
+  const metadata = inner(inner(call, 'assistantOverrides'), 'metadata');
+  return { providerCallId, tenantId: text(metadata, 'tenantId'), callId: text(metadata, 'callId') ?? text(call, 'name') };
 }
 
 function eventsOfStatus(status: string, stamp: Stamp): readonly ProviderEvent[] {

@@ -144,11 +144,11 @@ test('ignores message types that were not asked for', () => {
 
 test('reads ringing and answered from status updates, with our id and Vapi’s time', () => {
   assert.deepEqual(eventsOf({ type: 'status-update', status: 'ringing', timestamp: 1_764_000_000_000, call }), [
-    { kind: 'ringing', providerCallId: 'provider-1', callId: 'call_1', at: new Date(1_764_000_000_000) },
+    { kind: 'ringing', providerCallId: 'provider-1', tenantId: null, callId: 'call_1', at: new Date(1_764_000_000_000) },
   ]);
-  const renamed = { id: 'provider-1', name: 'renamed', assistantOverrides: { metadata: { callId: 'call_1' } } };
+  const renamed = { id: 'provider-1', name: 'renamed', assistantOverrides: { metadata: { callId: 'call_1', tenantId: 'ten_1' } } };
   assert.deepEqual(eventsOf({ type: 'status-update', status: 'in-progress', call: renamed }), [
-    { kind: 'answered', providerCallId: 'provider-1', callId: 'call_1', at: now },
+    { kind: 'answered', providerCallId: 'provider-1', tenantId: 'ten_1', callId: 'call_1', at: now },
   ]);
   assert.deepEqual(eventsOf({ type: 'status-update', status: 'queued', call }), []);
 });
@@ -174,6 +174,7 @@ test('an end-of-call report is an end and an analysis', () => {
   assert.deepEqual(ended, {
     kind: 'ended',
     providerCallId: 'provider-1',
+    tenantId: null,
     callId: 'call_1',
     at: now,
     disposition: 'answered',
@@ -184,6 +185,7 @@ test('an end-of-call report is an end and an analysis', () => {
   assert.deepEqual(analyzed, {
     kind: 'analyzed',
     providerCallId: 'provider-1',
+    tenantId: null,
     callId: 'call_1',
     at: now,
     transcript: 'AI: Hello.\nUser: Hi.',

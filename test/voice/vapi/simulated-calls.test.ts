@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
-import { type CallRow, findCallOfAnyTenant } from '../../../src/calls/calls.ts';
+import { type CallRow, findCall } from '../../../src/calls/calls.ts';
 import { endCall } from '../../../src/calls/end-call.ts';
 import { receiveVapiCallback } from '../../../src/calls/receive-vapi-callback.ts';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
@@ -84,7 +84,7 @@ async function pass(seconds: number): Promise<void> {
 async function callTo(scenario: string): Promise<CallRow> {
   const { id } = await placed(context, ready, { phoneNumber: numberFor(scenario) });
   await pass(120);
-  const call = await findCallOfAnyTenant(context.db.knex, id);
+  const call = await findCall(context.db.knex, ready.who.tenantId, id);
   assert.ok(call);
   return call;
 }
@@ -135,7 +135,7 @@ test('a call that never ends is hung up by us, and is completed, ended-by-api', 
   const reply = await endCall(context, ready.who, requestFor(live.id));
   assert.deepEqual(reply, { status: 200, body: { id: live.id, status: 'ending' } });
   await pass(20);
-  const ended = await findCallOfAnyTenant(context.db.knex, live.id);
+  const ended = await findCall(context.db.knex, ready.who.tenantId, live.id);
   assert.deepEqual([ended?.status, ended?.ended_reason, ended?.outcome], ['completed', 'ended-by-api', 'INTERESTED']);
 });
 
@@ -144,7 +144,7 @@ test('an end asked for while it rings is sent when it is answered', async () => 
   await simulator.advance(1_000);
   await endCall(context, ready.who, requestFor(id));
   await pass(30);
-  const ended = await findCallOfAnyTenant(context.db.knex, id);
+  const ended = await findCall(context.db.knex, ready.who.tenantId, id);
   assert.deepEqual([ended?.status, ended?.ended_reason], ['completed', 'ended-by-api']);
 });
 
