@@ -80,7 +80,7 @@ async function soak(load: WebhookLoad): Promise<number> {
   console.log(headLine);
   const taking = await profiles(options.profile);
   let profiled: (() => Promise<void>) | null = null;
-  const sample = await sampler({ load, tenants, api, burst });
+  const sample = await sampler({ load: patient(load), tenants, api, burst });
   try {
     for (let n = 1; n <= samples; n++) {
       const untilSample = async (n: number): Promise<void> => {
@@ -118,6 +118,13 @@ async function soak(load: WebhookLoad): Promise<number> {
   await publish(report);
   return holds ? 0 : 1;
 }
+
+/** A burst, too, is published again where a fault or a busy pool has refused it. */
+const patient = (load: WebhookLoad): WebhookLoad => ({
+  ...load,
+  publish: (events) => repeated(patienceMs, () => load.publish(events)),
+  pileUp: (events) => repeated(patienceMs, () => load.pileUp(events)),
+});
 
 async function endedCalls({ db }: Context): Promise<number> {
   const [ended]: { count: number }[] = await db.knex('calls').whereNotNull('completed_event_at').count({ count: '*' });

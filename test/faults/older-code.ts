@@ -68,10 +68,26 @@ async function checkOut(commit: string, folder: string): Promise<void> {
   ask('archive', `--output=${archive}`, commit);
   run('tar', ['-xf', archive, '-C', folder], folder);
   await rm(archive);
-  const [its, ours] = await Promise.all([folder, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
-  if (its === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  if (await hasPackagesFor(folder)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--omit=dev', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
 }
+
+/** Tells if each package that users of the older commit get lies in this checkout at the same place, the same to the byte. */
+async function hasPackagesFor(folder: string): Promise<boolean> {
+  const ours = await lockedIn(root);
+  return Object.entries(await lockedIn(folder)).every(
+    ([place, { dev, devOptional, integrity }]) => dev || devOptional || integrity === undefined || integrity === ours[place]?.integrity,
+  );
+}
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly integrity?: string;
+}
+
+const lockedIn = async (folder: string): Promise<Readonly<Record<string, Locked>>> =>
+  JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
 
 /** The program lay elsewhere once, so each commit is asked where its own is. */
 async function programIn(folder: string): Promise<string> {

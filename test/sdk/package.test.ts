@@ -207,6 +207,8 @@ async function compile(project: string): Promise<void> {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
+    // TypeScript's own declarations of the language and the browser.
+    skipDefaultLibCheck: true,
     types: ['node'],
   };
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));

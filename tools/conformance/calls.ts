@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/public.ts';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
 import { bodyOf } from './expect.ts';
-import { patience } from './patience.ts';
+import { patience, untilNextLook } from './patience.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 
@@ -52,7 +51,7 @@ export async function follow(tenant: Tenant, scenario: string, id: string, isSo:
     if (call.endedAt !== null) endedSince ??= performance.now();
     if (isSo(call) || (endedSince !== null && performance.now() > endedSince + patience(settledMs))) return { scenario, seen, last: call };
     if (performance.now() > until) throw new Breach(`A call of ${scenario} is ${call.status} after ${longestMs / 1_000} s or more.`);
-    await delay(100);
+    await untilNextLook(endedSince === null ? 0 : performance.now() - endedSince);
   }
 }
 
