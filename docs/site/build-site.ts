@@ -47,7 +47,7 @@ async function writePage(out: string, path: string, text: string): Promise<void>
   await writeFile(file, text);
 }
 
-/** Writes scripts and styles. The theme is a separate script because it runs before the first paint. */
+/** Writes scripts, styles and pictures. The theme is a separate script because it runs before the first paint. */
 async function writeAssets(out: string): Promise<void> {
   const assets = join(out, 'assets');
   const source = join(import.meta.dirname, 'page');
@@ -61,5 +61,6 @@ async function writeAssets(out: string): Promise<void> {
       outdir: assets,
     }),
     cp(join(repository, 'simulator', 'console', 'icon.svg'), join(assets, 'icon.svg')),
+    cp(join(repository, 'docs', 'pictures'), join(out, 'pictures'), { recursive: true }),
   ]);
 }

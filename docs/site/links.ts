@@ -6,7 +6,7 @@ import { repository } from './repository.ts';
 
 /**
  * Returns where the links of a page lead. In the sources they name files, relative to their own file or, with a leading
- * slash, from the repository's root. A link to a page leads to that page. A link to another file becomes plain text,
+ * slash, from the repository's root. A link to a page or a picture leads there. A link to another file becomes plain text,
  * since the site does not have the file. A link to a missing file is an error.
  */
 export function linksOf(page: Page, pages: readonly Page[]): (href: string) => string | null {
@@ -18,6 +18,8 @@ export function linksOf(page: Page, pages: readonly Page[]): (href: string) => s
     const target = file.startsWith('/') ? file.slice(1) : posix.join(posix.dirname(page.source), file);
     const path = pathOf.get(target) ?? pathOf.get(posix.join(target, 'README.md'));
     if (path !== undefined) return `${relativeTo(page.path, `${path}.html`)}${fragment ? `#${fragment}` : ''}`;
+    if (target.startsWith('docs/pictures/') && existsSync(join(repository, target)))
+      return relativeTo(page.path, target.slice('docs/'.length));
     if (!existsSync(join(repository, target))) throw new Error(`${page.source} links to ${href}, which is not there.`);
     return null;
   };

@@ -43,6 +43,7 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
         if (target === null) return words;
         return `<a href="${escapeHtml(target)}"${title ? ` title="${escapeHtml(title)}"` : ''}>${words}</a>`;
       },
+      image: ({ href, text }) => `<img src="${escapeHtml(linkTo(href) ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`,
       code: ({ text, lang = '' }) => codeBlock(text, lang),
       table(token) {
         // Wide tables scroll separately, by keyboard too.

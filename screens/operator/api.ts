@@ -3,9 +3,12 @@ import type { components, operations } from '../../src/contract/generated/operat
 /** The operator API as the page asks it: by the session's cookie, from the page's own origin. */
 
 export type Schemas = components['schemas'];
-/** The body of the `200` of an operation, or of its `202`. */
+/** The body of an operation's success. */
 export type Answer<Id extends keyof operations> = operations[Id] extends {
-  responses: { 200: { content: { 'application/json': infer Body } } } | { 202: { content: { 'application/json': infer Body } } };
+  responses:
+    | { 200: { content: { 'application/json': infer Body } } }
+    | { 201: { content: { 'application/json': infer Body } } }
+    | { 202: { content: { 'application/json': infer Body } } };
 }
   ? Body
   : never;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Badge, CopyButton, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
 import type { Asked } from './use-answer.ts';
 
@@ -66,6 +66,16 @@ interface TableProps<Row> {
 const tones: Readonly<Record<string, Tone>> = { success: 'good', failed: 'bad', retrying: 'wait', pending: 'live' };
 
 export const StatusBadge = ({ status }: { status: string }) => <Badge tone={tones[status] ?? 'quiet'}>{status}</Badge>;
+
+/** A secret that was just made. */
+export const ShownOnce = ({ name, text }: { name: string; text: string }) => (
+  <div class="whole">
+    <p>
+      {name}, shown this once: <CopyButton label="Copy" name={`Copy: ${name}`} text={() => text} />
+    </p>
+    <Verbatim label={name}>{text}</Verbatim>
+  </div>
+);
 
 /** In UTC, as in every log. */
 export function Time({ at }: { at: string | null }) {

@@ -2,12 +2,16 @@ import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { read } from './api.ts';
+import { Credit } from './credit.tsx';
+import { Keys } from './keys.tsx';
 import { Ledger } from './ledger.tsx';
+import { Limits } from './limits.tsx';
+import { Numbers } from './numbers.tsx';
 import { Answered, EndpointLink, Table, Time } from './parts.tsx';
 import { TenantState } from './tenants.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** A tenant with what it has. Its endpoints and agents are changed in their own views, the rest by the command line: `ringpost tenant`, `key`, `number`, `wallet`. */
+/** A tenant with what it has. Its endpoints and agents are changed in their own views. */
 export function Tenant({ id }: { id: string }) {
   const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
   return (
@@ -15,7 +19,7 @@ export function Tenant({ id }: { id: string }) {
       <p>
         <a href={hashOf(['tenants'])}>Tenants</a>
       </p>
-      <Answered asked={asked}>{(all) => <Detail {...all} />}</Answered>
+      <Answered asked={asked}>{(all) => <Detail {...all} onDone={asked.askAgain} />}</Answered>
     </>
   );
 }
@@ -37,8 +41,8 @@ type Everything = Awaited<ReturnType<typeof everythingOf>>;
 
 const Switch = ({ isActive }: { isActive: boolean }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge>;
 
-function Detail({ tenant, wallet, ...rest }: Everything) {
-  const { limits } = tenant;
+function Detail({ tenant, wallet, keys, phoneNumbers, ledger, onDone, ...rest }: Everything & { onDone: () => void }) {
+  const path = `/tenants/${encodeURIComponent(tenant.id)}`;
   return (
     <>
       <h1>{tenant.name}</h1>
@@ -55,16 +59,17 @@ function Detail({ tenant, wallet, ...rest }: Everything) {
             </span>,
           ],
           ['Balance', tenant.billing === 'invoice' ? 'pays by invoice' : showMoney(wallet.balanceMicros)],
-          ['Calls at once', limits.concurrentCalls],
-          ['Writes a minute', limits.writesPerMinute],
-          ['Reads a minute', limits.readsPerMinute],
-          ['Call events a minute', limits.callEventsPerMinute],
-          ['Text events a minute', limits.textEventsPerMinute],
           ['Since', <Time key="since" at={tenant.createdAt} />],
         ]}
       />
+      <Limits key={tenant.updatedAt} path={path} limits={tenant.limits} onDone={onDone} />
       <Subscriptions {...rest} tenantId={tenant.id} />
-      <Calling {...rest} tenantId={tenant.id} />
+      <Agents {...rest} tenantId={tenant.id} />
+      <Numbers path={`${path}/phone-numbers`} phoneNumbers={phoneNumbers} onDone={onDone} />
+      <Keys path={`${path}/api-keys`} keys={keys} onDone={onDone} />
+      <h2>Wallet</h2>
+      <Ledger entries={ledger} none="No money was moved." />
+      {tenant.billing !== 'invoice' && <Credit path={`${path}/wallet/credit`} onDone={onDone} />}
     </>
   );
 }
@@ -99,13 +104,7 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
   </>
 );
 
-const Calling = ({
-  tenantId,
-  agents,
-  phoneNumbers,
-  keys,
-  ledger,
-}: Pick<Everything, 'agents' | 'phoneNumbers' | 'keys' | 'ledger'> & { tenantId: string }) => (
+const Agents = ({ tenantId, agents }: Pick<Everything, 'agents'> & { tenantId: string }) => (
   <>
     <h2>Agents</h2>
     <Table
@@ -125,32 +124,5 @@ const Calling = ({
         { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
       ]}
     />
-    <h2>Phone numbers</h2>
-    <Table
-      label="Phone numbers"
-      rows={phoneNumbers}
-      keyOf={({ id }) => id}
-      none="It has no number to call from."
-      columns={[
-        { title: 'Number', value: ({ phoneNumber }) => <span class="mono">{phoneNumber}</span> },
-        { title: 'State', value: (number) => <Switch {...number} /> },
-        { title: 'Health', value: ({ health }) => health, isNumber: true },
-      ]}
-    />
-    <h2>API keys</h2>
-    <Table
-      label="API keys"
-      rows={keys}
-      keyOf={({ id }) => id}
-      none="It has no key."
-      columns={[
-        { title: 'Key', value: ({ name }) => name },
-        { title: 'Scopes', value: ({ scopes }) => scopes.join(', ') },
-        { title: 'Revoked', value: ({ revokedAt }) => <Time at={revokedAt} /> },
-        { title: 'Expires', value: ({ expiresAt }) => <Time at={expiresAt} /> },
-      ]}
-    />
-    <h2>Wallet</h2>
-    <Ledger entries={ledger} none="No money was moved." />
   </>
 );

@@ -1,11 +1,11 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered, Table, Time } from '../operator/parts.tsx';
+import { Surely } from '../operator/surely.tsx';
 import { useAnswer } from '../operator/use-answer.ts';
 import { useChange } from '../operator/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 import { NewEndpoint } from './new-endpoint.tsx';
-import { Remove } from './remove.tsx';
 import { Triggers } from './triggers.tsx';
 
 type Endpoint = ReplyOf<'listWebhookEndpoints'>['endpoints'][number];
@@ -52,7 +52,7 @@ const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]
       { title: 'Failing since', value: ({ health }) => <Time at={health.since} /> },
       { title: 'Why', value: ({ health }) => health.reason },
       { title: 'Secret ends in', value: ({ signingSecret }) => <span class="mono">{signingSecret.slice(-4)}</span> },
-      { title: '', value: ({ id, name }) => <Remove name={name} onConfirm={() => onRemove(id)} /> },
+      { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => onRemove(id)} /> },
     ]}
   />
 );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { CopyButton, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { ShownOnce } from '../operator/parts.tsx';
 import { useChange } from '../operator/use-change.ts';
 import { api, worded } from './api.ts';
 
@@ -31,14 +32,7 @@ export function NewEndpoint({ onDone }: { onDone: () => void }) {
         Make an endpoint
       </button>
       {problem !== null && <Problem>{problem}</Problem>}
-      {secret !== null && (
-        <div class="whole">
-          <p>
-            Its signing secret, shown this once: <CopyButton label="Copy" name="Copy the signing secret" text={() => secret} />
-          </p>
-          <Verbatim label="Signing secret">{secret}</Verbatim>
-        </div>
-      )}
+      {secret !== null && <ShownOnce name="Signing secret" text={secret} />}
     </form>
   );
 }

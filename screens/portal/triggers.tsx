@@ -2,9 +2,9 @@ import { eventTypes } from '../../cli/event-types.ts';
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Table } from '../operator/parts.tsx';
+import { Surely } from '../operator/surely.tsx';
 import { useChange } from '../operator/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';
-import { Remove } from './remove.tsx';
 
 type Trigger = ReplyOf<'listAutomationTriggers'>['triggers'][number];
 
@@ -42,7 +42,7 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
           { title: 'Event', value: ({ eventType }) => eventType },
           { title: 'If it came to', value: ({ conditions }) => conditions.outcome?.join(' or ') ?? 'anything' },
           { title: 'Goes to', value: ({ webhookEndpoint }) => webhookEndpoint.name },
-          { title: '', value: ({ id, name }) => <Remove name={name} onConfirm={() => remove(id)} /> },
+          { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => remove(id)} /> },
         ]}
       />
       {endpoints.length > 0 && <NewTrigger endpoints={endpoints} onDone={onDone} />}

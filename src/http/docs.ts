@@ -41,7 +41,7 @@ function documentation(request: ParsedRequest, site: Site | null, links: string)
   if (name !== undefined) return siteFile(request, site, name, links);
   const forPeople = site.get('404.html');
   if (!forPeople || !request.headers.accept?.includes('text/html')) throw notFound();
-  return { status: 404, headers: headersOf('404.html', forPeople), text: forPeople.text };
+  return { status: 404, headers: headersOf('404.html', forPeople), text: forPeople.content };
 }
 
 /** Answers with a file of the site. A page names the API's description in its headers. */
@@ -49,7 +49,7 @@ function siteFile(request: ParsedRequest, site: Site | null, name: string, links
   const file = site?.get(name);
   if (!file) throw notFound();
   const headers = { ...headersOf(name, file), ...(isPage.test(name) ? { Link: links } : {}) };
-  return unlessKnown(request, file.etag, { status: 200, headers, text: file.text });
+  return unlessKnown(request, file.etag, { status: 200, headers, text: file.content });
 }
 
 const isPage = /\.(html|md|txt)$/;

@@ -3,13 +3,13 @@ import { addBudget, type ShownBudget } from './budget-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { discardBody } from './read-body.ts';
 
-/** The answer of an operation. `rawJson` holds stored bytes that are sent unchanged; `text` holds documents and metrics. */
+/** The answer of an operation. `rawJson` holds stored bytes that are sent unchanged; `text` holds documents, their pictures and metrics. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly rawJson?: string;
-  readonly text?: string;
+  readonly text?: string | Buffer;
 }
 
 /** Makes the error envelope of all refusals (`C-ERROR-01`). */
@@ -33,7 +33,7 @@ export function sendReply(exchange: Exchange, reply: Reply): void {
   response.writeHead(reply.status, headers).end(content);
 }
 
-function contentOf(reply: Reply): string | undefined {
+function contentOf(reply: Reply): string | Buffer | undefined {
   if (reply.rawJson !== undefined) return reply.rawJson;
   if (reply.text !== undefined) return reply.text;
   return reply.body === undefined ? undefined : JSON.stringify(reply.body);

@@ -33,7 +33,7 @@ async function trouble(t: NodeTestContext) {
     await operator.close();
     await context.close();
   });
-  const { id: tenantId } = await tenant(context, { name: 'Alder Realty' });
+  const { id: tenantId } = await tenant(context, { name: 'Alder Realty', billing: 'pay_as_you_go' });
   const { id: endpointId } = await endpoint(context, tenantId, { url: down.url });
   await trigger(context, tenantId, endpointId);
   await publish(context, event(context, tenantId));
@@ -185,6 +185,48 @@ test('the prompt of an agent is changed on the page, and the next call gets it',
   const { agents } = (await operator.api.get(`/tenants/${tenantId}/agents`)).body;
   assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
 });
+
+test('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  const about = async (noun: string) => (await operator.api.get(`/tenants/${tenantId}${noun}`)).body;
+  const submit = () => page.keyboard.press('Enter');
+
+  await page.getByLabel('Calls at once').fill('3');
+  await submit();
+  await page.getByText('Each process keeps to them within five seconds.').waitFor();
+  assert.equal((await about('')).tenant.limits.concurrentCalls, 3);
+
+  await page.getByLabel('Number, in E.164').fill('+14155550142');
+  await page.getByLabel('Its id at the voice provider').fill('pn_142');
+  await submit();
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Switch off +14155550142' }));
+  await page.getByRole('button', { name: 'Switch on +14155550142' }).waitFor();
+  assert.equal((await about('/phone-numbers')).phoneNumbers.find(isNew).isActive, false);
+
+  await page.getByLabel('Name of the key').fill('Dashboard');
+  await page.getByLabel('calls:read').focus();
+  await page.keyboard.press('Space');
+  await submit();
+  await page.getByLabel('API key', { exact: true }).getByText(/^rp_/).waitFor();
+  await assertAccessible(page, 'a key that was made');
+  await shoot('operator-key');
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Revoke Dashboard' }));
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Revoke for good' }));
+  await page
+    .getByRole('row', { name: /^Dashboard/ })
+    .getByRole('time')
+    .waitFor();
+  const [key] = (await about('/api-keys')).keys.filter(({ name }: { name: string }) => name === 'Dashboard');
+  assert.deepEqual([key.scopes, key.revokedAt !== null], [['calls:read'], true]);
+
+  await page.getByLabel('Amount').fill('12.50');
+  await submit();
+  await page.getByRole('region', { name: 'Wallet' }).getByText('12.50').first().waitFor();
+});
+
+const isNew = ({ phoneNumber }: { phoneNumber: string }): boolean => phoneNumber === '+14155550142';
 
 test('what a call said and cost, and what was sent about it, is found by keyboard alone', { skip: withoutChromium }, async (t) => {
   const system = await ringpost(t);

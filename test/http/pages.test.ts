@@ -188,6 +188,7 @@ test('the documentation is served with its types, under a policy that lets nothi
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self';/);
     assert.equal(String(headers['content-security-policy']).includes('unsafe'), path.startsWith('/docs/reference/'), path);
   }
+  assert.equal((await get('/docs/pictures/operator-call.png')).headers['content-type'], 'image/png');
 });
 
 test('the documentation without its slash leads to the one with it', async () => {

@@ -39,11 +39,11 @@ export async function checkProgram(project: string): Promise<void> {
   const site = await documentationSite({ publicUrl: 'https://ringpost.test', dataFolder: project })();
   for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])
     assert.ok(site?.has(path), path);
-  assert.ok(site?.get('reference/api.html')?.text.includes('https://ringpost.test/api/v1/public'));
+  assert.ok(site?.get('reference/api.html')?.content.includes('https://ringpost.test/api/v1/public'));
   const { openapi, asyncapi } = await contractOf(project);
   assert.deepEqual(openapi, JSON.parse(published.openapi.json().text));
   assert.deepEqual(asyncapi, JSON.parse(published.asyncapi.json().text));
-  for (const [path, { text }] of site ?? []) assert.ok(!text.includes('address-of-this-service'), path);
+  for (const [path, { content }] of site ?? []) assert.ok(!content.includes('address-of-this-service'), path);
 }
 
 /** What the package exports is the published form of the documents. */

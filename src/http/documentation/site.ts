@@ -9,7 +9,7 @@ import { prebuiltFolder, standIn } from './prebuilt.ts';
 export type Site = ReadonlyMap<string, SiteFile>;
 
 export interface SiteFile {
-  readonly text: string;
+  readonly content: string | Buffer;
   readonly contentType: string;
   readonly etag: string;
 }
@@ -44,9 +44,10 @@ async function filesOf(folder: string, change: (text: string) => string = (text)
       .filter((entry) => entry.isFile())
       .map(async ({ parentPath, name }): Promise<[string, SiteFile]> => {
         const file = join(parentPath, name);
-        const text = change(await readFile(file, 'utf8'));
-        const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-        return [file.slice(folder.length + 1).replaceAll(sep, '/'), { text, contentType: contentTypeOf(name), etag }];
+        const bytes = await readFile(file);
+        const content = extname(name) === '.png' ? bytes : change(bytes.toString());
+        const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+        return [file.slice(folder.length + 1).replaceAll(sep, '/'), { content, contentType: contentTypeOf(name), etag }];
       }),
   );
   return new Map(files);
@@ -55,13 +56,14 @@ async function filesOf(folder: string, change: (text: string) => string = (text)
 function contentTypeOf(name: string): string {
   const type = contentTypes[extname(name)];
   if (type === undefined) throw new Error(`The documentation has a file of an unknown kind: ${name}.`);
-  return `${type}; charset=utf-8`;
+  return type === 'image/png' ? type : `${type}; charset=utf-8`;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.css': 'text/css',
   '.js': 'text/javascript',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown',
   '.txt': 'text/plain',

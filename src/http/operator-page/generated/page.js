@@ -688,6 +688,12 @@
       /* @__PURE__ */ a3("dd", { children: value })
     ] }, name2)) });
   }
+  function Verbatim({ label, children }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
+    );
+  }
 
   // screens/operator/api.ts
   var Refusal = class extends Error {
@@ -746,6 +752,14 @@
   }
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+  var ShownOnce = ({ name: name2, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
+    /* @__PURE__ */ a3("p", { children: [
+      name2,
+      ", shown this once: ",
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name2}`, text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
+  ] });
   function Time({ at }) {
     if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
     return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
@@ -899,6 +913,10 @@
   }
 
   // cli/money.ts
+  function parseMoney(text) {
+    const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+    return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));
+  }
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
     const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
@@ -2044,6 +2062,207 @@
     ] }) });
   }
 
+  // screens/operator/credit.tsx
+  var newPayment = () => `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  function Credit({ path, onDone }) {
+    const [dedupeKey, setDedupeKey] = d2(newPayment);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const submit = (event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const given = new FormData(form);
+      const body = { amountMicros: parseMoney(String(given.get("amount"))) ?? 0, note: String(given.get("note")) || null, dedupeKey };
+      void ask2(async () => {
+        await change("POST", path, body);
+        setDedupeKey(newPayment());
+        form.reset();
+      }).then(onDone);
+    };
+    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Add money", onSubmit: submit, children: [
+      /* @__PURE__ */ a3("label", { children: [
+        "Amount",
+        /* @__PURE__ */ a3("input", { name: "amount", required: true, inputMode: "decimal", pattern: "\\d{1,9}(\\.\\d{1,6})?", placeholder: "12.50" })
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        "What it is",
+        /* @__PURE__ */ a3("input", { name: "note", maxLength: 500, placeholder: "Invoice 1042" })
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Add the money" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+
+  // screens/operator/surely.tsx
+  function Surely({ act, name: name2, onConfirm }) {
+    const [isSure, setSure] = d2(false);
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
+      act,
+      " for good"
+    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
+  }
+
+  // screens/operator/keys.tsx
+  var scopes = ["calls:place", "calls:read", "read", "write", "webhooks"];
+  function Keys({ path, keys, onDone }) {
+    const { problem, ask: ask2 } = useChange();
+    const revoke = (id) => void ask2(() => change("DELETE", `${path}/${encodeURIComponent(id)}`)).then(onDone);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h2", { children: "API keys" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3(
+        Table,
+        {
+          label: "API keys",
+          rows: keys,
+          keyOf: ({ id }) => id,
+          none: "It has no key.",
+          columns: [
+            { title: "Key", value: ({ name: name2 }) => name2 },
+            { title: "Scopes", value: ({ scopes: of }) => of.join(", ") },
+            { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) },
+            {
+              title: "Revoked",
+              value: ({ id, name: name2, revokedAt }) => revokedAt === null ? /* @__PURE__ */ a3(Surely, { act: "Revoke", name: name2, onConfirm: () => revoke(id) }) : /* @__PURE__ */ a3(Time, { at: revokedAt })
+            }
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3(NewKey, { path, onDone })
+    ] });
+  }
+  function NewKey({ path, onDone }) {
+    const [made, setMade] = d2(null);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const submit = (event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const given = new FormData(form);
+      const body = { name: String(given.get("name")), scopes: scopes.filter((scope) => given.has(scope)) };
+      void ask2(async () => {
+        setMade((await change("POST", path, body)).apiKey);
+        form.reset();
+      }).then(onDone);
+    };
+    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New key", onSubmit: submit, children: [
+      /* @__PURE__ */ a3("label", { children: [
+        "Name of the key",
+        /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { children: [
+        /* @__PURE__ */ a3("legend", { children: "Scopes" }),
+        scopes.map((scope) => /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3("input", { type: "checkbox", name: scope }),
+          " ",
+          scope
+        ] }, scope))
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make a key" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
+      made !== null && /* @__PURE__ */ a3(ShownOnce, { name: "API key", text: made })
+    ] });
+  }
+
+  // screens/operator/limits.tsx
+  var names = {
+    concurrentCalls: "Calls at once",
+    writesPerMinute: "Writes a minute",
+    readsPerMinute: "Reads a minute",
+    callEventsPerMinute: "Call events a minute",
+    textEventsPerMinute: "Text events a minute"
+  };
+  var limitsInOrder = Object.keys(names);
+  function Limits({ path, limits, onDone }) {
+    const [given, setGiven] = d2(limits);
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+    const submit = (event) => {
+      event.preventDefault();
+      void ask2(() => change("PATCH", path, { limits: given })).then((isDone) => isDone && onDone());
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h2", { children: "Limits" }),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Limits", onSubmit: submit, children: [
+        limitsInOrder.map((limit) => /* @__PURE__ */ a3("label", { children: [
+          names[limit],
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "number",
+              required: true,
+              value: given[limit],
+              onInput: ({ currentTarget }) => setGiven({ ...given, [limit]: currentTarget.valueAsNumber })
+            }
+          )
+        ] }, limit)),
+        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked || isSame, children: "Save the limits" }),
+        /* @__PURE__ */ a3("span", { class: "muted whole", children: isSame ? "Each process keeps to them within five seconds." : "Not saved yet." }),
+        problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] })
+    ] });
+  }
+
+  // screens/operator/numbers.tsx
+  function Numbers({ path, phoneNumbers, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const turn = ({ id, isActive }) => void ask2(() => change("PATCH", `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
+    const add = (event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const given = new FormData(form);
+      const body = { phoneNumber: String(given.get("number")), providerNumberId: String(given.get("provider")) };
+      void ask2(async () => {
+        await change("POST", path, body);
+        form.reset();
+      }).then(onDone);
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h2", { children: "Phone numbers" }),
+      /* @__PURE__ */ a3(
+        Table,
+        {
+          label: "Phone numbers",
+          rows: phoneNumbers,
+          keyOf: ({ id }) => id,
+          none: "It has no number to call from.",
+          columns: [
+            { title: "Number", value: ({ phoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: phoneNumber }) },
+            { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
+            { title: "Health", value: ({ health }) => health, isNumber: true },
+            {
+              title: "",
+              value: (number) => /* @__PURE__ */ a3(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  disabled: isAsked,
+                  "aria-label": `Switch ${number.isActive ? "off" : "on"} ${number.phoneNumber}`,
+                  onClick: () => turn(number),
+                  children: [
+                    "Switch ",
+                    number.isActive ? "off" : "on"
+                  ]
+                }
+              )
+            }
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New number", onSubmit: add, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          "Number, in E.164",
+          /* @__PURE__ */ a3("input", { name: "number", class: "mono", required: true, placeholder: "+1" })
+        ] }),
+        /* @__PURE__ */ a3("label", { children: [
+          "Its id at the voice provider",
+          /* @__PURE__ */ a3("input", { name: "provider", class: "mono", required: true, maxLength: 200 })
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Add the number" }),
+        problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] })
+    ] });
+  }
+
   // screens/operator/tenants.tsx
   var mostPages = 10;
   function Tenants() {
@@ -2097,7 +2316,7 @@
     const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants"]), children: "Tenants" }) }),
-      /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail5, { ...all }) })
+      /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail5, { ...all, onDone: asked.askAgain }) })
     ] });
   }
   async function everythingOf3(path) {
@@ -2113,8 +2332,8 @@
     return { tenant, endpoints, triggers, agents, phoneNumbers, keys, wallet, ledger };
   }
   var Switch2 = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
-  function Detail5({ tenant, wallet, ...rest }) {
-    const { limits } = tenant;
+  function Detail5({ tenant, wallet, keys, phoneNumbers, ledger, onDone, ...rest }) {
+    const path = `/tenants/${encodeURIComponent(tenant.id)}`;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: tenant.name }),
       /* @__PURE__ */ a3("p", { class: "lead", children: [
@@ -2133,17 +2352,18 @@
               /* @__PURE__ */ a3("span", { class: "mono", children: tenant.id }, "id")
             ],
             ["Balance", tenant.billing === "invoice" ? "pays by invoice" : showMoney(wallet.balanceMicros)],
-            ["Calls at once", limits.concurrentCalls],
-            ["Writes a minute", limits.writesPerMinute],
-            ["Reads a minute", limits.readsPerMinute],
-            ["Call events a minute", limits.callEventsPerMinute],
-            ["Text events a minute", limits.textEventsPerMinute],
             ["Since", /* @__PURE__ */ a3(Time, { at: tenant.createdAt }, "since")]
           ]
         }
       ),
+      /* @__PURE__ */ a3(Limits, { path, limits: tenant.limits, onDone }, tenant.updatedAt),
       /* @__PURE__ */ a3(Subscriptions, { ...rest, tenantId: tenant.id }),
-      /* @__PURE__ */ a3(Calling, { ...rest, tenantId: tenant.id })
+      /* @__PURE__ */ a3(Agents, { ...rest, tenantId: tenant.id }),
+      /* @__PURE__ */ a3(Numbers, { path: `${path}/phone-numbers`, phoneNumbers, onDone }),
+      /* @__PURE__ */ a3(Keys, { path: `${path}/api-keys`, keys, onDone }),
+      /* @__PURE__ */ a3("h2", { children: "Wallet" }),
+      /* @__PURE__ */ a3(Ledger, { entries: ledger, none: "No money was moved." }),
+      tenant.billing !== "invoice" && /* @__PURE__ */ a3(Credit, { path: `${path}/wallet/credit`, onDone })
     ] });
   }
   var Subscriptions = ({ tenantId, endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
@@ -2179,13 +2399,7 @@
       }
     )
   ] });
-  var Calling = ({
-    tenantId,
-    agents,
-    phoneNumbers,
-    keys,
-    ledger
-  }) => /* @__PURE__ */ a3($, { children: [
+  var Agents = ({ tenantId, agents }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("h2", { children: "Agents" }),
     /* @__PURE__ */ a3(
       Table,
@@ -2204,40 +2418,7 @@
           { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) }
         ]
       }
-    ),
-    /* @__PURE__ */ a3("h2", { children: "Phone numbers" }),
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "Phone numbers",
-        rows: phoneNumbers,
-        keyOf: ({ id }) => id,
-        none: "It has no number to call from.",
-        columns: [
-          { title: "Number", value: ({ phoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: phoneNumber }) },
-          { title: "State", value: (number) => /* @__PURE__ */ a3(Switch2, { ...number }) },
-          { title: "Health", value: ({ health }) => health, isNumber: true }
-        ]
-      }
-    ),
-    /* @__PURE__ */ a3("h2", { children: "API keys" }),
-    /* @__PURE__ */ a3(
-      Table,
-      {
-        label: "API keys",
-        rows: keys,
-        keyOf: ({ id }) => id,
-        none: "It has no key.",
-        columns: [
-          { title: "Key", value: ({ name: name2 }) => name2 },
-          { title: "Scopes", value: ({ scopes }) => scopes.join(", ") },
-          { title: "Revoked", value: ({ revokedAt }) => /* @__PURE__ */ a3(Time, { at: revokedAt }) },
-          { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) }
-        ]
-      }
-    ),
-    /* @__PURE__ */ a3("h2", { children: "Wallet" }),
-    /* @__PURE__ */ a3(Ledger, { entries: ledger, none: "No money was moved." })
+    )
   ] });
 
   // screens/operator/app.tsx

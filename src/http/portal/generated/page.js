@@ -1305,6 +1305,14 @@
   }
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+  var ShownOnce = ({ name: name3, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
+    /* @__PURE__ */ a3("p", { children: [
+      name3,
+      ", shown this once: ",
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name3}`, text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Verbatim, { label: name3, children: text })
+  ] });
   function Time({ at }) {
     if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
     return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
@@ -1989,6 +1997,15 @@
     ] });
   }
 
+  // screens/operator/surely.tsx
+  function Surely({ act, name: name3, onConfirm }) {
+    const [isSure, setSure] = d2(false);
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
+      act,
+      " for good"
+    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
+  }
+
   // screens/portal/new-endpoint.tsx
   function NewEndpoint({ onDone }) {
     const [secret, setSecret] = d2(null);
@@ -2014,20 +2031,8 @@
       ] }),
       /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make an endpoint" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
-      secret !== null && /* @__PURE__ */ a3("div", { class: "whole", children: [
-        /* @__PURE__ */ a3("p", { children: [
-          "Its signing secret, shown this once: ",
-          /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the signing secret", text: () => secret })
-        ] }),
-        /* @__PURE__ */ a3(Verbatim, { label: "Signing secret", children: secret })
-      ] })
+      secret !== null && /* @__PURE__ */ a3(ShownOnce, { name: "Signing secret", text: secret })
     ] });
-  }
-
-  // screens/portal/remove.tsx
-  function Remove({ name: name3, onConfirm }) {
-    const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: "Remove for good" }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Remove ${name3}`, onClick: () => setSure(true), children: "Remove" });
   }
 
   // cli/event-types.ts
@@ -2064,7 +2069,7 @@
             { title: "Event", value: ({ eventType }) => eventType },
             { title: "If it came to", value: ({ conditions }) => conditions.outcome?.join(" or ") ?? "anything" },
             { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name },
-            { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => remove(id) }) }
+            { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => remove(id) }) }
           ]
         }
       ),
@@ -2143,7 +2148,7 @@
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
         { title: "Why", value: ({ health }) => health.reason },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
-        { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Remove, { name: name3, onConfirm: () => onRemove(id) }) }
+        { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => onRemove(id) }) }
       ]
     }
   );

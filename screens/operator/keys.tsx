@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { type Answer, change, type Schemas } from './api.ts';
+import { ShownOnce, Table, Time } from './parts.tsx';
+import { Surely } from './surely.tsx';
+import { useChange } from './use-change.ts';
+
+type Key = Answer<'listApiKeys'>['keys'][number];
+
+const scopes: readonly Schemas['Scope'][] = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'];
+
+/** The keys of a tenant. A key is shown once, when it was made. */
+export function Keys({ path, keys, onDone }: { path: string; keys: readonly Key[]; onDone: () => void }) {
+  const { problem, ask } = useChange();
+  const revoke = (id: string): void => void ask(() => change<'revokeApiKey'>('DELETE', `${path}/${encodeURIComponent(id)}`)).then(onDone);
+  return (
+    <>
+      <h2>API keys</h2>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <Table
+        label="API keys"
+        rows={keys}
+        keyOf={({ id }) => id}
+        none="It has no key."
+        columns={[
+          { title: 'Key', value: ({ name }) => name },
+          { title: 'Scopes', value: ({ scopes: of }) => of.join(', ') },
+          { title: 'Expires', value: ({ expiresAt }) => <Time at={expiresAt} /> },
+          {
+            title: 'Revoked',
+            value: ({ id, name, revokedAt }) =>
+              revokedAt === null ? <Surely act="Revoke" name={name} onConfirm={() => revoke(id)} /> : <Time at={revokedAt} />,
+          },
+        ]}
+      />
+      <NewKey path={path} onDone={onDone} />
+    </>
+  );
+}
+
+function NewKey({ path, onDone }: { path: string; onDone: () => void }) {
+  const [made, setMade] = useState<string | null>(null);
+  const { isAsked, problem, ask } = useChange();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const given = new FormData(form);
+    const body = { name: String(given.get('name')), scopes: scopes.filter((scope) => given.has(scope)) };
+    void ask(async () => {
+      setMade((await change<'createApiKey'>('POST', path, body)).apiKey);
+      form.reset();
+    }).then(onDone);
+  };
+  return (
+    <form class="facets" aria-label="New key" onSubmit={submit}>
+      <label>
+        Name of the key
+        <input name="name" required maxLength={100} />
+      </label>
+      <fieldset>
+        <legend>Scopes</legend>
+        {scopes.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" name={scope} /> {scope}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" class="primary" disabled={isAsked}>
+        Make a key
+      </button>
+      {problem !== null && <Problem>{problem}</Problem>}
+      {made !== null && <ShownOnce name="API key" text={made} />}
+    </form>
+  );
+}

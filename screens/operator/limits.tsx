@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { change, type Schemas } from './api.ts';
+import { useChange } from './use-change.ts';
+
+type Given = Schemas['TenantView']['limits'];
+
+const names: Readonly<Record<keyof Given, string>> = {
+  concurrentCalls: 'Calls at once',
+  writesPerMinute: 'Writes a minute',
+  readsPerMinute: 'Reads a minute',
+  callEventsPerMinute: 'Call events a minute',
+  textEventsPerMinute: 'Text events a minute',
+};
+const limitsInOrder = Object.keys(names) as (keyof Given)[];
+
+/** What a tenant may do at once and in a minute. */
+export function Limits({ path, limits, onDone }: { path: string; limits: Given; onDone: () => void }) {
+  const [given, setGiven] = useState(limits);
+  const { isAsked, problem, ask } = useChange();
+  const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void ask(() => change<'updateTenant'>('PATCH', path, { limits: given })).then((isDone) => isDone && onDone());
+  };
+  return (
+    <>
+      <h2>Limits</h2>
+      <form class="facets" aria-label="Limits" onSubmit={submit}>
+        {limitsInOrder.map((limit) => (
+          <label key={limit}>
+            {names[limit]}
+            <input
+              type="number"
+              required
+              value={given[limit]}
+              onInput={({ currentTarget }) => setGiven({ ...given, [limit]: currentTarget.valueAsNumber })}
+            />
+          </label>
+        ))}
+        <button type="submit" class="primary" disabled={isAsked || isSame}>
+          Save the limits
+        </button>
+        <span class="muted whole">{isSame ? 'Each process keeps to them within five seconds.' : 'Not saved yet.'}</span>
+        {problem !== null && <Problem>{problem}</Problem>}
+      </form>
+    </>
+  );
+}
