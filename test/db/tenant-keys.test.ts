@@ -170,9 +170,9 @@ test('calls and texts that are written to have the tenant first in their key, an
     await migrateTo(['0071', '0074'][at] ?? '');
     const file = await fileOf(`${table}_of_tenants_by_id`);
     await migrateTo(['0072', '9999'][at] ?? '');
-    assert.equal(await fileOf(`${table}_pkey`), file, 'no index was built again');
+    assert.equal(await fileOf(`${table}_of_tenants_by_id`), file, 'no index was built again');
     const [key] = await rows(
-      `select pg_get_constraintdef(c.oid) as definition, relreplident as identity from pg_constraint c join pg_class on pg_class.oid = conrelid where conname = '${table}_pkey'`,
+      `select pg_get_constraintdef(c.oid) as definition, relreplident as identity from pg_constraint c join pg_class on pg_class.oid = conrelid where conname = '${table}_of_tenants_by_id'`,
     );
     assert.deepEqual(key, { definition: 'PRIMARY KEY (tenant_id, id)', identity: 'd' });
     // PostgreSQL 18 finds it by the key, from one tenant to the next; those before it have this index alone.
