@@ -25,11 +25,11 @@ const given = new Set<number>();
 
 /**
  * Returns a port of this machine that no program listens on now, and another each time. It is below the range that the kernel gives to
- * outgoing connections, one of which could otherwise take it before its program does.
+ * outgoing connections, one of which could otherwise take it before its program does, and above 10080, which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000);
+    const port = randomInt(10_100, 32_000);
     if (given.has(port)) continue;
     given.add(port);
     const code = await tryToListen(port, '127.0.0.1');
