@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { migrate } from '../../src/db/migrate.ts';
 import { removeTenant } from '../../tools/moving/remove-tenant.ts';
 import { drain } from '../faults/matrix/drain.ts';
@@ -7,6 +6,7 @@ import { until } from '../support/until.ts';
 import type { Fleet } from './fleet.ts';
 import { callsOf } from './keyed-requests.ts';
 import { type History, type MoveOptions, moveUnderLoad } from './move.ts';
+import { askWithKey } from './moved.ts';
 
 /**
  * Keys of both cells, sent to nginx: each must come to the cell that it names, where alone it is known. So must those of a
@@ -34,13 +34,7 @@ export async function misrouted(fleet: Fleet, history: History, options: MoveOpt
   return findings;
 }
 
-async function ask({ nginx }: Fleet, { apiKey, agentId }: Customer): Promise<number> {
-  const headers = { authorization: `Bearer ${apiKey}` };
-  // A connection of its own: nginx closes those that are kept when it reads its files again.
-  const { statusCode, body } = await request(`${nginx.publicUrl}/api/v1/public/agents/${agentId}`, { headers, reset: true });
-  await body.dump();
-  return statusCode;
-}
+const ask = ({ nginx }: Fleet, customer: Customer): Promise<number> => askWithKey(nginx.publicUrl, customer);
 
 /** It pays as it goes, and has calls that are over. */
 async function moverOf(system: System): Promise<Customer> {

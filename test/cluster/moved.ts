@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Customer } from '../faults/matrix/system.ts';
+import { until } from '../support/until.ts';
 import type { Fleet } from './fleet.ts';
 
 /** What each cell has of a tenant that has moved, and what it says to it. */
@@ -84,29 +84,31 @@ async function idsOfTwins(
 }
 
 /** Asks both cells past nginx, as a tenant and as an operator who reports an event. */
-async function answersOfCells({ system, processes, otherCell }: Fleet, { tenantId, apiKey, agentId }: Customer): Promise<Moved['answers']> {
+async function answersOfCells({ system, processes, otherCell }: Fleet, customer: Customer): Promise<Moved['answers']> {
   const [old] = processes;
   if (!old) throw new Error('a fleet has processes');
   const answers = [];
   for (const [cell, { publicUrl, operatorUrl }] of [['c1', old] as const, ['c2', otherCell] as const]) {
-    const ask = () => statusOf(`${publicUrl}/api/v1/public/agents/${agentId}`, apiKey);
-    // A read may come from a replica, which is a moment behind.
-    const until = performance.now() + replicaBehindMs;
-    let status = await ask();
-    while (cell === 'c1' && status === 200 && performance.now() < until) {
-      await pause(100);
-      status = await ask();
-    }
-    answers.push({ cell, asked: 'its key', status });
-    answers.push({ cell, asked: 'an event of it', status: await report(operatorUrl, system.operatorToken, tenantId, `asked-${cell}`) });
+    const ask = () => askWithKey(publicUrl, customer);
+    // A read may come from a replica, which is a moment behind. A cell that goes on answering is told by the answer below.
+    if (cell === 'c1') await until('the old cell has the move', async () => (await ask()) !== 200, replicaBehindMs).catch(() => {});
+    answers.push({ cell, asked: 'its key', status: await ask() });
+    answers.push({
+      cell,
+      asked: 'an event of it',
+      status: await report(operatorUrl, system.operatorToken, customer.tenantId, `asked-${cell}`),
+    });
   }
   return answers;
 }
 
 const replicaBehindMs = 5_000;
 
-async function statusOf(url: string, apiKey: string): Promise<number> {
-  const { statusCode, body } = await request(url, { headers: { authorization: `Bearer ${apiKey}` } });
+/** Reads a customer's agent with its key, and returns how that was answered. */
+export async function askWithKey(publicUrl: string, { apiKey, agentId }: Pick<Customer, 'apiKey' | 'agentId'>): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  // A connection of its own: nginx closes those that are kept when it reads its files again.
+  const { statusCode, body } = await request(`${publicUrl}/api/v1/public/agents/${agentId}`, { headers, reset: true });
   await body.dump();
   return statusCode;
 }
