@@ -117,15 +117,13 @@ const writersStatement = `
 /** The rows are locked in the order in which outcomes are written, and locked rows are skipped. */
 const sweepStatement = `
   with looked_at as materialized (
-         select d.*
-           from (select id from tenants where id >= $6 order by id) as t
-          cross join lateral (
-                  select tenant_id, id, due_at, finished_at, worker, lease_until
-                    from webhook_deliveries
-                   where tenant_id = t.id
-                     and id > case when t.id = $6 then $7::uuid else $1 end
-                     and id < $2) as d
-          order by t.id, d.id
+         select tenant_id, id, due_at, finished_at, worker, lease_until
+           from webhook_deliveries
+          where tenant_id = any (array(select id from tenants where id >= $6))
+            and id > $1
+            and id < $2
+            and (tenant_id, id) > ($6, $7)
+          order by tenant_id, id
           limit $5),
        held as (
          select tenant_id, id, worker is null or lease_until is null or lease_until <= $3 as has_lapsed

@@ -78,6 +78,14 @@ test('what is due is claimed, given back and taken up again without reading all 
   });
 });
 
+test('a sweep reads the deliveries between its bounds, and no others', async () => {
+  await sweepHeldDeliveries(context);
+  const scans = await scansOf(prepared.get('sweep-deliveries') ?? assert.fail());
+  assert.ok(scans.length > 0);
+  for (const { index, condition } of scans)
+    assert.match(condition, /tenant_id = ANY .*id > .*id < |\bid = /s, `${index} is read by ${condition || 'nothing'}`);
+});
+
 test('a page of a tenant’s deliveries is read by the primary key and the index of dated ones, one of failures by theirs', async () => {
   for (const [status, list] of [
     [null, ['dated_deliveries', 'webhook_deliveries_pkey']],
