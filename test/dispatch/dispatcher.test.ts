@@ -9,7 +9,7 @@ import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 const only = async (): Promise<DeliveryRow> => {

@@ -14,7 +14,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type Dice, dice } from '../faults/matrix/dice.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 const anHour = 3_600;
@@ -286,7 +286,7 @@ async function playOut(seed: number, count: number): Promise<void> {
     rows.map(({ id, attempts }) => [id, 'success', attempts]),
     `received more or less often than recorded, with seed ${seed}`,
   );
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 }
 
 /** What was given back, is to be tried again, or is leased to a process that has ended. */

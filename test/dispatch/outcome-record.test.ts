@@ -8,7 +8,7 @@ import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 /** The attempts' lines, oldest first, without what no test can know. */

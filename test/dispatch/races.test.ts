@@ -13,7 +13,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 const limits = { callEventsPerMinute: 100, textEventsPerMinute: 600 };

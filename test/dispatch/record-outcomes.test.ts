@@ -9,7 +9,7 @@ import { type OutcomeRecord, recordOutcomes } from '../../src/dispatch/record-ou
 import type { NextState } from '../../src/dispatch/schedule.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
 let context: TestContext;
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => context.close());
 beforeEach(async () => {
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
   tenantId = (await tenant(context)).id;
   const { id } = await endpoint(context, tenantId, { url: 'https://crm.example.org/hook' });
   await trigger(context, tenantId, id);

@@ -5,7 +5,7 @@ import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { mostAtOnce } from '../../src/dispatch/endpoint-health.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 async function tenantOf({ url }: Receiver): Promise<string> {

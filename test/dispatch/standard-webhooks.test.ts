@@ -6,7 +6,7 @@ import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 interface Endpoint {

@@ -7,7 +7,7 @@ import { maxAttempts, retryDelaysSeconds, retryJitter } from '../../src/process/
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { runs } from '../support/properties.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -254,7 +254,7 @@ async function newWorld() {
     },
     async end(): Promise<void> {
       await dispatcher.stop(0);
-      await context.db.knex('webhook_deliveries').delete();
+      await forgetDeliveries(context);
     },
   };
 }

@@ -4,7 +4,7 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => context.close());
 beforeEach(async () => {
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
   tenantId = (await tenant(context)).id;
   endpointId = (await endpoint(context, tenantId, { url: 'https://crm.example.org/hook' })).id;
 });
@@ -166,7 +166,7 @@ test('a subscription that changes between the plan and the insertion undoes the 
 test('what changes a subscription, in SQL alone, is seen by whoever remembers another', async () => {
   const id = await trigger(context, tenantId, endpointId);
   const made = async (): Promise<number> => {
-    await context.db.knex('webhook_deliveries').delete();
+    await forgetDeliveries(context);
     await publish(context, event(context, tenantId));
     return (await deliveries()).length;
   };

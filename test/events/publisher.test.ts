@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event } from '../support/events.ts';
+import { event, forgetDeliveries } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
@@ -13,7 +13,7 @@ before(async () => {
   context = await testContext();
 });
 after(() => context.close());
-beforeEach(() => context.db.knex('webhook_deliveries').delete());
+beforeEach(() => forgetDeliveries(context));
 
 async function subscriber(url = 'https://crm.example.org/hook', triggers = 1): Promise<{ tenantId: string; endpointId: string }> {
   const tenantId = (await tenant(context)).id;

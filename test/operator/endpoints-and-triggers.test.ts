@@ -6,7 +6,7 @@ import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 const endpointPath = () => `/tenants/${tenantId}/webhook-endpoints/${endpointId}`;

@@ -8,7 +8,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
   await context.db.knex('webhook_replays').delete();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
   await context.db.knex('webhook_delivery_changes').delete();
 });
 

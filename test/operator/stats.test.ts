@@ -7,7 +7,7 @@ import type { Minute } from '../../src/measures/minutes.ts';
 import { shown } from '../cli/operator-commands.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ after(async () => {
 beforeEach(async () => {
   await dispatcher?.stop(0);
   dispatcher = startDispatcher(context);
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
   await context.db.knex('tenants').delete();
 });
 

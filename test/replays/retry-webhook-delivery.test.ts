@@ -11,7 +11,7 @@ import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 async function owner(options: TenantOptions = {}): Promise<void> {

@@ -18,3 +18,10 @@ export const event = (context: Context, tenantId: string, parts: Partial<Outgoin
 /** Publishes events in a transaction, as their causes do, and returns the ids of those that are new. */
 export const publish = (context: Context, ...events: readonly OutgoingEvent[]): Promise<readonly string[]> =>
   publishWith(context, events, (publishIn) => context.db.knex.transaction((trx) => publishIn(trx)));
+
+/** Deletes every delivery. A stopped dispatcher may still be writing some, in another order: its transaction goes first. */
+export const forgetDeliveries = ({ db }: Pick<Context, 'db'>): Promise<void> =>
+  db.knex.transaction(async (trx) => {
+    await trx.raw('lock table webhook_deliveries in exclusive mode');
+    await trx('webhook_deliveries').delete();
+  });

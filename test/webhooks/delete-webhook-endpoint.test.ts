@@ -10,7 +10,7 @@ import { publishWith } from '../../src/events/publish.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await dispatcher.stop(0);
   await target.close();
-  await context.db.knex('webhook_deliveries').delete();
+  await forgetDeliveries(context);
 });
 
 const remove = (id = endpointId): Promise<ApiResponse> => client.request('DELETE', `/webhooks/${id}`);
