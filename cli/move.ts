@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Context } from '../src/context.ts';
 import type { Config } from '../src/process/config.ts';
 import type { Move } from '../tools/moving/move.ts';
@@ -72,20 +74,25 @@ export const move: CommandGroup = {
     switch: command({
       summary: 'Hands the tenant over to this cell. For some seconds its requests get 503 with Retry-After.',
       arguments: tenantPlace,
-      options: { from, json },
+      options: {
+        from,
+        route: text("Is run as soon as this cell takes the tenant's requests, so that the router sends them here.", 'COMMAND'),
+        json,
+      },
       notes: `${steps}
 Until it says "handing it over" the move can be abandoned; from then on the tenant can only go on here.`,
-      examples: [exampleOf('switch')],
-      run: ({ tenant, from, json }) =>
+      examples: [exampleOf('switch'), `${exampleOf('switch')} --route "nginx -s reload"`],
+      run: ({ tenant, from, route, json }) =>
         onBoth('switch', tenant, from, async (move) => {
           const { switchMove } = await import('../tools/moving/switch-move.ts');
-          const switched = await switchMove(move);
+          const switched = await switchMove(route === undefined ? move : { ...move, route: () => runForRouter(route, tenant) });
           const { deliveries, stoodStillMs } = switched;
           tell(json, { tenant, cell: move.destination.config.cell, ...switched }, (screen) => {
             screen.note(
               `${tenant} lives here, and ${deliveries} deliveries that waited go on${stoodStillMs === null ? '' : `. It stood still for ${(stoodStillMs / 1_000).toFixed(1)} s`}.`,
             );
-            screen.note(`Send its requests here now. Days later, in the old cell: ringpost tenant remove ${tenant}`);
+            if (route === undefined) screen.note('Send its requests here now.');
+            screen.note(`Days later, in the old cell: ringpost tenant remove ${tenant}`);
           });
         }),
     }),
@@ -141,6 +148,16 @@ In small batches, beside the traffic of others. Stopped on the way it is not who
     );
   },
 });
+
+/** Runs a command line of the operator's. What it writes is shown on the standard error. */
+async function runForRouter(commandLine: string, tenantId: string): Promise<void> {
+  const [code, signal] = await once(spawn(commandLine, { shell: true, stdio: ['ignore', process.stderr, 'inherit'] }), 'exit');
+  if (code === 0) return;
+  const { MovingError } = await import('../tools/moving/moving-error.ts');
+  throw new MovingError(
+    `${tenantId} lives here, but the router was not told: "${commandLine}" ended with ${code ?? signal}. Switch again.`,
+  );
+}
 
 type CellContext = Move['destination'] & { readonly config: Config };
 

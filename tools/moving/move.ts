@@ -14,6 +14,8 @@ export interface Move {
   };
   /** Hears of each step before it begins. */
   readonly tell: (step: string) => void;
+  /** Tells the router, as soon as the new cell takes the tenant's requests. If it throws, the switch is repeated. */
+  readonly route?: () => Promise<void>;
 }
 
 /** Runs one command about a tenant at a time. The lock is the session's, so that it ends with a process that is killed. */

@@ -131,6 +131,7 @@ async function takeOver(move: Move, { since, sealedUntil }: Partial<Standing> = 
     tell('letting it go on in this cell');
     await goOn(move);
   }
+  await move.route?.();
   const stoodStillMs = since === undefined ? null : Math.round(performance.now() - since);
   tell('releasing its deliveries');
   const deliveries = await releaseDeliveries(destination, tenantId);

@@ -102,7 +102,7 @@ test('the commands move a tenant from the database of one cell into that of anot
   }
 });
 
-test('a switch that is killed leaves nothing locked, and is repeated', async () => {
+test('a switch that is killed, or cannot tell the router, leaves nothing locked, and is repeated', async (t) => {
   const { id: tenantId } = await tenant(source);
   const switching = ['move', 'switch', tenantId, '--from', source.databaseUrl];
   const from = ['--from', source.databaseUrl];
@@ -121,9 +121,15 @@ test('a switch that is killed leaves nothing locked, and is repeated', async () 
     child.kill('SIGKILL');
     await ended;
   });
-  const { code, stderr } = await runCli(switching, { env: inYoung });
+  await refused(
+    t,
+    inYoung,
+    [...switching, '--route', 'exit 3'],
+    /lives here, but the router was not told: "exit 3" ended with 3\. Switch again/,
+  );
+  const { code, stderr } = await runCli([...switching, '--route', 'echo the router knows'], { env: inYoung });
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /lives here, and 0 deliveries that waited go on\. It stood still for/);
+  assert.match(stderr, /the router knows.*lives here, and 0 deliveries that waited go on\.\nDays later/s);
 });
 
 test('a removal that is killed goes on where it was', async () => {
