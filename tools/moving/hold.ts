@@ -5,18 +5,24 @@ import { heldOfTenant } from '../../src/deliveries/sweep.ts';
 
 type Cell = Pick<Context, 'db' | 'clock'>;
 
+export interface Holding {
+  readonly withinMs: number;
+  /** True if nothing new of the tenant is let in. Otherwise new deliveries come all the time, due after some seconds. */
+  readonly isRefused: boolean;
+}
+
 /**
- * Sets `due_at` of waiting deliveries to infinity, where no claim finds them, until none is waiting and none in hand. Returns the
- * number of those in hand, which is 0 unless attempts outlast `withinMs`.
+ * Sets `due_at` of waiting deliveries to infinity, where no claim finds them, until none is in hand and, of a tenant that is refused,
+ * none is waiting. Returns the number of those that are left, which is 0 unless attempts outlast `withinMs`.
  */
-export async function holdDeliveries({ db, clock }: Cell, tenantId: string, withinMs: number): Promise<number> {
+export async function holdDeliveries({ db, clock }: Cell, tenantId: string, { withinMs, isRefused }: Holding): Promise<number> {
   for (const end = performance.now() + withinMs; ; await pause(50)) {
     while ((await inBatch(db, holdStatement, [tenantId, batch, clock.realNow()])) === batch);
-    const inHand = await atLength(
+    const left = await atLength(
       db,
-      async (client) => (await client.query<{ count: number }>(inHandStatement, [tenantId])).rows[0]?.count ?? 0,
+      async (client) => (await client.query<{ count: number }>(leftStatement, [tenantId, isRefused])).rows[0]?.count ?? 0,
     );
-    if (inHand === 0 || performance.now() > end) return inHand;
+    if (left === 0 || performance.now() > end) return left;
   }
 }
 
@@ -48,8 +54,8 @@ const holdStatement = `
           limit $2
             for update skip locked)`;
 
-const inHandStatement = `
-  select ((select count(*) from webhook_deliveries where tenant_id = $1 and due_at < 'infinity')
+const leftStatement = `
+  select ((select count(*) from webhook_deliveries where tenant_id = $1 and due_at < 'infinity' and (worker is not null or $2))
           + (select count(*) from webhook_deliveries where ${heldOfTenant}))::integer as count`;
 
 /** Overdue deliveries become due now instead of in the past, so that they queue behind those already waiting. */

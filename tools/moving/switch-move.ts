@@ -55,7 +55,7 @@ async function prepare(move: Move, { inHandMs, catchUpMs }: Patience): Promise<D
   await sealAnew(move, new Date(0));
   tell('holding its deliveries back');
   await source.db.knex('tenants').where({ id: tenantId, held_since: null }).update({ held_since: source.clock.realNow() });
-  const inHand = await holdDeliveries(source, tenantId, inHandMs);
+  const inHand = await holdDeliveries(source, tenantId, { withinMs: inHandMs, isRefused: false });
   if (inHand > 0) throw new MovingError(`${inHand} of its deliveries are under way still. ${again}`);
   if (!(await hasCaughtUp(move, 6 * catchUpMs))) throw new MovingError(`This cell is behind: ringpost move status ${tenantId}. ${again}`);
   return sealedUntil;
@@ -74,7 +74,7 @@ async function handOver(move: Move, { inHandMs, placingMs, catchUpMs }: Patience
   await placed(move, placingMs);
   tell('refusing everything in the old cell');
   await refuseAll(source.db, tenantId);
-  const inHand = await holdDeliveries(source, tenantId, inHandMs);
+  const inHand = await holdDeliveries(source, tenantId, { withinMs: inHandMs, isRefused: true });
   if (inHand > 0) throw new MovingError(`${inHand} of its deliveries are under way still, and ${refused}`);
   if (!(await hasCaughtUp(move, catchUpMs))) throw new MovingError(`This cell is behind, and ${refused}`);
   await copySettings(move);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import type { Pool } from 'pg';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
+import type { Database } from '../../../src/db/database.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
 import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
@@ -175,6 +177,47 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   await destination.work();
   assert.equal(sent().length, 6, 'new events go on as ever');
 });
+
+test('a tenant that publishes without a pause is handed over, with all that it has published', async () => {
+  const { context } = source;
+  const { id: tenantId } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, tenantId, { url: 'https://receiver.example/' });
+  await trigger(context, tenantId, endpointId);
+  const move = await cells.followed(tenantId);
+  let published = 0;
+  let isRefused = false;
+  // One more comes between each statement that holds what waits and the one that counts what is left.
+  const publishing = async (text: string): Promise<void> => {
+    if (text.includes('as count') && !isRefused) published += (await publish(context, event(context, tenantId))).length;
+  };
+  const tell = (step: string): void => {
+    isRefused ||= step === 'refusing what is new in the old cell';
+  };
+  const { deliveries } = await switchMove(
+    { ...move, tell, source: { ...context, db: interrupted(context.db, publishing) } },
+    { ...impatient, inHandMs: 0 },
+  );
+  assert.ok(published > 0);
+  assert.equal(deliveries, published);
+});
+
+/** Does something before each statement of a transaction at length. */
+function interrupted(db: Database, before: (text: string) => Promise<void>): Database {
+  const engine: Pool = Object.create(db.engine, {
+    connect: {
+      value: async () => {
+        const client = await db.engine.connect();
+        const query = async (text: string, values: unknown[] = []) => {
+          await before(text);
+          return client.query(text, values);
+        };
+        return { query, release: () => client.release() };
+      },
+    },
+    query: { value: db.engine.query.bind(db.engine) },
+  });
+  return { ...db, engine };
+}
 
 test('the new cell counts the deliveries that came as its own', async () => {
   const { owner, key } = await livedIn(source);
