@@ -1,3 +1,4 @@
+import { systemClock } from '../sdk/client/settings.ts';
 import type { Client } from '../sdk/client.ts';
 import type { Following } from '../tools/listen/each-new.ts';
 import type { Delivery } from '../tools/listen/new-deliveries.ts';
@@ -26,9 +27,10 @@ export async function followDeliveries(
   const screen = screenFor(process.stdout, process.stderr);
   const stopping = new AbortController();
   const { signal } = stopping;
+  const { sleep } = systemClock;
   const isAway = ({ message }: Error): void => screen.note(`${message} It is asked again; nothing is missed.`);
   const following = asking(address, async (api) => {
-    const { isWanted, begun, take } = await prepare(api, (ask) => untilReachable(() => ask({ signal }), { signal, isAway }));
+    const { isWanted, begun, take } = await prepare(api, (ask) => untilReachable(() => ask({ signal }), { sleep, signal, isAway }));
     const hasBegun = (): void => screen.note(begun);
     const isBehind = (waiting: number): void =>
       screen.note(
@@ -36,7 +38,7 @@ export async function followDeliveries(
           ? `The read budget is used up: ${waiting} deliveries are left out. Another time --since brings them.`
           : `The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`,
       );
-    for await (const delivery of eachNewDelivery(api, { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway }))
+    for await (const delivery of eachNewDelivery(api, { since, leavesOut, isWanted, sleep, signal, hasBegun, isBehind, isAway }))
       await take(delivery);
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

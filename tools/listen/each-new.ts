@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { pauseForBudget } from '../../sdk/client/rate-limits.ts';
+import type { Clock } from '../../sdk/client/settings.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type Delivery, NewDeliveries } from './new-deliveries.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -15,6 +15,7 @@ export interface Following {
   /** Where the read budget cannot keep up, all but the newest of a look are left out, and do not wait. */
   readonly leavesOut: boolean;
   readonly isWanted: (delivery: Delivery) => boolean;
+  readonly sleep: Clock['sleep'];
   readonly signal: AbortSignal;
   /** Is called once: whatever is made from then on will be found. */
   readonly hasBegun: () => void;
@@ -30,14 +31,14 @@ export interface Following {
  */
 export async function* eachNewDelivery(
   api: Client,
-  { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway }: Following,
+  { since, leavesOut, isWanted, sleep, signal, hasBegun, isBehind, isAway }: Following,
 ): AsyncGenerator<Delivery, never> {
   const news = new NewDeliveries(api, since);
   let waited = false;
   let looks = 0;
   for (;;) {
-    await pause(pauseForBudget(api.rateLimits.read), undefined, { signal });
-    const found = (await untilReachable(() => news.look(signal), { signal, isAway })).filter(isWanted);
+    await sleep(pauseForBudget(api.rateLimits.read), signal);
+    const found = (await untilReachable(() => news.look(signal), { sleep, signal, isAway })).filter(isWanted);
     looks += 1;
     if (looks === 1) hasBegun();
     const waiting = [...found];
@@ -47,9 +48,9 @@ export async function* eachNewDelivery(
       if (surplus.length > 0) isBehind(surplus.length);
       else if (ms > 0 && !waited && !leavesOut) isBehind(waiting.length);
       waited = ms > 0;
-      await pause(ms, undefined, { signal });
+      await sleep(ms, signal);
       yield* waiting.splice(0, 1);
     }
-    await pause(lookEveryMs, undefined, { signal });
+    await sleep(lookEveryMs, signal);
   }
 }

@@ -89,11 +89,16 @@ test('what the read budget cannot keep up with is left out where that is asked f
   for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) list.add(`flood ${second}`, after(second));
   const stopping = new AbortController();
   const leftOut: number[] = [];
+  const slept: number[] = [];
   const taken: string[] = [];
   const following = eachNewDelivery(api, {
     since: new Date(start),
     leavesOut: true,
     isWanted: () => true,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      if (ms > 0) slept.push(ms);
+    },
     signal: stopping.signal,
     hasBegun: () => {},
     isBehind(count) {
@@ -114,5 +119,6 @@ test('what the read budget cannot keep up with is left out where that is asked f
   };
   await assert.rejects(follow(), { name: 'AbortError' });
   assert.deepEqual(leftOut, [2]);
+  assert.deepEqual(slept, [500, 3_000], 'one token of the budget, and the time between two looks');
   assert.deepEqual(taken, [...[1, 2, 3, 6, 7, 8].map((second) => `flood ${second}`), 'the next']);
 });
