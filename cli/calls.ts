@@ -45,7 +45,7 @@ export const calls: CommandGroup = {
       summary: 'Lists the calls that are over, newest first.',
       options: { limit: wholeNumber('How many at most (20).', 1, 10_000), all: flag('All of them.') },
       examples: ['ringpost calls list', 'ringpost calls list --all --json'],
-      ask: async (api, { limit, all }) => ({ calls: await firstOf(eachCall(api), all ? Number.POSITIVE_INFINITY : (limit ?? 20)) }),
+      ask: async (api, { limit, all }) => ({ calls: await firstOf(api.eachCall(), all ? Number.POSITIVE_INFINITY : (limit ?? 20)) }),
       show: (screen, { calls }) =>
         screen.table(
           calls,
@@ -103,14 +103,6 @@ export const calls: CommandGroup = {
     }),
   },
 };
-
-async function* eachCall(api: Client): AsyncGenerator<ReplyOf<'listCalls'>['calls'][number]> {
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: ReplyOf<'listCalls'> = await api.listCalls({ limit: 50, ...(cursor && { cursor }) });
-    yield* page.calls;
-    cursor = page.nextCursor;
-  }
-}
 
 export async function agentFor(api: Client, agent: string | undefined): Promise<string> {
   const list = async () => (await api.listAgents()).agents;

@@ -22,25 +22,42 @@ export const completion = (commands: () => Commands): Command =>
 
 const optionsOf = ({ options }: Command): readonly string[] => Object.keys(options).map((name) => `--${kebab(name)}`);
 
+/** What a command takes as its arguments and options. */
+const takenBy = (command: Command): readonly string[] => [
+  ...Object.values(command.arguments).flatMap(({ words = [] }) => words),
+  ...optionsOf(command),
+];
+
 /** The words that may follow others: `tenant` by its verbs, `tenant create` by its options. The empty text is followed by the nouns. */
 function followers(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>([['', [...Object.keys(commands), 'help']]]);
   words.set('help', Object.keys(commands));
   for (const [noun, entry] of Object.entries(commands)) {
     if (!isGroup(entry)) {
-      words.set(noun, optionsOf(entry));
+      words.set(noun, takenBy(entry));
       continue;
     }
     const alone = entry.alone === undefined ? undefined : entry.commands[entry.alone];
     words.set(noun, [...Object.keys(entry.commands), ...(alone ? optionsOf(alone) : [])]);
-    for (const [verb, each] of Object.entries(entry.commands)) words.set(`${noun} ${verb}`, optionsOf(each));
+    for (const [verb, each] of Object.entries(entry.commands)) words.set(`${noun} ${verb}`, takenBy(each));
   }
   return words;
 }
 
+/** The values of options that take one of some words: `deliveries list --status` is followed by four. */
+const valuesOf = (commands: Commands): readonly (readonly [before: string, words: readonly string[]])[] =>
+  Object.entries(commands).flatMap(([noun, entry]) =>
+    isGroup(entry)
+      ? Object.entries(entry.commands).flatMap(([verb, each]) => valuesAfter(`${noun} ${verb}`, each))
+      : valuesAfter(noun, entry),
+  );
+
+const valuesAfter = (before: string, { options }: Command) =>
+  Object.entries(options).flatMap(([name, { words }]) => (words ? [[`${before} --${kebab(name)}`, words] as const] : []));
+
 /** Where nothing follows, the shell completes the names of files. */
 function bash(commands: Commands): string {
-  const cases = [...followers(commands)].map(([before, words]) => `    '${before}') words='${words.join(' ')}' ;;`);
+  const caseOf = ([before, words]: readonly [string, readonly string[]]): string => `    '${before}') words='${words.join(' ')}' ;;`;
   return `_ringpost() {
   local before='' words=''
   [ "$COMP_CWORD" -ge 2 ] && before="\${COMP_WORDS[1]}"
@@ -51,7 +68,10 @@ function bash(commands: Commands): string {
       .join('|')}) [ "$COMP_CWORD" -ge 3 ] && [[ "\${COMP_WORDS[2]}" != -* ]] && before="$before \${COMP_WORDS[2]}" ;;
   esac
   case "$before" in
-${cases.join('\n')}
+${[...followers(commands)].map(caseOf).join('\n')}
+  esac
+  case "$before \${COMP_WORDS[COMP_CWORD-1]}" in
+${valuesOf(commands).map(caseOf).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -69,21 +89,22 @@ function fish(commands: Commands): string {
   const line = (condition: string, rest: string, about: string): void => {
     lines.push(`complete -c ringpost -n '${condition}' ${rest} -d '${about.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
   };
-  const optionLines = (condition: string, { options }: Command): void => {
-    for (const [name, { about, placeholder }] of Object.entries(options))
-      line(condition, `-l ${kebab(name)}${placeholder === null ? '' : ' -r'}`, about);
+  const takenLines = (condition: string, { arguments: places, options }: Command): void => {
+    for (const { about, words } of Object.values(places)) if (words) line(condition, `-f -a '${words.join(' ')}'`, about);
+    for (const [name, { about, placeholder, words }] of Object.entries(options))
+      line(condition, `-l ${kebab(name)}${placeholder === null ? '' : ' -r'}${words ? ` -f -a '${words.join(' ')}'` : ''}`, about);
   };
   for (const [noun, entry] of Object.entries(commands)) {
     line('__fish_use_subcommand', `-f -a ${noun}`, entry.summary);
     const seen = `__fish_seen_subcommand_from ${noun}`;
     if (!isGroup(entry)) {
-      optionLines(seen, entry);
+      takenLines(seen, entry);
       continue;
     }
     const verbs = Object.entries(entry.commands);
     for (const [verb, each] of verbs) {
       line(`${seen}; and not __fish_seen_subcommand_from ${verbs.map(([name]) => name).join(' ')}`, `-f -a ${verb}`, each.summary);
-      optionLines(`${seen}; and __fish_seen_subcommand_from ${verb}`, each);
+      takenLines(`${seen}; and __fish_seen_subcommand_from ${verb}`, each);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -45,10 +45,12 @@ export const deliveries: CommandGroup = {
       async run({ follow, json, ...address }) {
         const take = (delivery: Delivery): void => void process.stdout.write(`${json ? JSON.stringify(delivery) : lineOf(delivery)}\n`);
         if (follow)
-          return followDeliveries(address, { since: null, leavesOut: false }, () => ({
-            begun: 'New deliveries are shown; Ctrl-C ends it.',
+          return followDeliveries(address, false, () => ({
+            place: null,
+            begun: () => 'New deliveries are shown; Ctrl-C ends it.',
             isWanted: () => true,
             take,
+            keep: () => {},
           }));
         const newest = await asking(address, (api) => firstOf(api.eachWebhookDelivery({}), 10));
         newest.toReversed().forEach(take);

@@ -28,10 +28,11 @@ answer is a 2xx; 1: it is not.`,
   ],
 
   async run({ event, to, set, example, invalid, json, standardWebhooks, ...given }) {
-    const { changedBy, exampleOf, problemsOf } = await import('./made-up-event.ts');
+    const { madeUpEventProblems } = await import('../src/contract/event-schemas.ts');
+    const { changedBy, exampleOf } = await import('./made-up-event.ts');
     const begun = exampleOf(event, example);
     const body = changedBy(begun.body, set);
-    const problems = problemsOf(event, body);
+    const problems = madeUpEventProblems(body);
     if (problems.length > 0 && !invalid) throw new UsageError(refusal(event, problems));
     const secret = given.secret ?? process.env['RINGPOST_SIGNING_SECRET'];
     const sent = await send(body, to, { secret: secret ?? localSecret(), standardWebhooks });

@@ -1,15 +1,18 @@
 import { RefusedError } from '../sdk/client.ts';
 import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
-import type { Delivery } from '../tools/listen/new-deliveries.ts';
+import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
 import { endpointId } from './endpoints.ts';
 import { eventTypes } from './event-types.ts';
 import { followDeliveries } from './follow-deliveries.ts';
+import { keptPlace } from './kept-place.ts';
 import { localSecret } from './local-secret.ts';
 import { localMoment } from './moment.ts';
 import { choices, flag, httpUrl, moment, text } from './options.ts';
+import { publicAddress } from './public-address.ts';
 import { publicOptions } from './public-command.ts';
+import { showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 export const listen = command({
@@ -18,34 +21,45 @@ export const listen = command({
     forwardTo: httpUrl('The local receiver.'),
     endpoint: text('Only those to this endpoint, by its id or name (all).'),
     events: choices('Only these.', eventTypes),
-    since: moment('Also those that were made then or later, or so long ago at most (only new ones).'),
+    since: moment(
+      'Begin with those that were made then or later, or so long ago at most (where the listen before ended, else with new ones).',
+    ),
+    fromNow: flag('Begin with new ones, and leave out what came since the listen before.'),
     loadTestSafe: flag('Leave out what the read budget cannot keep up with, as in a load test, and say how many.'),
     printSecret: flag('Print the local signing secret, and end.'),
     ...publicOptions,
   },
   notes: `It posts the payload of each new delivery once, under its id, with the endpoint's method and headers, signed with a
-secret of this machine. Nothing changes at the service. The key needs the scope webhooks. A quarter of the tenant's read
-budget is left to others; where the rest is too little to keep up, it says so and goes on in order, some 90 a minute.
-With --load-test-safe it leaves out what waits then but for the newest, so that no delivery comes minutes late.`,
+secret of this machine. Nothing changes at the service. The key needs the scope webhooks. The first listen begins with new
+deliveries. Each later one of the same endpoint, or of all, goes on where the one before ended: the place is kept in
+~/.config/ringpost (XDG_CONFIG_HOME), and moves once the receiver was tried, so what was interrupted comes again. A quarter
+of the tenant's read budget is left to others; where the rest is too little to keep up, it says so and goes on in order,
+some 90 a minute. With --load-test-safe it leaves out what waits then but for the newest, so that no delivery comes
+minutes late.`,
   examples: [
     'ringpost listen --forward-to http://localhost:3000/hooks',
     'ringpost listen --forward-to http://localhost:3000/hooks --endpoint CRM --events call.completed --since 1h',
   ],
 
-  async run({ forwardTo, endpoint, events, since, loadTestSafe, printSecret, ...address }) {
+  async run({ forwardTo, endpoint, events, since, fromNow, loadTestSafe, printSecret, ...address }) {
     const secret = localSecret();
     if (printSecret) {
       process.stdout.write(`${secret}\n`);
       return 0;
     }
     if (forwardTo === undefined) throw new UsageError('--forward-to is missing: where is your receiver?');
-    const from = since === undefined ? null : new Date(localMoment(since));
-    return followDeliveries(address, { since: from, leavesOut: loadTestSafe }, async (api, persistent) => {
+    if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
+    return followDeliveries(address, loadTestSafe, async (api, persistent) => {
       const { forward } = await import('../tools/listen/forward.ts');
       const id = endpoint === undefined ? null : await endpointId(api, endpoint);
       const { endpoints } = await api.listWebhookEndpoints();
+      const kept = keptPlace(publicAddress(address), id);
+      const begun = `Forwarding to ${forwardTo}; Ctrl-C ends it. \`ringpost listen --print-secret\` prints the secret of its signatures.`;
+      const goesOn = since === undefined && !fromNow ? kept.place : null;
       return {
-        begun: `Forwarding to ${forwardTo}; Ctrl-C ends it. \`ringpost listen --print-secret\` prints the secret of its signatures.`,
+        place: since === undefined ? goesOn : { since: new Date(localMoment(since)).toISOString(), taken: {} },
+        keep: kept.keep,
+        begun: (reachesBack) => (goesOn ? `${begun}\n${fromWhere(goesOn, reachesBack)}` : begun),
         isWanted: (delivery) =>
           (id === null || delivery.endpoint.id === id) && (events?.some((each) => each === delivery.eventType) ?? true),
         async take(delivery) {
@@ -58,6 +72,16 @@ With --load-test-safe it leaves out what waits then but for the newest, so that 
     });
   },
 });
+
+/** Says where a listen goes on. A place of an empty list knows no delivery. */
+function fromWhere({ taken }: Place, reachesBack: boolean): string {
+  const newest = Object.values(taken).toSorted().at(-1);
+  const ended = newest === undefined ? 'before the first delivery' : `after the delivery of ${showTime(newest)}`;
+  const where = reachesBack
+    ? `It goes on where the listen before ended, ${ended};`
+    : `The listen before ended ${ended}, which the service does not list any more. It goes on with the oldest that it lists since;`;
+  return `${where} --from-now leaves out what came meanwhile.`;
+}
 
 /** A delivery goes with its endpoint. */
 function nullIfGone(error: unknown): null {

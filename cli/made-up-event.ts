@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Example, examples, withNewIds } from '../src/contract/event-examples.ts';
-import { eventProblems, reportedDataProblems } from '../src/contract/event-schemas.ts';
 import type { eventTypes } from './event-types.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -33,13 +32,6 @@ function parsedValue(word: string, before: unknown): unknown {
   } catch {
     return word;
   }
-}
-
-/** Returns what the AsyncAPI document says against the event. Properties that it does not know count, because they are typos. */
-export function problemsOf(event: EventType, body: JsonObject): readonly { readonly path: string; readonly message: string }[] {
-  const problems = eventProblems(body);
-  if (problems.length > 0 || !isObject(body['data'])) return problems;
-  return reportedDataProblems(event, body['data']).map(({ path, message }) => ({ path: `/data${path}`, message }));
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

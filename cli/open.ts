@@ -3,27 +3,36 @@ import { once } from 'node:events';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { command } from './command.ts';
 import { choice, need } from './options.ts';
+import { publicAddress, publicPath } from './public-address.ts';
+import { publicOptions } from './public-command.ts';
 import { screenFor } from './screen.ts';
 import { readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export const open = command({
-  summary: 'Opens the documentation or the console of what runs in this folder, and prints its address.',
+  summary: 'Opens the documentation of a service, or the console of what runs in this folder, and prints its address.',
   arguments: { what: need(choice('Which: docs or console.', ['docs', 'console'])) },
-  notes: `The addresses are those of the last \`ringpost start\` in this folder. The address is printed in any
-case, for a browser of another machine.`,
-  examples: ['ringpost open console', 'ringpost open docs'],
+  options: { ...publicOptions },
+  notes: `The documentation is that of the service that the API key is for. The console is that of the last \`ringpost start\` in
+this folder. The address is printed in any case, for a browser of another machine.`,
+  examples: ['ringpost open console', 'ringpost open docs', 'ringpost open docs --profile live'],
 
-  async run({ what }) {
-    const started = readStarted(dataFolderOf(process.env));
-    if (started === null) throw new UsageError('Nothing was started in this folder. Run `ringpost start` first.');
-    const address = what === 'docs' ? `${started.publicUrl}/docs` : started.simulatorUrl;
+  async run({ what, ...given }) {
+    const address = what === 'docs' ? docsOf(publicAddress(given).baseUrl) : consoleHere();
     process.stdout.write(`${address}\n`);
     if (!(await opened(address)))
       screenFor(process.stdout, process.stderr).note('No browser could be started here: open the address yourself.');
     return 0;
   },
 });
+
+const docsOf = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, '').replace(publicPath, '')}/docs`;
+
+function consoleHere(): string {
+  const started = readStarted(dataFolderOf(process.env));
+  if (started === null) throw new UsageError('Nothing was started in this folder. Run `ringpost start` first.');
+  return started.simulatorUrl;
+}
 
 /** Hands an address to the browser. It resolves to false if no program takes it. */
 async function opened(address: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Option<Value> {
   /** Stands for the value in the help; null for an option without a value. */
   readonly placeholder: string | null;
   readonly required: boolean;
+  /** Holds the words that it takes, where they are a closed set. */
+  readonly words?: readonly string[];
   read(given: readonly string[], name: string): Value | Promise<Value>;
 }
 
@@ -94,10 +96,9 @@ export const days = (about: string, min: number): Option<number | null | undefin
   });
 
 export const choice = <const Word extends string>(about: string, words: readonly Word[]): Option<Word | undefined> =>
-  single(about, words.join('|'), (word, name) => oneOf(words, word, name));
+  oneWord(about, words, (word) => word);
 
-export const onOff = (about: string): Option<boolean | undefined> =>
-  single(about, 'on|off', (word, name) => oneOf(['on', 'off'], word, name) === 'on');
+export const onOff = (about: string): Option<boolean | undefined> => oneWord(about, ['on', 'off'], (word) => word === 'on');
 
 /** Reads words separated by commas. The option may be repeated. */
 export const list = (about: string): Option<string[] | undefined> => ({
@@ -127,6 +128,7 @@ export const choices = <const Word extends string>(about: string, words: readonl
   about: `${about} (${words.join(', ')})`,
   placeholder: 'A,B,…',
   required: false,
+  words,
   read: (given, name) => (given.length === 0 ? undefined : split(given).map((word) => oneOf(words, word, name))),
 });
 
@@ -181,6 +183,15 @@ function single<Value>(
     },
   };
 }
+
+const oneWord = <const Word extends string, Value>(
+  about: string,
+  words: readonly Word[],
+  meaning: (word: Word) => Value,
+): Option<Value | undefined> => ({
+  ...single(about, words.join('|'), (word, name) => meaning(oneOf(words, word, name))),
+  words,
+});
 
 const split = (given: readonly string[]): string[] =>
   given

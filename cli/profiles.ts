@@ -1,7 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { UsageError } from './usage-error.ts';
+import { type Environment, readPrivately, userFile, writePrivately } from './private-file.ts';
 
 /** Says where a tenant's commands reach the public API, and with which key. */
 export interface Profile {
@@ -10,8 +7,6 @@ export interface Profile {
   readonly apiKey: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Holds what `ringpost login` keeps on this machine. Only its owner can read the file. */
 interface Kept {
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -19,31 +14,14 @@ interface Kept {
   readonly listenSecret?: string;
 }
 
-export const profilesFile = (env: Environment = process.env): string =>
-  join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'ringpost', 'profiles.json');
+const profilesFile = (env: Environment = process.env): string => userFile('profiles.json', env);
 
-export function readProfiles(env: Environment = process.env): Kept {
-  const file = profilesFile(env);
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { profiles: {} };
-    throw new UsageError(`${file} cannot be read (${error instanceof Error ? error.message : error}).`);
-  }
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new UsageError(`${file} is not JSON. Remove it, and log in again.`);
-  }
-}
+export const readProfiles = (env: Environment = process.env): Kept =>
+  // The commands alone write it.
+  (readPrivately(profilesFile(env), 'Remove it, and log in again.') as Kept | undefined) ?? { profiles: {} };
 
 export function writeProfiles(kept: Kept, env: Environment = process.env): string {
   const file = profilesFile(env);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  // A file that is left from a killed write keeps its own mode.
-  chmodSync(`${file}.new`, 0o600);
-  renameSync(`${file}.new`, file);
+  writePrivately(file, kept);
   return file;
 }

@@ -2,6 +2,7 @@ import { parseUrl } from '../src/process/parse-url.ts';
 import { invalid, receiverNotFound } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
 import { type Json, objectAt, textAt } from './json.ts';
+import type { ContractProblem } from './receivers/event-contract.ts';
 import type { Receivers } from './receivers/receivers.ts';
 import { madeUpEvent } from './webhooks/made-up-event.ts';
 import type { OwnCalls } from './webhooks/own-calls.ts';
@@ -33,8 +34,7 @@ export function webhookOperations(
       if (!target) return notAnAddress();
       const event = textAt(body, 'event') ?? '';
       const { body: made, problems } = madeUpEvent(event, objectAt(body, 'data') ?? {}, now());
-      const [problem] = problems;
-      if (problem) return invalid(`This is no ${event} of the AsyncAPI document: ${problem.path} ${problem.message}.`);
+      if (problems.length > 0) return invalid(`This is no ${event} of the AsyncAPI document: ${problems.map(asSentence).join(' ')}`);
       return ok({ webhook: await sender.send(made, target) }, 201);
     },
     sendEditedWebhook: async ({ body }) => {
@@ -54,5 +54,7 @@ export function webhookOperations(
     },
   };
 }
+
+const asSentence = ({ path, message }: ContractProblem): string => `${path} ${message}${message.endsWith('?') ? '' : '.'}`;
 
 const notAnAddress = (): Response => invalid('url must be an http or https address.');

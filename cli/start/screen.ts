@@ -10,7 +10,8 @@ export interface Screen {
   heading(text: string): void;
   /** Shows one event of one call. */
   happened(call: PlacedCall, what: string, tone: Tone): void;
-  whatNext(started: Started, call: PlacedCall): void;
+  /** `file` is where the started deployment is written. */
+  whatNext(started: Started, file: string, call: PlacedCall): void;
 }
 
 export function screenFor(out: NodeJS.WriteStream): Screen {
@@ -24,11 +25,16 @@ export function screenFor(out: NodeJS.WriteStream): Screen {
     fail: (text) => say(`${paint('✗', 'bad')} ${text}`),
     heading: (text) => say(`\n${paint(text, 'bold')}`),
     happened: (call, what, tone) => say(`  ${paint(call.story.padEnd(24), 'quiet')} ${paint(what, tone)}`),
-    whatNext: (started, call) => say(nextSteps(started, call, (text) => paint(text, 'bold'))),
+    whatNext: (started, file, call) => say(nextSteps(started, file, call, (text) => paint(text, 'bold'))),
   };
 }
 
-function nextSteps({ publicUrl, operatorUrl, simulatorUrl, demo }: Started, call: PlacedCall, bold: (text: string) => string): string {
+function nextSteps(
+  { publicUrl, operatorUrl, simulatorUrl, demo }: Started,
+  file: string,
+  call: PlacedCall,
+  bold: (text: string) => string,
+): string {
   const body = JSON.stringify({
     agentId: demo.agentId,
     phoneNumber: call.phoneNumber,
@@ -41,7 +47,7 @@ ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next sta
   API key     ${demo.apiKey}
   Public API  ${publicUrl}/api/v1/public
   Documents   ${publicUrl}/docs  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
-  Operator    ${operatorUrl}  (a page, and the API below /api/v1/operator; the token is "operatorToken" in .ringpost/start.json)
+  Operator    ${operatorUrl}  (a page, and the API below /api/v1/operator; the token is "operatorToken" in ${file})
   Simulator   its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios
   By hand     npm run ringpost -- help  (tenants, keys, agents, deliveries, the clock: what the operator API does)
 

@@ -15,7 +15,7 @@ import { type PlacedCall, placeDemoCalls, prepareDemo, shownDemo } from './demo.
 import { type Screen, screenFor } from './screen.ts';
 import type { RunningSimulator } from './simulator-process.ts';
 import { startBoth } from './start-both.ts';
-import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
+import { databaseUrlHash, providersAt, readStarted, type Started, startedFile, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 import { untilReplaced } from './watching.ts';
 
@@ -121,7 +121,7 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
       if (missing.length === 0) screen.done(arrived);
       else screen.fail(`${arrived}. Missing: ${missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`);
       if (once) return missing.length === 0 ? 0 : 1;
-      screen.whatNext(started, firstCall(calls));
+      screen.whatNext(started, startedFile(config.dataFolder), firstCall(calls));
     }
     await stopped;
     screen.step('Stopping');

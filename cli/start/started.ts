@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../src/process/config.ts';
 import { sha256 } from '../../src/process/secrets.ts';
+import { writePrivately } from '../private-file.ts';
 
 /**
  * The content of `.ringpost/start.json`, which only its owner can read: everything that is needed to try, test or load
@@ -37,11 +38,11 @@ export interface DemoTenant {
   readonly signingSecret: string;
 }
 
-const fileIn = (dataFolder: string): string => join(dataFolder, 'start.json');
+export const startedFile = (dataFolder: string): string => join(dataFolder, 'start.json');
 
 export function readStarted(dataFolder: string): Started | null {
   try {
-    return JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'));
+    return JSON.parse(readFileSync(startedFile(dataFolder), 'utf8'));
   } catch {
     // The file is absent, or a killed start left it incomplete. A new demo is made, and nothing is lost.
     return null;
@@ -58,8 +59,7 @@ export const providersAt = (simulatorUrl: string) => ({
 });
 
 export function writeStarted(dataFolder: string, started: Started): string {
-  const file = fileIn(dataFolder);
-  writeFileSync(`${file}.new`, `${JSON.stringify(started, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const file = startedFile(dataFolder);
+  writePrivately(file, started);
   return file;
 }

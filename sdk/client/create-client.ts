@@ -2,6 +2,7 @@ import { operationTable } from '../../src/contract/generated/public.ts';
 import type { operations } from '../../src/contract/generated/published.ts';
 import { type CallOptions, callOperation } from './call-operation.ts';
 import { type CatchUpOptions, type CaughtUp, catchUp } from './catch-up.ts';
+import { eachCall } from './each-call.ts';
 import { eachWebhookDelivery } from './each-webhook-delivery.ts';
 import type { InputOf, OperationId, ReplyOf } from './operation-types.ts';
 import { noRateLimits, type RateLimits } from './rate-limits.ts';
@@ -14,6 +15,8 @@ export type Client = Operations & {
   readonly rateLimits: RateLimits;
   /** Reads a call until it has ended. A webhook is faster and costs no budget. */
   waitForCall(id: string, options?: WaitOptions): Promise<ReplyOf<'readCall'>['call']>;
+  /** Yields every call that is over, page after page, newest first. */
+  eachCall(options?: CallOptions): AsyncGenerator<ReplyOf<'listCalls'>['calls'][number], void, undefined>;
   /** Yields every delivery that the filter finds, page after page, newest first. */
   eachWebhookDelivery(
     filter?: Omit<InputOf<'listWebhookDeliveries'>, 'page' | 'limit'>,
@@ -68,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
     ...operations,
     rateLimits: settings.rateLimits,
     waitForCall: (id, wait = {}) => waitForCall({ id, readCall: operations.readCall, clock: settings.clock }, wait),
+    eachCall: (call = {}) => eachCall((input) => operations.listCalls(input, call)),
     eachWebhookDelivery: (filter = {}, call = {}) => eachWebhookDelivery((input) => operations.listWebhookDeliveries(input, call), filter),
     catchUp: (caught) => catchUp({ ...operations, rateLimits: settings.rateLimits, clock: settings.clock }, caught),
   };

@@ -21,5 +21,5 @@ export async function* eachWebhookDelivery(
   }
 }
 
-/** The contract allows at most this many deliveries on a page (`L-PAGE-01`). */
-const largestPage = 50;
+/** The contract allows at most this many items on a page (`L-PAGE-01`). */
+export const largestPage = 50;

@@ -1,14 +1,28 @@
 import type { ValidateFunction } from 'ajv';
 import type { Problem } from '../errors.ts';
 import { type AsyncApiDocument, asyncApiDocument } from './documents.ts';
+import { isObject } from './json.ts';
 import { problemsOf } from './problems.ts';
 import { newAjv } from './validator.ts';
 
 /** Returns the problems of a webhook's body by the AsyncAPI document. An unknown event is one of them. */
 export function eventProblems(body: object): readonly Problem[] {
   compiled ??= compileEvents(asyncApiDocument());
-  const validate = 'event' in body && typeof body.event === 'string' ? compiled.get(body.event) : undefined;
-  if (!validate) return [{ path: '/event', message: `is not an event of the document: ${[...compiled.keys()].join(', ')}` }];
+  return problemsBy(compiled, body);
+}
+
+/** Returns the problems of an event that somebody made up. Properties that the document does not know count, because they are typos. */
+export function madeUpEventProblems(body: object): readonly Problem[] {
+  const problems = eventProblems(body);
+  if (problems.length > 0 || !('event' in body && 'data' in body && isObject(body.data))) return problems;
+  envelopes ??= compileEvents(asyncApiDocument(), { unevaluatedProperties: false });
+  const ofData = reportedDataProblems(String(body.event), body.data);
+  return [...problemsBy(envelopes, body), ...ofData.map(({ path, message }) => ({ path: `/data${path}`, message }))];
+}
+
+function problemsBy(validators: Validators, body: object): readonly Problem[] {
+  const validate = 'event' in body && typeof body.event === 'string' ? validators.get(body.event) : undefined;
+  if (!validate) return [{ path: '/event', message: `is not an event of the document: ${[...validators.keys()].join(', ')}` }];
   return validate(body) ? [] : problemsOf(validate.errors ?? []);
 }
 
@@ -65,15 +79,20 @@ function closed(schema: unknown): unknown {
 }
 
 /** The validators are compiled when the first event is checked. The service itself sends only bodies that its own code makes. */
-let compiled: ReadonlyMap<string, ValidateFunction> | undefined;
+let compiled: Validators | undefined;
+/** They refuse unknown properties beside `data` too. */
+let envelopes: Validators | undefined;
 
-function compileEvents(document: AsyncApiDocument): ReadonlyMap<string, ValidateFunction> {
+type Validators = ReadonlyMap<string, ValidateFunction>;
+
+/** `keywords` are added to the schema of each event. */
+function compileEvents(document: AsyncApiDocument, keywords: object = {}): Validators {
   const ajv = newAjv();
   ajv.addSchema(document, 'asyncapi');
   const validators = new Map<string, ValidateFunction>();
   for (const [key, { name, payload }] of Object.entries(document.components.messages)) {
     // The receiver's answer is a message as well, but it has no body of the service.
-    if (name && payload) validators.set(name, ajv.compile({ $ref: `asyncapi#/components/messages/${key}/payload` }));
+    if (name && payload) validators.set(name, ajv.compile({ $ref: `asyncapi#/components/messages/${key}/payload`, ...keywords }));
   }
   return validators;
 }

@@ -34,11 +34,15 @@ const cases: readonly (readonly [words: readonly string[], completed: readonly s
   [['doctor', '--js'], ['--json']],
   [['endpoint', 'list', '--js'], ['--json']],
   [['stats', '--js'], ['--json']],
+  [['open', 'con'], ['console']],
+  [['event', 'send', 'call'], ['call.completed']],
+  [['deliveries', 'list', '--status', 'fa'], ['failed']],
+  [['tenant', 'set', 'ten_1', '--public-api', 'of'], ['off']],
   [['no-such-command', 'x'], []],
 ];
 
 for (const shell of ['bash', 'zsh'])
-  test(`${shell} completes nouns, verbs and options`, { skip: without(shell) }, async (t) => {
+  test(`${shell} completes nouns, verbs, options and their values`, { skip: without(shell) }, async (t) => {
     const script = await scriptFor(t, shell);
     for (const [words, completed] of cases) {
       // zsh calls functions of bash so, and itself leaves out what does not begin with the word that is typed.
@@ -50,7 +54,7 @@ for (const shell of ['bash', 'zsh'])
     }
   });
 
-test('fish completes nouns, verbs and options, each with what it is', { skip: without('fish') }, async (t) => {
+test('fish completes nouns, verbs, options and their values, each with what it is', { skip: without('fish') }, async (t) => {
   const script = await scriptFor(t, 'fish');
   for (const [words, completed] of cases) {
     if (completed.length === 0 || words[0] === 'stats') continue;

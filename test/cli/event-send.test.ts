@@ -67,6 +67,7 @@ test('what the document forbids is refused unless it is meant, a misspelt name t
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['data.duration_seconds=-1', /\/data\/duration_seconds must be >= 0/],
     ['data.outcom=CALLBACK', /\/data\/outcom/],
+    ['outcome=CALLBACK', /\/outcome is not a property/],
     ['event=call.started', /\/event/],
     ['data=none', /\/data/],
   ];

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../support/until.ts';
 import { runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringpost-open-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, '.ringpost'));
 writeFileSync(
   join(folder, '.ringpost', 'start.json'),
-  JSON.stringify({ publicUrl: 'http://127.0.0.1:18080', simulatorUrl: 'http://127.0.0.1:18090' }),
+  JSON.stringify({ publicUrl: 'http://127.0.0.1:18080', simulatorUrl: 'http://127.0.0.1:18090', demo: { apiKey: 'rp_test_demo' } }),
 );
 
 test('open: the browser gets the address of what was started here', async () => {
@@ -36,6 +37,17 @@ test('open: without a browser the address is printed, and a folder without a sta
   const nowhere = await runCli(['open', 'console']);
   assert.equal(nowhere.code, 2);
   assert.match(nowhere.stderr, /Run `ringpost start` first/);
+});
+
+test('open docs: a key alone leads to the documentation of its service', async () => {
+  const docsAt = async (url: string): Promise<string> => {
+    const env = { PATH: join(folder, 'nothing'), XDG_CONFIG_HOME: folder, RINGPOST_URL: url, RINGPOST_API_KEY: 'rp_live_key' };
+    return (await runHere(['open', 'docs'], { env })).stdout;
+  };
+  assert.equal(await docsAt('https://calls.example.org/api/v1/public'), 'https://calls.example.org/docs\n');
+  assert.equal(await docsAt('https://example.org/calls/api/v1/public/'), 'https://example.org/calls/docs\n');
+  const nowhere = await runHere(['open', 'docs'], { env: { XDG_CONFIG_HOME: folder } });
+  assert.deepEqual([nowhere.code, /Keep one with `ringpost login`/.test(nowhere.stderr)], [2, true]);
 });
 
 function readIfThere(file: string): string {

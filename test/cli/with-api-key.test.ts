@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -135,7 +135,7 @@ test('deliveries are listed, shown with their payload, and sent again', async ()
 });
 
 /** Starts a command that follows deliveries, and waits until it has said that it does. */
-async function following(t: TestContext, args: readonly string[], says: string): Promise<ReturnType<typeof startCli>> {
+async function following(t: TestContext, args: readonly string[], says: string) {
   const started = startCli(args, { env });
   t.after(() => started.child.kill('SIGKILL'));
   let said = '';
@@ -143,7 +143,13 @@ async function following(t: TestContext, args: readonly string[], says: string):
     said += chunk;
   });
   await until('it follows', async () => said.includes(says));
-  return started;
+  return {
+    ...started,
+    async interrupt(): Promise<Ran> {
+      started.child.kill('SIGINT');
+      return started.ended;
+    },
+  };
 }
 
 test('listen forwards what comes to a local receiver, signed with the secret that it prints', async (t) => {
@@ -167,6 +173,61 @@ test('listen forwards what comes to a local receiver, signed with the secret tha
   const { code, stdout } = await ended;
   assert.equal(code, 0);
   assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
+});
+
+test('listen goes on where the one before ended, with what its receiver was not tried with', async (t) => {
+  const local = await receiver();
+  t.after(() => local.close());
+  const forwarded = (): readonly unknown[] => local.received.map(({ headers }) => headers['x-webhook-delivery-id']);
+  const forwards = (count: number): Promise<void> => until(`${count} are forwarded`, async () => local.received.length === count);
+  const published = async (): Promise<string> => {
+    await publishOne();
+    return (await asked('deliveries', 'list', '--limit', '1')).deliveries[0].id;
+  };
+  const listen = (says: string, ...more: string[]) =>
+    following(t, ['listen', '--forward-to', local.url, '--endpoint', 'CRM', ...more], says);
+
+  const before = readdirSync(join(home, 'ringpost', 'listen'));
+  const first = await listen('Forwarding to');
+  const one = await published();
+  await forwards(1);
+  assert.doesNotMatch((await first.interrupt()).stderr, /goes on/);
+  const [file, ...others] = readdirSync(join(home, 'ringpost', 'listen')).filter((name) => !before.includes(name));
+  assert.deepEqual([others, statSync(join(home, 'ringpost', 'listen', file ?? assert.fail())).mode & 0o777], [[], 0o600]);
+
+  const two = await published();
+  local.answer(() => {});
+  const second = await listen('after the delivery of 2026-');
+  await forwards(2);
+  second.child.kill('SIGKILL');
+  await second.ended;
+  local.answer(200);
+  const third = await listen('It goes on where the listen before ended');
+  await forwards(3);
+  await third.interrupt();
+  assert.deepEqual(forwarded(), [one, two, two], 'a receiver that did not get to answer is tried again');
+
+  await published();
+  const fourth = await listen('Forwarding to', '--from-now');
+  const four = await published();
+  await forwards(4);
+  assert.doesNotMatch((await fourth.interrupt()).stderr, /goes on/);
+  assert.deepEqual(forwarded().at(-1), four);
+  const fifth = await listen('It goes on', '--events', 'lead.qualified');
+  const five = await published();
+  await forwards(5);
+  assert.deepEqual([forwarded().at(-1), (await fifth.interrupt()).code], [five, 0]);
+  assert.match(
+    (await run(['listen', '--forward-to', local.url, '--since', '1h', '--from-now'])).stderr,
+    /--since or --from-now, and not both/,
+  );
+
+  system.clock.advance(31 * 86_400);
+  const six = await published();
+  const last = await listen('which the service does not list any more');
+  await forwards(6);
+  await last.interrupt();
+  assert.deepEqual(forwarded().at(-1), six);
 });
 
 test('catch-up sends again what the receiver has never seen', async (t) => {

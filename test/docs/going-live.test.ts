@@ -40,7 +40,7 @@ test('the commands of the page about going live make a telephone of the strict s
       .replaceAll('127.0.0.1:8090', `127.0.0.1:${simulatorPort}`)
       .replace('simulate ', `simulate --port ${simulatorPort} `),
   );
-  const [settings = '', simulate = '', serve = '', tenant = '', check = '', call = '', ...others] = commands;
+  const [settings = '', simulate = '', serve = '', tenant = '', check = '', call = '', webhooks = '', ...others] = commands;
   assert.deepEqual(others, []);
   const shell = (command: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env });
   const start = (command: string): void => {
@@ -65,6 +65,10 @@ test('the commands of the page about going live make a telephone of the strict s
     (await shell(call)).stdout,
     /✓ its callbacks +\d+ came and were believed\n.*\nThe telephone rang, and its callbacks came\.\n$/s,
   );
+  const list = webhooks.trimEnd().split('\n').at(-1) ?? '';
+  assert.match((await shell(webhooks)).stdout, /signing secret +[0-9a-f]{64}[\s\S]*\noutcome +INTERESTED\n/);
+  const listed = `${webhooks.split('\n').slice(0, 2).join('\n')}\n${list}`;
+  await until('the webhook has arrived', async () => /call\.completed +success/.test((await shell(listed)).stdout));
   const wrong = await shell(check.replace('&& ', '&& VAPI_WEBHOOK_SECRET=another ')).catch((error: { stdout: string }) => error);
   assert.match(wrong.stdout, /✗ callbacks of calls .*\n +→ .*VAPI_WEBHOOK_SECRET[\s\S]*It stops at "callbacks of calls"/);
 });

@@ -208,6 +208,20 @@ test('deliveries come page by page, each once though another pushed it onto the 
   assert.match(sent[1]?.url ?? '', /status=failed&page=2&limit=50$/);
 });
 
+test('calls come page by page, from the cursor of the page before', async () => {
+  const [example] = responses.listCalls.lastPage.calls;
+  const page = (ids: readonly string[], nextCursor: string | null): Response =>
+    json({ calls: ids.map((id) => ({ ...example, id })), nextCursor });
+  const { client, sent } = scripted([page(['c', 'b'], 'b'), page(['a'], null)]);
+  const ids: string[] = [];
+  for await (const { id } of client.eachCall()) ids.push(id);
+  assert.deepEqual(ids, ['c', 'b', 'a']);
+  assert.deepEqual(
+    sent.map(({ url }) => new URL(url).search),
+    ['?limit=50', '?cursor=b&limit=50'],
+  );
+});
+
 test('catching up sends again what was never seen, the oldest first, and leaves a quarter of the budgets', async () => {
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const left = (remaining: number) => ({

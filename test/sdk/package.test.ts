@@ -217,15 +217,22 @@ async function compile(project: string): Promise<void> {
 
 /** Answers as the document's own examples do, which is all that the README's lines ask for. */
 function documentedAnswers() {
-  const [placed, read, listed] = [responses.placeCall, responses.readCall, responses.listWebhookDeliveries].map((examples) =>
-    Object.values(examples),
-  );
+  const [placed, read, calls, deliveries] = [
+    responses.placeCall,
+    responses.readCall,
+    responses.listCalls,
+    responses.listWebhookDeliveries,
+  ].map((examples) => Object.values(examples));
   const ended = read?.find((example) => 'call' in example && example.call.status === 'completed');
+  const answerTo = (method: string | undefined, path = '') => {
+    if (method === 'POST') return [201, placed?.[0]] as const;
+    if (path.startsWith('/calls/')) return [200, ended] as const;
+    return [200, path.startsWith('/calls?') ? calls?.[0] : deliveries?.[0]] as const;
+  };
   return listen(
     createServer((request, response) => {
-      const [status, body] =
-        request.method === 'POST' ? [201, placed?.[0]] : request.url?.startsWith('/calls/') ? [200, ended] : [200, listed?.[0]];
-      response.writeHead(status ?? 500, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      const [status, body] = answerTo(request.method, request.url);
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     }),
   );
 }

@@ -116,10 +116,21 @@ test('a webhook to a receiver elsewhere counts as the one that its call must hav
 test('what cannot be is refused: a story in which nobody is dialled, data that is no such event', async (t) => {
   const simulator = await withReceiver(t);
   const url = simulator.receiverUrl('crm');
+  const contact = { name: '', phone: '+15550100001', address: '', city: '', state: '', zip: '', nam: 'Dana' };
   const refused = [
     ['/webhooks/calls', { url, phoneNumber: numberFor('provider-refuses') }, /nobody is dialled/],
     ['/webhooks', { url, event: 'call.completed', data: { outcome: 7 } }, /\/data\/outcome must be string/],
     ['/webhooks', { url, event: 'call.ended' }, /event must be/],
+    [
+      '/webhooks',
+      { url, event: 'call.completed', data: { outcom: 'CALLBACK' } },
+      /\/data\/outcom is not a property.*did you mean outcome\?/,
+    ],
+    ['/webhooks', { url, event: 'call.completed', data: { contact } }, /\/data\/contact\/nam is not a property/],
+    ['/webhooks', { url, event: 'sms.received', data: { bodi: 'STOP' } }, /\/data\/bodi is not a property.*did you mean body\?/],
+    ['/webhooks', { url, event: 'sms.delivered', data: { to_: '+15550100001' } }, /\/data\/to_ is not a property/],
+    ['/webhooks', { url, event: 'sms.failed', data: { errorCode: '30003' } }, /\/data\/errorCode is not a property/],
+    ['/webhooks', { url, event: 'lead.qualified', data: { scores: 7 } }, /\/data\/scores is not a property/],
     ['/webhooks', { url: 'localhost:3000', event: 'sms.failed' }, /url/],
     ['/webhooks/calls', { url: 'http://', phoneNumber: numberFor('busy') }, /url must be an http/],
   ] as const;

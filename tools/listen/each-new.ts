@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { pauseForBudget } from '../../sdk/client/rate-limits.ts';
+import type { Clock } from '../../sdk/client/settings.ts';
 import type { Client } from '../../sdk/client.ts';
-import { type Delivery, NewDeliveries } from './new-deliveries.ts';
+import { type Delivery, NewDeliveries, type Place } from './new-deliveries.ts';
 import { untilReachable } from './until-reachable.ts';
 
 /** By default a tenant may read 120 times a minute: looking takes a sixth of that. */
@@ -10,14 +10,20 @@ const lookEveryMs = 3_000;
 const newest = 3;
 
 export interface Following {
-  /** Deliveries that were created since then are new; null: those that are created from now on. */
-  readonly since: Date | null;
+  /** It goes on from there; null: with the deliveries that are created from now on. */
+  readonly place: Place | null;
   /** Where the read budget cannot keep up, all but the newest of a look are left out, and do not wait. */
   readonly leavesOut: boolean;
   readonly isWanted: (delivery: Delivery) => boolean;
+  readonly sleep: Clock['sleep'];
   readonly signal: AbortSignal;
-  /** Is called once: whatever is made from then on will be found. */
-  readonly hasBegun: () => void;
+  /**
+   * Is called once: whatever is made from then on will be found. `reachesBack` is false where the service does not list any more what was taken last
+   * at the place, so that something between may be missing.
+   */
+  readonly hasBegun: (reachesBack: boolean) => void;
+  /** Is told where to go on another time, once everything before was taken, was not wanted or was left out. */
+  readonly hasMoved: (place: Place) => void;
   /** Is told each time that the read budget is too small for what comes, with how many deliveries wait, or are left out. */
   readonly isBehind: (waiting: number) => void;
   /** Is told each time that the service has not answered for a minute. */
@@ -25,31 +31,43 @@ export interface Following {
 }
 
 /**
- * Yields each new delivery of a tenant that is wanted, in the order of their creation, and waits where the read budget would go below a quarter. Throws
- * once `signal` is aborted. Each delivery may cost its user one more read.
+ * Yields each new delivery of a tenant that is wanted, in the order of their creation, and waits where the read budget would go below a quarter. A delivery
+ * is taken when the next one is asked for. Throws once `signal` is aborted. Each delivery may cost its user one more read.
  */
 export async function* eachNewDelivery(
   api: Client,
-  { since, leavesOut, isWanted, signal, hasBegun, isBehind, isAway }: Following,
+  { place, leavesOut, isWanted, sleep, signal, hasBegun, hasMoved, isBehind, isAway }: Following,
 ): AsyncGenerator<Delivery, never> {
-  const news = new NewDeliveries(api, since);
+  const news = new NewDeliveries(api, place);
+  const take = (deliveries: readonly Delivery[]): void => {
+    for (const delivery of deliveries) news.take(delivery);
+  };
+  const tellPlace = (): void => {
+    if (news.place) hasMoved(news.place);
+  };
   let waited = false;
   let looks = 0;
   for (;;) {
-    await pause(pauseForBudget(api.rateLimits.read), undefined, { signal });
-    const found = (await untilReachable(() => news.look(signal), { signal, isAway })).filter(isWanted);
+    await sleep(pauseForBudget(api.rateLimits.read), signal);
+    const found = await untilReachable(() => news.look(signal), { sleep, signal, isAway });
     looks += 1;
-    if (looks === 1) hasBegun();
-    const waiting = [...found];
+    if (looks === 1) hasBegun(news.reachesBack);
+    const waiting = found.filter(isWanted);
     while (waiting.length > 0) {
       const ms = pauseForBudget(api.rateLimits.read);
       const surplus = ms > 0 && leavesOut ? waiting.splice(0, waiting.length - newest) : [];
+      take(surplus);
       if (surplus.length > 0) isBehind(surplus.length);
       else if (ms > 0 && !waited && !leavesOut) isBehind(waiting.length);
       waited = ms > 0;
-      await pause(ms, undefined, { signal });
-      yield* waiting.splice(0, 1);
+      await sleep(ms, signal);
+      const next = waiting.splice(0, 1);
+      yield* next;
+      take(next);
+      tellPlace();
     }
-    await pause(lookEveryMs, undefined, { signal });
+    take(found);
+    if (looks === 1 || found.length > 0) tellPlace();
+    await sleep(lookEveryMs, signal);
   }
 }

@@ -3,56 +3,84 @@ import { firstOf } from './first-of.ts';
 
 export type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
+/** Says how far the deliveries of a tenant were taken. */
+export interface Place {
+  /** Holds the time from which on the list is read: a little before the newest delivery that was taken. */
+  readonly since: string;
+  /** Holds the deliveries since then that were taken: the creation time by id. */
+  readonly taken: Readonly<Record<string, string>>;
+}
+
 /**
  * A delivery can be committed this much later than others that were created after it: a look begins so long before the newest one that
- * is known.
+ * was taken.
  */
 const lateMs = 10_000;
 
-/** Finds the deliveries of a tenant that are new since the last look, without asking for more than the list. */
+/** Finds the deliveries of a tenant that were not taken yet, without asking for more than the list. */
 export class NewDeliveries {
   readonly #api: Pick<Client, 'eachWebhookDelivery'>;
   /** Holds the creation times, in milliseconds, of what a look may find again. */
-  readonly #seen = new Map<string, number>();
+  readonly #taken: Map<string, number>;
   #newestMs: number | null;
+  #reachesBack = true;
 
-  /** Those that were created since `since` are new; null: those that are created from the first look on. */
-  constructor(api: Pick<Client, 'eachWebhookDelivery'>, since: Date | null) {
+  /** Goes on from the place; null: with those that are created from the first look on. */
+  constructor(api: Pick<Client, 'eachWebhookDelivery'>, place: Place | null) {
     this.#api = api;
-    this.#newestMs = since && since.getTime() + lateMs;
+    this.#taken = new Map(Object.entries(place?.taken ?? {}).map(([id, createdAt]) => [id, Date.parse(createdAt)]));
+    this.#newestMs = place && Date.parse(place.since) + lateMs;
   }
 
-  /** Is where to begin again, so that nothing is missed; null before anything was found. */
-  get place(): Date | null {
-    return this.#newestMs === null ? null : new Date(this.#newestMs - lateMs);
+  /** Is where to go on another time; null before the first look. */
+  get place(): Place | null {
+    if (this.#newestMs === null) return null;
+    this.#forgetOld();
+    const taken = [...this.#taken].map(([id, at]) => [id, new Date(at).toISOString()] as const);
+    return { since: sinceFor(this.#newestMs), taken: Object.fromEntries(taken) };
   }
 
-  /** Returns what is new, the oldest first. */
+  /** Tells whether the last look found what was taken before and is still looked for. */
+  get reachesBack(): boolean {
+    return this.#reachesBack;
+  }
+
+  /** Returns what was not taken yet, the oldest first. The next look returns what is not taken until then again. */
   async look(signal?: AbortSignal): Promise<readonly Delivery[]> {
     const options = signal ? { signal } : {};
-    if (this.#newestMs === null) {
-      const [newest] = await firstOf(this.#api.eachWebhookDelivery({}, options), 1);
-      if (newest === undefined) {
-        // Whatever comes is new.
-        this.#newestMs = lateMs;
-        return [];
-      }
-      // What stands now is not new, nor what was created a little before and is not there yet.
-      this.#newestMs = Date.parse(newest.createdAt);
-      await this.#find(options);
-      return [];
-    }
-    return this.#find(options);
+    if (this.#newestMs !== null) return this.#find(this.#newestMs, options);
+    const [newest] = await firstOf(this.#api.eachWebhookDelivery({}, options), 1);
+    // Where nothing stands, whatever comes is new.
+    const newestMs = newest ? Date.parse(newest.createdAt) : lateMs;
+    // What stands now is not new, nor what was created a little before and is not there yet.
+    const standing = newest ? await this.#find(newestMs, options) : [];
+    this.#newestMs = newestMs;
+    for (const delivery of standing) this.take(delivery);
+    return [];
   }
 
-  async #find(options: { signal?: AbortSignal }): Promise<readonly Delivery[]> {
-    const from = this.place;
+  take({ id, createdAt }: Delivery): void {
+    const at = Date.parse(createdAt);
+    this.#taken.set(id, at);
+    this.#newestMs = Math.max(this.#newestMs ?? 0, at);
+  }
+
+  async #find(newestMs: number, options: { signal?: AbortSignal }): Promise<readonly Delivery[]> {
+    this.#forgetOld();
     const found: Delivery[] = [];
-    for await (const delivery of this.#api.eachWebhookDelivery(from ? { since: from.toISOString() } : {}, options))
-      if (!this.#seen.has(delivery.id)) found.push(delivery);
-    for (const { id, createdAt } of found) this.#seen.set(id, Date.parse(createdAt));
-    this.#newestMs = Math.max(this.#newestMs ?? 0, ...this.#seen.values());
-    for (const [id, at] of this.#seen) if (at < this.#newestMs - lateMs) this.#seen.delete(id);
+    let listed = 0;
+    for await (const delivery of this.#api.eachWebhookDelivery({ since: sinceFor(newestMs) }, options)) {
+      if (this.#taken.has(delivery.id)) listed += 1;
+      else found.push(delivery);
+    }
+    this.#reachesBack = listed > 0 || this.#taken.size === 0;
     return found.reverse();
   }
+
+  #forgetOld(): void {
+    const oldestMs = (this.#newestMs ?? 0) - lateMs;
+    for (const [id, at] of this.#taken) if (at < oldestMs) this.#taken.delete(id);
+  }
 }
+
+const sinceFor = (newestMs: number): string => new Date(newestMs - lateMs).toISOString();

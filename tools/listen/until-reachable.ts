@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../sdk/client/settings.ts';
 import { NoAnswerError, UnreadableAnswerError } from '../../sdk/client.ts';
 
 /** The client itself has repeated the request for a minute. */
@@ -7,7 +7,7 @@ const askAgainMs = 3_000;
 /** Asks until the service answers, however long it is away. A refusal is thrown, and so is the reason of an aborted `signal`. */
 export async function untilReachable<Answer>(
   ask: () => Promise<Answer>,
-  { signal, isAway }: { readonly signal: AbortSignal; readonly isAway: (error: Error) => void },
+  { sleep, signal, isAway }: { readonly sleep: Clock['sleep']; readonly signal: AbortSignal; readonly isAway: (error: Error) => void },
 ): Promise<Answer> {
   for (;;) {
     try {
@@ -15,7 +15,7 @@ export async function untilReachable<Answer>(
     } catch (error) {
       if (!(error instanceof NoAnswerError || error instanceof UnreadableAnswerError)) throw error;
       isAway(error);
-      await pause(askAgainMs, undefined, { signal });
+      await sleep(askAgainMs, signal);
     }
   }
 }

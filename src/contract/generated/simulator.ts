@@ -885,7 +885,8 @@ export interface operations {
     /**
      * Send a made-up event
      * Begins with the first example of the event in the AsyncAPI document, gives it new ids and this moment's time, puts in the members
-     *     of `data`, and sends it, signed as the service signs. A receiver that refuses it gets it again after the contract's pauses in
+     *     of `data`, and sends it, signed as the service signs. A member that the document does not know is refused, because it is a typo
+     *     here, though receivers take it. A receiver that refuses it gets it again after the contract's pauses in
      *     story time, up to six attempts: the same bytes and delivery id. It answers when the first attempt is over.
      */
     sendWebhook: {

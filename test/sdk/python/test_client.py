@@ -162,6 +162,15 @@ def page(number, pages, *deliveries, **headers):
     return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 4, "totalPages": pages}}, **headers)
 
 
+class Calls(unittest.TestCase):
+    def test_they_come_page_by_page_from_the_cursor_of_the_page_before(self):
+        example = first("listCalls")["calls"][0]
+        pages = [answer({"calls": [{**example, "id": id} for id in ids], "nextCursor": cursor}) for ids, cursor in (("cb", "b"), ("a", None))]
+        script = Script(*pages)
+        self.assertEqual([row["id"] for row in script.client.each_call()], ["c", "b", "a"])
+        self.assertEqual([sent.url.partition("?")[2] for sent in script.sent], ["limit=50", "cursor=b&limit=50"])
+
+
 class Deliveries(unittest.TestCase):
     def test_each_comes_once_though_another_pushed_it_onto_the_next_page(self):
         script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")))

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pauseForBudget } from '../../../sdk/client/rate-limits.ts';
 import type { Client } from '../../../sdk/client.ts';
 import { eachNewDelivery } from '../../../tools/listen/each-new.ts';
-import { type Delivery, NewDeliveries } from '../../../tools/listen/new-deliveries.ts';
+import { type Delivery, NewDeliveries, type Place } from '../../../tools/listen/new-deliveries.ts';
 
 /** Which deliveries of a list are new, whenever they were committed. */
 
@@ -26,36 +26,43 @@ function listOf() {
   };
 }
 const idsOf = (deliveries: readonly Delivery[]): readonly string[] => deliveries.map(({ id }) => id);
+/** Takes everything that a look finds. */
+async function taken(news: NewDeliveries): Promise<readonly string[]> {
+  const found = await news.look();
+  for (const delivery of found) news.take(delivery);
+  return idsOf(found);
+}
+const since = (time: string): Place => ({ since: time, taken: {} });
 
 test('what stood before the first look is not new, what comes after it is, once and the oldest first', async () => {
   const list = listOf();
   const news = new NewDeliveries(list, null);
   list.add('old', after(-5));
   list.add('older', after(-60));
-  assert.deepEqual(idsOf(await news.look()), []);
+  assert.deepEqual(await taken(news), []);
   list.add('second', after(2));
   list.add('first', after(1));
-  assert.deepEqual(idsOf(await news.look()), ['first', 'second']);
-  assert.deepEqual(idsOf(await news.look()), []);
+  assert.deepEqual(await taken(news), ['first', 'second']);
+  assert.deepEqual(await taken(news), []);
 });
 
 test('where nothing stood, the first that comes is new', async () => {
   const list = listOf();
   const news = new NewDeliveries(list, null);
-  assert.deepEqual(idsOf(await news.look()), []);
+  assert.deepEqual(await taken(news), []);
   list.add('first', after(0));
-  assert.deepEqual(idsOf(await news.look()), ['first']);
+  assert.deepEqual(await taken(news), ['first']);
 });
 
 test('one that is committed after a younger one is found', async () => {
   const list = listOf();
   const news = new NewDeliveries(list, null);
   list.add('old', after(0));
-  await news.look();
+  await taken(news);
   list.add('younger', after(9));
-  assert.deepEqual(idsOf(await news.look()), ['younger']);
+  assert.deepEqual(await taken(news), ['younger']);
   list.add('late', after(1));
-  assert.deepEqual(idsOf(await news.look()), ['late']);
+  assert.deepEqual(await taken(news), ['late']);
 });
 
 test('with a time given, what was created since then is new too, and a look asks for no more than the last seconds', async () => {
@@ -63,10 +70,41 @@ test('with a time given, what was created since then is new too, and a look asks
   list.add('too old', after(-3_601));
   list.add('old', after(-3_600));
   list.add('new', after(0));
-  const news = new NewDeliveries(list, new Date(start - 3_600_000));
-  assert.deepEqual(idsOf(await news.look()), ['old', 'new']);
-  assert.deepEqual(idsOf(await news.look()), []);
+  const news = new NewDeliveries(list, since(after(-3_600)));
+  assert.deepEqual(await taken(news), ['old', 'new']);
+  assert.deepEqual(await taken(news), []);
   assert.deepEqual(list.asked, [after(-3_600), after(-10)]);
+});
+
+test('what was found and not taken is found again, here and at the place where another goes on', async () => {
+  const list = listOf();
+  const news = new NewDeliveries(list, null);
+  list.add('old', after(0));
+  await taken(news);
+  for (const second of [20, 21, 22]) list.add(`at ${second}`, after(second));
+  const [first] = await news.look();
+  news.take(first ?? assert.fail());
+  assert.deepEqual(news.place, { since: after(10), taken: { 'at 20': after(20) } });
+  assert.deepEqual(idsOf(await news.look()), ['at 21', 'at 22']);
+
+  list.add('late', after(15));
+  const another = new NewDeliveries(list, JSON.parse(JSON.stringify(news.place)));
+  assert.deepEqual(await taken(another), ['late', 'at 21', 'at 22']);
+  assert.equal(another.reachesBack, true);
+  assert.deepEqual(another.place, {
+    since: after(12),
+    taken: { 'at 20': after(20), late: after(15), 'at 21': after(21), 'at 22': after(22) },
+  });
+});
+
+test('a list that does not reach back to the place says so', async () => {
+  const list = listOf();
+  const news = new NewDeliveries(list, { since: after(-10), taken: { gone: after(0) } });
+  list.add('young', after(100));
+  assert.deepEqual(await taken(news), ['young']);
+  assert.equal(news.reachesBack, false);
+  assert.deepEqual(await taken(news), []);
+  assert.equal(news.reachesBack, true);
 });
 
 test('a quarter of the read budget is left to others', () => {
@@ -89,13 +127,20 @@ test('what the read budget cannot keep up with is left out where that is asked f
   for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) list.add(`flood ${second}`, after(second));
   const stopping = new AbortController();
   const leftOut: number[] = [];
+  const slept: number[] = [];
+  const places: (readonly string[])[] = [];
   const taken: string[] = [];
   const following = eachNewDelivery(api, {
-    since: new Date(start),
+    place: since(after(0)),
     leavesOut: true,
     isWanted: () => true,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      if (ms > 0) slept.push(ms);
+    },
     signal: stopping.signal,
     hasBegun: () => {},
+    hasMoved: (place) => void places.push(Object.keys(place.taken)),
     isBehind(count) {
       leftOut.push(count);
       // What was read a minute ago does not count any more.
@@ -114,5 +159,11 @@ test('what the read budget cannot keep up with is left out where that is asked f
   };
   await assert.rejects(follow(), { name: 'AbortError' });
   assert.deepEqual(leftOut, [2]);
+  assert.deepEqual(slept, [500, 3_000], 'one token of the budget, and the time between two looks');
   assert.deepEqual(taken, [...[1, 2, 3, 6, 7, 8].map((second) => `flood ${second}`), 'the next']);
+  assert.deepEqual(
+    places.map((ids) => ids.length),
+    [1, 2, 3, 6, 7, 8, 8, 9, 9],
+    'the place moves with each that was taken and past those that were left out, and is told once more after each look',
+  );
 });

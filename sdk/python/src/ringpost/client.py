@@ -13,7 +13,7 @@ from .catch_up import CaughtUp, catch_up
 from .deliveries import LARGEST_PAGE, each_delivery
 from .errors import CallStillGoingError
 from .generated.operations import FINAL_CALL_STATUSES, Operations
-from .generated.types import Call, DeliveryStatusInput, WebhookDelivery
+from .generated.types import Call, CallSummary, DeliveryStatusInput, WebhookDelivery
 from .rate_limits import RateLimits
 
 LONGEST_PAUSE = 10.0
@@ -74,6 +74,16 @@ class Client(Operations):
                 raise CallStillGoingError(call)
             sleep(pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
+
+    def each_call(self) -> Iterator[CallSummary]:
+        """Yields every call that is over, page after page, newest first. A call that ends meanwhile moves no other to another page."""
+        cursor: Optional[str] = None
+        while True:
+            page = self.list_calls(cursor=cursor, limit=LARGEST_PAGE)
+            yield from page["calls"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
 
     def each_webhook_delivery(self, *, status: Optional[DeliveryStatusInput] = None, since: Optional[str] = None) -> Iterator[WebhookDelivery]:
         """

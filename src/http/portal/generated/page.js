@@ -893,6 +893,15 @@
     }
   }
 
+  // sdk/client/each-call.ts
+  async function* eachCall(list) {
+    for (let cursor; cursor !== null; ) {
+      const page = await list({ limit: largestPage, ...cursor !== void 0 && { cursor } });
+      yield* page.calls;
+      cursor = page.nextCursor;
+    }
+  }
+
   // sdk/client/settings.ts
   var systemClock = {
     now: () => performance.now(),
@@ -948,6 +957,7 @@
       ...operations,
       rateLimits: settings.rateLimits,
       waitForCall: (id, wait = {}) => waitForCall({ id, readCall: operations.readCall, clock: settings.clock }, wait),
+      eachCall: (call = {}) => eachCall((input) => operations.listCalls(input, call)),
       eachWebhookDelivery: (filter = {}, call = {}) => eachWebhookDelivery((input) => operations.listWebhookDeliveries(input, call), filter),
       catchUp: (caught) => catchUp({ ...operations, rateLimits: settings.rateLimits, clock: settings.clock }, caught)
     };
