@@ -2006,31 +2006,61 @@
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
   }
 
+  // screens/operator/form.tsx
+  function Form({ name: name3, act, question, send, onDone, children }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const [asksBack, askBack] = d2(null);
+    const form = T2(null);
+    const last = T2({ said: "", key: "" });
+    const sendNow = async () => {
+      if (!form.current) return;
+      askBack(null);
+      const given = new FormData(form.current);
+      const said = JSON.stringify([...given]);
+      if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+      const { key } = last.current;
+      if (!await ask2(() => send(given, key))) return;
+      last.current = { said: "", key: "" };
+      form.current?.reset();
+      onDone();
+    };
+    const submit = (event) => {
+      event.preventDefault();
+      if (question && form.current) askBack(question(new FormData(form.current)));
+      else void sendNow();
+    };
+    return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
+      children,
+      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+        asksBack,
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(null), children: "No" })
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var typedIn = (given, name3) => String(given.get(name3) ?? "").trim();
+
   // screens/portal/new-endpoint.tsx
   function NewEndpoint({ onDone }) {
     const [secret, setSecret] = d2(null);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      void ask2(async () => {
-        const { endpoint } = await worded(api.createWebhookEndpoint({ name: String(given.get("name")), url: String(given.get("url")) }));
-        setSecret(endpoint.signingSecret);
-        form.reset();
-      }).then(onDone);
+    const make = async (given, idempotencyKey) => {
+      const body = { name: typedIn(given, "name"), url: typedIn(given, "url"), idempotencyKey };
+      setSecret((await worded(api.createWebhookEndpoint(body))).endpoint.signingSecret);
     };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New endpoint", onSubmit: submit, children: [
-      /* @__PURE__ */ a3("label", { children: [
-        "Name",
-        /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Form, { name: "New endpoint", act: "Make an endpoint", send: make, onDone, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          "Name",
+          /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+        ] }),
+        /* @__PURE__ */ a3("label", { children: [
+          "URL",
+          /* @__PURE__ */ a3("input", { name: "url", type: "url", required: true, placeholder: "https://" })
+        ] })
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        "URL",
-        /* @__PURE__ */ a3("input", { name: "url", type: "url", required: true, placeholder: "https://" })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make an endpoint" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       secret !== null && /* @__PURE__ */ a3(ShownOnce, { name: "Signing secret", text: secret })
     ] });
   }
@@ -2077,25 +2107,19 @@
     ] });
   }
   function NewTrigger({ endpoints, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      const outcome = String(given.get("outcome")).toUpperCase().split(/[\s,]+/).filter(Boolean);
-      void ask2(async () => {
-        await worded(
-          api.createAutomationTrigger({
-            name: String(given.get("name")),
-            eventType: eventTypes.find((one) => one === given.get("event")) ?? "call.completed",
-            webhookEndpointId: String(given.get("endpoint")),
-            ...outcome.length > 0 && { conditions: { outcome } }
-          })
-        );
-        form.reset();
-      }).then(onDone);
+    const make = (given, idempotencyKey) => {
+      const outcome = typedIn(given, "outcome").toUpperCase().split(/[\s,]+/).filter(Boolean);
+      return worded(
+        api.createAutomationTrigger({
+          name: typedIn(given, "name"),
+          eventType: eventTypes.find((one) => one === given.get("event")) ?? "call.completed",
+          webhookEndpointId: typedIn(given, "endpoint"),
+          ...outcome.length > 0 && { conditions: { outcome } },
+          idempotencyKey
+        })
+      );
     };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New trigger", onSubmit: submit, children: [
+    return /* @__PURE__ */ a3(Form, { name: "New trigger", act: "Make a trigger", send: make, onDone, children: [
       /* @__PURE__ */ a3("label", { children: [
         "Name of the trigger",
         /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
@@ -2111,9 +2135,7 @@
       /* @__PURE__ */ a3("label", { children: [
         "Endpoint",
         /* @__PURE__ */ a3("select", { name: "endpoint", children: endpoints.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)) })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make a trigger" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] })
     ] });
   }
 
