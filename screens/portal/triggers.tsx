@@ -30,7 +30,7 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
         keyOf={({ id }) => id}
         none="No trigger yet: nothing is sent."
         columns={[
-          { title: 'Trigger', value: ({ name }) => name },
+          { title: 'Trigger', value: ({ name }) => <span class="words">{name}</span> },
           {
             title: 'Test',
             value: ({ id, name, isActive }) => (

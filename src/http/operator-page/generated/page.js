@@ -1649,7 +1649,8 @@
   }
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed") return null;
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
       /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
@@ -1980,9 +1981,9 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Now" }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ stats, endpoints, tenants, halfHours }) => /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "Endpoints in trouble" }),
         /* @__PURE__ */ a3(Trouble, { endpoints }),
+        /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "The last day, by minutes" }),
         /* @__PURE__ */ a3(Trends, {}),
         /* @__PURE__ */ a3("h2", { children: "Deliveries of the last day" }),

@@ -1405,7 +1405,7 @@
         keyOf: (budget) => budget.name,
         none: "None.",
         columns: [
-          { title: "Budget", value: (budget) => budget.name },
+          { title: "Budget", value: (budget) => /* @__PURE__ */ a3("span", { class: "words", children: budget.name }) },
           { title: "Used", value: ({ limit, remaining }) => limit - remaining, isNumber: true },
           { title: "Of", value: ({ limit }) => limit, isNumber: true },
           {
@@ -1424,8 +1424,8 @@
         keyOf: ({ id }) => id,
         none: "No key yet.",
         columns: [
-          { title: "Key", value: (key) => key.name },
-          { title: "May", value: ({ scopes }) => scopes.join(", ") },
+          { title: "Key", value: (key) => /* @__PURE__ */ a3("span", { class: "words", children: key.name }) },
+          { title: "May", value: ({ scopes }) => /* @__PURE__ */ a3("span", { class: "words", children: scopes.join(", ") }) },
           { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
           { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) },
           { title: "Revoked", value: ({ revokedAt }) => /* @__PURE__ */ a3(Time, { at: revokedAt }) }
@@ -1941,7 +1941,8 @@
   }
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed") return null;
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
       /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
@@ -2090,7 +2091,7 @@
           keyOf: ({ id }) => id,
           none: "No trigger yet: nothing is sent.",
           columns: [
-            { title: "Trigger", value: ({ name: name3 }) => name3 },
+            { title: "Trigger", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
             {
               title: "Test",
               value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3("button", { type: "button", "aria-label": `Send a test event of ${name3}`, disabled: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
@@ -2150,7 +2151,10 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(EndpointTable, { endpoints, onRemove: remove }),
-        endpoints.length > 0 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" }) }),
+        endpoints.length > 0 && /* @__PURE__ */ a3("p", { class: "lead", children: [
+          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "retrying" }), children: "Deliveries that are tried again" }),
+          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" })
+        ] }),
         /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
         /* @__PURE__ */ a3(Triggers, { triggers, endpoints, onDone: asked.askAgain })
       ] }) })
@@ -2164,11 +2168,11 @@
       keyOf: ({ id }) => id,
       none: "No endpoint yet. Make one below.",
       columns: [
-        { title: "Endpoint", value: ({ name: name3 }) => name3 },
+        { title: "Endpoint", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
         { title: "State", value: (endpoint) => /* @__PURE__ */ a3(State, { ...endpoint }) },
-        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
+        { title: "Why", value: ({ health }) => health.reason ?? /* @__PURE__ */ a3("span", { class: "muted", children: "–" }) },
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
-        { title: "Why", value: ({ health }) => health.reason },
+        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
         { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => onRemove(id) }) }
       ]
@@ -2176,7 +2180,7 @@
   );
   function State({ isActive, health }) {
     if (!isActive) return /* @__PURE__ */ a3(Badge, { tone: "quiet", children: "off" });
-    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "healthy" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
+    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "on" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
   }
 
   // screens/portal/app.tsx
