@@ -27,6 +27,7 @@ import * as restores from './operator/restores.ts';
 import * as session from './operator/session.ts';
 import * as stats from './operator/stats.ts';
 import * as tenants from './operator/tenants.ts';
+import * as testCalls from './operator/test-calls.ts';
 import * as texts from './operator/texts.ts';
 import * as triggers from './operator/triggers.ts';
 import * as wallets from './operator/wallets.ts';
@@ -90,6 +91,7 @@ export const operatorOperations = {
   ...session,
   ...stats,
   ...tenants,
+  ...testCalls,
   ...texts,
   ...triggers,
   ...wallets,

@@ -4,6 +4,7 @@ import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { change, read, type Schemas } from './api.ts';
 import { Answered, Time } from './parts.tsx';
+import { TestCall } from './test-call.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useChange } from './use-change.ts';
 
@@ -41,6 +42,7 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
     />
     <h2>Prompt</h2>
     <Prompt key={agent.updatedAt} prompt={agent.systemPrompt} path={path} onDone={onDone} />
+    <TestCall agent={agent} path={path} />
     <h2>Schema</h2>
     {agent.extractionSchema === null ? <p class="muted">It mines for no data.</p> : <Json label="Schema" value={agent.extractionSchema} />}
   </>

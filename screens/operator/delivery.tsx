@@ -103,10 +103,11 @@ interface SendAgainProps {
   readonly onDone: () => void;
 }
 
-/** Only what is finished can be sent again. */
+/** Only what is finished can be sent again; of what is not, it says so. */
 export function SendAgain({ delivery: { status, endpoint }, send, onDone }: SendAgainProps) {
   const { isAsked, problem, ask } = useChange();
-  if (status !== 'success' && status !== 'failed') return null;
+  if (status !== 'success' && status !== 'failed')
+    return <p class="muted">It can be sent again by hand once it is accepted or given up.</p>;
   return (
     <p>
       <button type="button" class="primary" disabled={isAsked} onClick={() => void ask(send).then(onDone)}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, change, type Schemas } from './api.ts';
+import { Form, typedIn } from './form.tsx';
 import { ShownOnce, Table, Time } from './parts.tsx';
 import { Surely } from './surely.tsx';
 import { useChange } from './use-change.ts';
@@ -40,36 +41,27 @@ export function Keys({ path, keys, onDone }: { path: string; keys: readonly Key[
 
 function NewKey({ path, onDone }: { path: string; onDone: () => void }) {
   const [made, setMade] = useState<string | null>(null);
-  const { isAsked, problem, ask } = useChange();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const given = new FormData(form);
-    const body = { name: String(given.get('name')), scopes: scopes.filter((scope) => given.has(scope)) };
-    void ask(async () => {
-      setMade((await change<'createApiKey'>('POST', path, body)).apiKey);
-      form.reset();
-    }).then(onDone);
+  const make = async (given: FormData): Promise<void> => {
+    const body = { name: typedIn(given, 'name'), scopes: scopes.filter((scope) => given.has(scope)) };
+    setMade((await change<'createApiKey'>('POST', path, body)).apiKey);
   };
   return (
-    <form class="facets" aria-label="New key" onSubmit={submit}>
-      <label>
-        Name of the key
-        <input name="name" required maxLength={100} />
-      </label>
-      <fieldset>
-        <legend>Scopes</legend>
-        {scopes.map((scope) => (
-          <label key={scope}>
-            <input type="checkbox" name={scope} /> {scope}
-          </label>
-        ))}
-      </fieldset>
-      <button type="submit" class="primary" disabled={isAsked}>
-        Make a key
-      </button>
-      {problem !== null && <Problem>{problem}</Problem>}
+    <>
+      <Form name="New key" act="Make a key" send={make} onDone={onDone}>
+        <label>
+          Name of the key
+          <input name="name" required maxLength={100} />
+        </label>
+        <fieldset>
+          <legend>Scopes</legend>
+          {scopes.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" name={scope} /> {scope}
+            </label>
+          ))}
+        </fieldset>
+      </Form>
       {made !== null && <ShownOnce name="API key" text={made} />}
-    </form>
+    </>
   );
 }

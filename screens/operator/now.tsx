@@ -28,9 +28,9 @@ export function Now() {
       <Answered asked={asked}>
         {({ stats, endpoints, tenants, halfHours }) => (
           <>
-            <Health stats={stats} />
             <h2>Endpoints in trouble</h2>
             <Trouble endpoints={endpoints} />
+            <Health stats={stats} />
             <h2>The last day, by minutes</h2>
             <Trends />
             <h2>Deliveries of the last day</h2>

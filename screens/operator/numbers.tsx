@@ -1,5 +1,6 @@
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { type Answer, change } from './api.ts';
+import { Form, typedIn } from './form.tsx';
 import { Table } from './parts.tsx';
 import { useChange } from './use-change.ts';
 
@@ -10,19 +11,12 @@ export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNum
   const { isAsked, problem, ask } = useChange();
   const turn = ({ id, isActive }: PhoneNumber): void =>
     void ask(() => change<'updatePhoneNumber'>('PATCH', `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
-  const add = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const given = new FormData(form);
-    const body = { phoneNumber: String(given.get('number')), providerNumberId: String(given.get('provider')) };
-    void ask(async () => {
-      await change<'createPhoneNumber'>('POST', path, body);
-      form.reset();
-    }).then(onDone);
-  };
+  const add = (given: FormData): Promise<unknown> =>
+    change<'createPhoneNumber'>('POST', path, { phoneNumber: typedIn(given, 'number'), providerNumberId: typedIn(given, 'provider') });
   return (
     <>
       <h2>Phone numbers</h2>
+      {problem !== null && <Problem>{problem}</Problem>}
       <Table
         label="Phone numbers"
         rows={phoneNumbers}
@@ -48,7 +42,7 @@ export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNum
           },
         ]}
       />
-      <form class="facets" aria-label="New number" onSubmit={add}>
+      <Form name="New number" act="Add the number" send={add} onDone={onDone}>
         <label>
           Number, in E.164
           <input name="number" class="mono" required placeholder="+1" />
@@ -57,11 +51,7 @@ export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNum
           Its id at the voice provider
           <input name="provider" class="mono" required maxLength={200} />
         </label>
-        <button type="submit" class="primary" disabled={isAsked}>
-          Add the number
-        </button>
-        {problem !== null && <Problem>{problem}</Problem>}
-      </form>
+      </Form>
     </>
   );
 }

@@ -42,7 +42,7 @@ const Detail = ({ name, budgets, concurrentCalls, wallet, keys }: Shown) => (
       keyOf={(budget) => budget.name}
       none="None."
       columns={[
-        { title: 'Budget', value: (budget) => budget.name },
+        { title: 'Budget', value: (budget) => <span class="words">{budget.name}</span> },
         { title: 'Used', value: ({ limit, remaining }) => limit - remaining, isNumber: true },
         { title: 'Of', value: ({ limit }) => limit, isNumber: true },
         {
@@ -58,8 +58,8 @@ const Detail = ({ name, budgets, concurrentCalls, wallet, keys }: Shown) => (
       keyOf={({ id }) => id}
       none="No key yet."
       columns={[
-        { title: 'Key', value: (key) => key.name },
-        { title: 'May', value: ({ scopes }) => scopes.join(', ') },
+        { title: 'Key', value: (key) => <span class="words">{key.name}</span> },
+        { title: 'May', value: ({ scopes }) => <span class="words">{scopes.join(', ')}</span> },
         { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
         { title: 'Expires', value: ({ expiresAt }) => <Time at={expiresAt} /> },
         { title: 'Revoked', value: ({ revokedAt }) => <Time at={revokedAt} /> },

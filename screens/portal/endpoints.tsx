@@ -26,7 +26,8 @@ export function Endpoints() {
           <>
             <EndpointTable endpoints={endpoints} onRemove={remove} />
             {endpoints.length > 0 && (
-              <p>
+              <p class="lead">
+                <a href={hashOf(['deliveries'], { status: 'retrying' })}>Deliveries that are tried again</a>
                 <a href={hashOf(['deliveries'], { status: 'failed' })}>Deliveries that were given up</a>
               </p>
             )}
@@ -46,11 +47,11 @@ const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]
     keyOf={({ id }) => id}
     none="No endpoint yet. Make one below."
     columns={[
-      { title: 'Endpoint', value: ({ name }) => name },
+      { title: 'Endpoint', value: ({ name }) => <span class="words">{name}</span> },
       { title: 'State', value: (endpoint) => <State {...endpoint} /> },
-      { title: 'URL', value: ({ method, url }) => <span class="mono">{`${method} ${url}`}</span> },
+      { title: 'Why', value: ({ health }) => health.reason ?? <span class="muted">–</span> },
       { title: 'Failing since', value: ({ health }) => <Time at={health.since} /> },
-      { title: 'Why', value: ({ health }) => health.reason },
+      { title: 'URL', value: ({ method, url }) => <span class="mono">{`${method} ${url}`}</span> },
       { title: 'Secret ends in', value: ({ signingSecret }) => <span class="mono">{signingSecret.slice(-4)}</span> },
       { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => onRemove(id)} /> },
     ]}
@@ -59,5 +60,5 @@ const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]
 
 function State({ isActive, health }: Pick<Endpoint, 'isActive' | 'health'>) {
   if (!isActive) return <Badge tone="quiet">off</Badge>;
-  return health.state === 'healthy' ? <Badge tone="good">healthy</Badge> : <Badge tone="bad">{health.state}</Badge>;
+  return health.state === 'healthy' ? <Badge tone="good">on</Badge> : <Badge tone="bad">{health.state}</Badge>;
 }

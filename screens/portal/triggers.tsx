@@ -1,6 +1,7 @@
 import { eventTypes } from '../../cli/event-types.ts';
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Form, typedIn } from '../operator/form.tsx';
 import { Table } from '../operator/parts.tsx';
 import { Surely } from '../operator/surely.tsx';
 import { useChange } from '../operator/use-change.ts';
@@ -29,7 +30,7 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
         keyOf={({ id }) => id}
         none="No trigger yet: nothing is sent."
         columns={[
-          { title: 'Trigger', value: ({ name }) => name },
+          { title: 'Trigger', value: ({ name }) => <span class="words">{name}</span> },
           {
             title: 'Test',
             value: ({ id, name, isActive }) => (
@@ -51,29 +52,23 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
 }
 
 function NewTrigger({ endpoints, onDone }: Pick<TriggersProps, 'endpoints' | 'onDone'>) {
-  const { isAsked, problem, ask } = useChange();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const given = new FormData(form);
-    const outcome = String(given.get('outcome'))
+  const make = (given: FormData, idempotencyKey: string): Promise<unknown> => {
+    const outcome = typedIn(given, 'outcome')
       .toUpperCase()
       .split(/[\s,]+/)
       .filter(Boolean);
-    void ask(async () => {
-      await worded(
-        api.createAutomationTrigger({
-          name: String(given.get('name')),
-          eventType: eventTypes.find((one) => one === given.get('event')) ?? 'call.completed',
-          webhookEndpointId: String(given.get('endpoint')),
-          ...(outcome.length > 0 && { conditions: { outcome } }),
-        }),
-      );
-      form.reset();
-    }).then(onDone);
+    return worded(
+      api.createAutomationTrigger({
+        name: typedIn(given, 'name'),
+        eventType: eventTypes.find((one) => one === given.get('event')) ?? 'call.completed',
+        webhookEndpointId: typedIn(given, 'endpoint'),
+        ...(outcome.length > 0 && { conditions: { outcome } }),
+        idempotencyKey,
+      }),
+    );
   };
   return (
-    <form class="facets" aria-label="New trigger" onSubmit={submit}>
+    <Form name="New trigger" act="Make a trigger" send={make} onDone={onDone}>
       <label>
         Name of the trigger
         <input name="name" required maxLength={100} />
@@ -100,10 +95,6 @@ function NewTrigger({ endpoints, onDone }: Pick<TriggersProps, 'endpoints' | 'on
           ))}
         </select>
       </label>
-      <button type="submit" class="primary" disabled={isAsked}>
-        Make a trigger
-      </button>
-      {problem !== null && <Problem>{problem}</Problem>}
-    </form>
+    </Form>
   );
 }

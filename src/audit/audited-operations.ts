@@ -23,7 +23,7 @@ export function auditedOperations(contract: Contract) {
       .filter(({ method, document }) => method !== 'GET' && (document as Record<string, unknown>)['x-audited'] !== false)
       .map(({ id }) => id),
   );
-  return async <Result extends { readonly body?: unknown }>(
+  return async <Result extends { readonly body?: unknown; readonly rawJson?: string }>(
     context: Context,
     { operation, path, requestId, address }: OperatorRequest,
     operate: () => Promise<Result>,
@@ -37,7 +37,7 @@ export function auditedOperations(contract: Contract) {
       );
     try {
       const reply = await operate();
-      await end('done', madeIn(reply.body));
+      await end('done', madeIn(reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson)));
       return reply;
     } catch (error) {
       await end(error instanceof ApiError ? error.code : 'internal_error');

@@ -34,13 +34,13 @@ import { takeBack } from './take-back.ts';
 import { findOutFate } from './unknown-fate.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
-type Reply = Awaited<ReturnType<PublicOperation<'placeCall'>>>;
+type Reply = Extract<Awaited<ReturnType<PublicOperation<'placeCall'>>>, { readonly status: 201 }>;
 
 /**
  * POST /calls. The order of the checks is the order in which a caller is told what is wrong. A request that is refused or fails
  * leaves nothing behind (no call, hold, permit or key), except a placement whose fate is unknown.
  */
-export const placeCall: PublicOperation<'placeCall'> = async (context, caller, request) => {
+export const placeCall = async (context: Context, caller: Caller, request: Request): Promise<Reply> => {
   const data = readCallData(request.rawBody);
   const { phoneNumber, idempotencyKey } = request.body;
   if (!isE164(phoneNumber)) throw invalidPhoneNumber(phoneNumber);

@@ -27,7 +27,7 @@ export function publicSurface(
     validates: true,
     maxBodyBytes,
     readBody: readJson,
-    sizeProblems: (operationId, { raw }) => (operationId === 'placeCall' && typeof raw === 'string' ? callDataProblems(raw) : []),
+    sizeProblems,
     operate: (scope, caller, request) => find(operations, scope.operation)(contextFor(scope), caller, request),
   };
 }
@@ -45,6 +45,7 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
     validates: true,
     maxBodyBytes,
     readBody: readJson,
+    sizeProblems,
     operate(scope, { address }, request) {
       const forRequest = contextFor(scope);
       const asked = { operation: scope.operation, path: request.path, requestId: request.about.requestId, address };
@@ -67,6 +68,9 @@ export function callbacksSurface(context: Context): Surface<unknown> {
     operate: (scope, _provider, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }
+
+const sizeProblems: NonNullable<Surface<never>['sizeProblems']> = (operationId, { raw }) =>
+  (operationId === 'placeCall' || operationId === 'placeTestCall') && typeof raw === 'string' ? callDataProblems(raw) : [];
 
 /**
  * Returns the admission of one API. Each API has its own, so that callbacks and operators are admitted while the public

@@ -186,6 +186,43 @@ test('the prompt of an agent is changed on the page, and the next call gets it',
   assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
 });
 
+test('an agent calls a number from its page after a question, and its call is one link away, by keyboard alone', {
+  skip: withoutChromium,
+}, async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { name: 'Elm Realty', systemPrompt: 'Greet {{firstName}}.' });
+  const operator = await startOperator(system.context);
+  t.after(() => operator.close());
+  const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${owner.tenantId}/agents/${owner.agentId}`);
+  await signIn(page, system.context.config.operatorToken);
+  const form = page.getByRole('form', { name: 'Test call' });
+  await form.getByLabel('Number to call').fill(numberFor('answered-interested'));
+  await form.getByLabel('firstName').fill('Dana');
+  await page.keyboard.press('Enter');
+  const yes = form.getByRole('button', { name: 'Yes' });
+  await form.getByText(`The telephone ${numberFor('answered-interested')} rings`).waitFor();
+  await pressByKeyboard(page, form.getByRole('button', { name: 'No' }));
+  await yes.waitFor({ state: 'detached' });
+  const placed = async () => (await operator.api.get(`/calls?tenantId=${owner.tenantId}`)).body.calls;
+  assert.deepEqual(await placed(), []);
+  await form.getByLabel('firstName').focus();
+  await page.keyboard.press('Enter');
+  await yes.waitFor();
+  await assertAccessible(page, 'a test call that is asked back');
+  await shoot('operator-test-call');
+  await pressByKeyboard(page, yes);
+  await page.getByText('is queued.').waitFor();
+  await system.play();
+  await system.work();
+  await page.getByText('has ended: INTERESTED.').waitFor();
+  await assertAccessible(page, 'a test call that has ended');
+  const [{ call }] = await placed();
+  await pressByKeyboard(page, page.getByRole('link', { name: `The call to ${call.phoneNumber}` }));
+  await page.getByRole('heading', { level: 1, name: call.id }).waitFor();
+  await page.getByRole('list', { name: 'Conversation' }).waitFor();
+  assert.deepEqual((await operator.api.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
+});
+
 test('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', { skip: withoutChromium }, async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
@@ -288,7 +325,7 @@ test('no view scrolls sideways at any width, in either theme, and each is access
         assert.ok(scrollWidth <= clientWidth, `#/${view} is ${scrollWidth} px wide at ${width} px`);
         if (width !== 390 && width !== 1_440) continue;
         await assertAccessible(page, `#/${view}, ${colorScheme}, ${width} px`, colorScheme === 'light' ? 'all' : 'colours');
-        await shoot(`operator-${view.replace(/[?/].*/, '-one') || 'now'}-${width}-${colorScheme}`);
+        await shoot(`operator-${view.replaceAll(/\/[^/]{12,}/g, '-one').replaceAll('/', '-') || 'now'}-${width}-${colorScheme}`);
       }
     }
   }

@@ -44,6 +44,7 @@ type Noun = keyof typeof mine;
 const operations: readonly (readonly [string, Noun, (id: string) => string, object?])[] = [
   ['DELETE', 'api-keys', (id) => `/api-keys/${id}`],
   ['PATCH', 'agents', (id) => `/agents/${id}`, { name: 'Taken' }],
+  ['POST', 'agents', (id) => `/agents/${id}/test-calls`, { phoneNumber: '+14155550123' }],
   ['PATCH', 'phone-numbers', (id) => `/phone-numbers/${id}`, { health: 1 }],
   ['GET', 'contacts', (id) => `/contacts/${id}`],
   ['GET', 'erasures', (id) => `/erasures/${id}`],

@@ -501,22 +501,211 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        PhoneNumberView: {
-            id: string;
-            phoneNumber: string;
-            providerNumberId: string;
-            health: number;
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
+        /**
+         * Whom to call, in E.164 form: `+`, country code, number, no spaces. A string that is not a possible number gets `invalid_phone_number`, not `invalid_request`.
+         * @example +14155550123
+         */
+        phoneNumber: string;
+        /**
+         * The number to call from. Leave it out and one of your active numbers is drawn at random, healthier ones more often.
+         * @example num_01kaezq5v9a1b2c3d4e5f6g7h8
+         */
+        fromPhoneNumberId: string;
+        /**
+         * What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
+         * @example {
+         *       "firstName": "Dana",
+         *       "property": "12 Elm Street"
+         *     }
+         */
+        variables: {
+            [key: string]: unknown;
         };
         /**
-         * How likely the number is to be chosen, against the others. At 0 it is chosen only by name.
-         * @default 100
+         * Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it.
+         * @example {
+         *       "crmLeadId": "lead-8841"
+         *     }
          */
-        Health: number;
-        PhoneNumberReply: {
-            phoneNumber: components["schemas"]["PhoneNumberView"];
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
+         * @example crm-lead-8841-first-call
+         */
+        IdempotencyKey: string;
+        /**
+         * You attest that you hold documented consent to this call. We keep and echo it; we do not check it.
+         * @default false
+         */
+        knownConsent: boolean;
+        /**
+         * Your own reference to that consent, kept and echoed.
+         * @example consent-2291
+         */
+        consentRecordId: string;
+        NewTestCall: {
+            /** Whom to call, in E.164 form: `+`, country code, number, no spaces. A string that is not a possible number gets `invalid_phone_number`, not `invalid_request`. */
+            phoneNumber: components["schemas"]["phoneNumber"];
+            /** The number to call from. Leave it out and one of your active numbers is drawn at random, healthier ones more often. */
+            fromPhoneNumberId?: components["schemas"]["fromPhoneNumberId"];
+            /** What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names. */
+            variables?: components["schemas"]["variables"];
+            /** Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it. */
+            metadata?: components["schemas"]["metadata"];
+            /** A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another. */
+            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+            /** You attest that you hold documented consent to this call. We keep and echo it; we do not check it. */
+            knownConsent?: components["schemas"]["knownConsent"];
+            /** Your own reference to that consent, kept and echoed. */
+            consentRecordId?: components["schemas"]["consentRecordId"];
+        };
+        /**
+         * How far the call is. It only moves forward, and the first of the five final ones stands.
+         *
+         *     | status | means | may become |
+         *     |---|---|---|
+         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+         *     | `ringing` | the other phone rings | `in-progress`, any final one |
+         *     | `in-progress` | somebody, or a machine, answered | any final one |
+         *     | `completed` | there was a conversation, or a voicemail greeting | – |
+         *     | `no_answer` | nobody picked up | – |
+         *     | `busy` | busy, or the call was declined | – |
+         *     | `failed` | carrier, provider or configuration failed | – |
+         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+         * @enum {string}
+         */
+        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        CallFields: {
+            /**
+             * The call's id.
+             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+             */
+            id: string;
+            /**
+             * How far the call is. It only moves forward, and the first of the five final ones stands.
+             *
+             *     | status | means | may become |
+             *     |---|---|---|
+             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+             *     | `ringing` | the other phone rings | `in-progress`, any final one |
+             *     | `in-progress` | somebody, or a machine, answered | any final one |
+             *     | `completed` | there was a conversation, or a voicemail greeting | – |
+             *     | `no_answer` | nobody picked up | – |
+             *     | `busy` | busy, or the call was declined | – |
+             *     | `failed` | carrier, provider or configuration failed | – |
+             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
+             */
+            status: components["schemas"]["CallStatus"];
+            /**
+             * The voice agent that talks.
+             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+             */
+            agentId: string;
+            /**
+             * Who is called, E.164.
+             * @example +14155550123
+             */
+            phoneNumber: string;
+            /**
+             * The number that the called person sees, E.164.
+             * @example +14155550199
+             */
+            fromPhoneNumber: string;
+            /**
+             * Every call of this API is one that an AI agent places.
+             * @constant
+             */
+            direction: "ai_outbound";
+            /**
+             * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+             * @example INTERESTED
+             */
+            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
+            /**
+             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * @example customer-ended-call
+             */
+            endedReason: string | null;
+            /**
+             * How long the conversation was. Null if nobody answered.
+             * @example 74
+             */
+            durationSeconds: number | null;
+            /**
+             * Format: date-time
+             * When the voice provider took the call to dial it.
+             * @example 2026-11-20T12:00:01.512Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * When the call was over.
+             * @example 2026-11-20T12:01:27.020Z
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * When you asked for the call.
+             * @example 2026-11-20T12:00:00.934Z
+             */
+            createdAt: string;
+            /**
+             * All that was said, uncut. Null until the call has been transcribed, and again when the transcript has been kept for its time.
+             * @example AI: Hello!
+             *     User: Hi.
+             */
+            transcript: string | null;
+            /**
+             * What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
+             * @example {
+             *       "budget": 450000,
+             *       "timeline": "this year"
+             *     }
+             */
+            extraction: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * A short note when extraction was tried and failed.
+             * @example /budget must be number
+             */
+            extractionError: string | null;
+            /**
+             * As you sent them; an empty object if you sent none.
+             * @example {
+             *       "firstName": "Dana"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /**
+             * As you sent it; an empty object if you sent none.
+             * @example {
+             *       "crmLeadId": "lead-8841"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * As you attested.
+             * @example true
+             */
+            knownConsent: boolean;
+            /**
+             * As you sent it.
+             * @example consent-2291
+             */
+            consentRecordId: string | null;
+        };
+        /** A call as it is answered when it is placed. It has no `recordingUrl`. */
+        PlacedCall: components["schemas"]["CallFields"];
+        PlacedCallReply: {
+            /** A call as it is answered when it is placed. It has no `recordingUrl`. */
+            call: components["schemas"]["PlacedCall"];
         };
         InvalidPhoneNumberError: {
             /** What is wrong. */
@@ -538,12 +727,52 @@ export interface components {
                 };
             };
         };
-        ConflictError: {
+        MissingVariablesError: {
+            /** What is wrong. */
             error: {
-                /** @constant */
-                code: "conflict";
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "missing_variables";
                 /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
+                details: {
+                    /**
+                     * The names that the agent's prompt uses and `variables` lacks, sorted, each once.
+                     * @example [
+                     *       "firstName",
+                     *       "property.address"
+                     *     ]
+                     */
+                    missing: string[];
+                };
+            };
+        };
+        InsufficientBalanceError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "insufficient_balance";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+                /** Both in millionths of the wallet's currency, whole numbers. */
+                details: {
+                    /**
+                     * What is free in the wallet.
+                     * @example 120000
+                     */
+                    balance: number;
+                    /**
+                     * What the call is estimated to cost.
+                     * @example 300000
+                     */
+                    required: number;
+                };
             };
         };
         PhoneNumberNotFoundError: {
@@ -554,6 +783,116 @@ export interface components {
                  * @constant
                  */
                 code: "phone_number_not_found";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        IdempotencyConflictError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "idempotency_conflict";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        ConcurrentLimitExceededError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "concurrent_limit_exceeded";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
+                details: {
+                    /**
+                     * How many calls the tenant may have going at once.
+                     * @example 10
+                     */
+                    limit: number;
+                    /**
+                     * How many it has going.
+                     * @example 8
+                     */
+                    active: number;
+                    /**
+                     * How many more count against the limit because a `placement_failed` left their fate unknown. They stop counting once it is found out.
+                     * @example 2
+                     */
+                    unknownFate: number;
+                };
+            };
+        };
+        PlacementFailedError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "placement_failed";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+                /** What a program needs to know about it. */
+                details: {
+                    /**
+                     * `not_dialled`: nobody was dialled, nobody will be, and nothing is kept. `unknown`: the voice provider may have dialled; the call is looked for and never dialled again by itself.
+                     * @example unknown
+                     * @enum {string}
+                     */
+                    fate: "not_dialled" | "unknown";
+                    /**
+                     * With `unknown`, the call whose fate is being found out. It can be read and ended.
+                     * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                     */
+                    callId?: string;
+                    /**
+                     * With `not_dialled`, where the voice provider is known to be down, the seconds until a request is worth sending.
+                     * @example 8
+                     */
+                    retryAfterSeconds?: number;
+                };
+            };
+        };
+        IdempotencyInProgressError: {
+            /** What is wrong. */
+            error: {
+                /**
+                 * Tells programs which error this is.
+                 * @constant
+                 */
+                code: "idempotency_in_progress";
+                /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        PhoneNumberView: {
+            id: string;
+            phoneNumber: string;
+            providerNumberId: string;
+            health: number;
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * How likely the number is to be chosen, against the others. At 0 it is chosen only by name.
+         * @default 100
+         */
+        Health: number;
+        PhoneNumberReply: {
+            phoneNumber: components["schemas"]["PhoneNumberView"];
+        };
+        ConflictError: {
+            error: {
+                /** @constant */
+                code: "conflict";
                 /** A sentence for people. It may be reworded at any time; let programs look at `code` and `details`. */
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -775,22 +1114,6 @@ export interface components {
             deliveries: number;
         };
         /**
-         * How far the call is. It only moves forward, and the first of the five final ones stands.
-         *
-         *     | status | means | may become |
-         *     |---|---|---|
-         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
-         *     | `ringing` | the other phone rings | `in-progress`, any final one |
-         *     | `in-progress` | somebody, or a machine, answered | any final one |
-         *     | `completed` | there was a conversation, or a voicemail greeting | – |
-         *     | `no_answer` | nobody picked up | – |
-         *     | `busy` | busy, or the call was declined | – |
-         *     | `failed` | carrier, provider or configuration failed | – |
-         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
-         * @enum {string}
-         */
-        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
-        /**
          * The call's id.
          * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
          */
@@ -809,7 +1132,7 @@ export interface components {
          * Who is called, E.164.
          * @example +14155550123
          */
-        phoneNumber: string;
+        "phoneNumber-2": string;
         /**
          * The number that the called person sees, E.164.
          * @example +14155550199
@@ -855,7 +1178,7 @@ export interface components {
             /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going. */
             endedReason: components["schemas"]["endedReason"];
             /** Who is called, E.164. */
-            phoneNumber: components["schemas"]["phoneNumber"];
+            phoneNumber: components["schemas"]["phoneNumber-2"];
             /** The number that the called person sees, E.164. */
             fromPhoneNumber: components["schemas"]["fromPhoneNumber"];
             /** The voice agent that talks. */
@@ -864,130 +1187,6 @@ export interface components {
             durationSeconds: components["schemas"]["durationSeconds"];
             /** When you asked for the call. */
             createdAt: components["schemas"]["createdAt"];
-        };
-        CallFields: {
-            /**
-             * The call's id.
-             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
-             */
-            id: string;
-            /**
-             * How far the call is. It only moves forward, and the first of the five final ones stands.
-             *
-             *     | status | means | may become |
-             *     |---|---|---|
-             *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
-             *     | `ringing` | the other phone rings | `in-progress`, any final one |
-             *     | `in-progress` | somebody, or a machine, answered | any final one |
-             *     | `completed` | there was a conversation, or a voicemail greeting | – |
-             *     | `no_answer` | nobody picked up | – |
-             *     | `busy` | busy, or the call was declined | – |
-             *     | `failed` | carrier, provider or configuration failed | – |
-             *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
-             */
-            status: components["schemas"]["CallStatus"];
-            /**
-             * The voice agent that talks.
-             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
-             */
-            agentId: string;
-            /**
-             * Who is called, E.164.
-             * @example +14155550123
-             */
-            phoneNumber: string;
-            /**
-             * The number that the called person sees, E.164.
-             * @example +14155550199
-             */
-            fromPhoneNumber: string;
-            /**
-             * Every call of this API is one that an AI agent places.
-             * @constant
-             */
-            direction: "ai_outbound";
-            /**
-             * What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
-             * @example INTERESTED
-             */
-            outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
-            /**
-             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
-             * @example customer-ended-call
-             */
-            endedReason: string | null;
-            /**
-             * How long the conversation was. Null if nobody answered.
-             * @example 74
-             */
-            durationSeconds: number | null;
-            /**
-             * Format: date-time
-             * When the voice provider took the call to dial it.
-             * @example 2026-11-20T12:00:01.512Z
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * When the call was over.
-             * @example 2026-11-20T12:01:27.020Z
-             */
-            endedAt: string | null;
-            /**
-             * Format: date-time
-             * When you asked for the call.
-             * @example 2026-11-20T12:00:00.934Z
-             */
-            createdAt: string;
-            /**
-             * All that was said, uncut. Null until the call has been transcribed, and again when the transcript has been kept for its time.
-             * @example AI: Hello!
-             *     User: Hi.
-             */
-            transcript: string | null;
-            /**
-             * What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
-             * @example {
-             *       "budget": 450000,
-             *       "timeline": "this year"
-             *     }
-             */
-            extraction: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * A short note when extraction was tried and failed.
-             * @example /budget must be number
-             */
-            extractionError: string | null;
-            /**
-             * As you sent them; an empty object if you sent none.
-             * @example {
-             *       "firstName": "Dana"
-             *     }
-             */
-            variables: {
-                [key: string]: unknown;
-            };
-            /**
-             * As you sent it; an empty object if you sent none.
-             * @example {
-             *       "crmLeadId": "lead-8841"
-             *     }
-             */
-            metadata: {
-                [key: string]: unknown;
-            };
-            /**
-             * As you attested.
-             * @example true
-             */
-            knownConsent: boolean;
-            /**
-             * As you sent it.
-             * @example consent-2291
-             */
-            consentRecordId: string | null;
         };
         /** A call as it is read. */
         Call: {
@@ -1965,6 +2164,16 @@ export interface components {
          * @example 1
          */
         "Retry-After": number;
+        /**
+         * `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * Whole seconds to wait before you send the request again. Stands beside `rate_limited` only.
+         * @example 12
+         */
+        OptionalRetryAfter: number;
     };
     pathItems: never;
 }
@@ -2496,6 +2705,125 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    /**
+     * Place a test call
+     * Lets the agent phone a number that the operator gives, as it is now. The call is one of the tenant like any other: it takes the body of the public `POST /calls` without
+     *     `agentId`, is checked in the same order, takes a permit of the tenant's concurrent calls, holds the tenant's money and is charged for, makes a `call.completed`, and the
+     *     tenant reads it. It needs no API key of the tenant and spends none of its requests; a tenant whose public API is off can have one too.
+     *
+     *     Within 24 hours the same `idempotencyKey` with the same body gets the first answer again. The keys of operators are apart from those of the tenant's API keys.
+     */
+    placeTestCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * The agent's id. It must be active.
+                 * @example agt_01kdvy7p9r1t3v5x7z9b1d3f5h
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTestCall"];
+            };
+        };
+        responses: {
+            /** The call is on its way, or this is the stored answer to an earlier request with the same key. */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedCallReply"];
+                };
+            };
+            /** The request does not fit this document, the number cannot be called, or the agent's prompt needs more variables. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPhoneNumberError"] | components["schemas"]["MissingVariablesError"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            /** A pay-as-you-go tenant's wallet does not cover the estimated cost of the call. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientBalanceError"];
+                };
+            };
+            /** No tenant has that id, the tenant has no such agent or it is inactive, or there is no number to call from. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["AgentNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
+                };
+            };
+            /** The `idempotencyKey` was used for another body, or the tenant is being moved. Nothing was done. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyConflictError"] | components["schemas"]["TenantFrozenError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** The tenant has as many calls going as it may, or too many requests with a wrong token came from your address. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["OptionalRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConcurrentLimitExceededError"] | components["schemas"]["RateLimitedError"];
+                };
+            };
+            /** The call could not be placed, or we made a mistake. Send the request again with the same `idempotencyKey`. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementFailedError"] | components["schemas"]["InternalError"];
+                };
+            };
+            /** The service cannot serve the request just now, or the first request with this `idempotencyKey` has not been answered yet. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyInProgressError"] | components["schemas"]["OverloadedError"];
+                };
+            };
         };
     };
     /**

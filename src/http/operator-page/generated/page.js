@@ -706,7 +706,7 @@
   };
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
-  var signIn = (token) => ask("POST", "/session", { authorization: `Bearer ${token}` });
+  var signIn = (token2) => ask("POST", "/session", { authorization: `Bearer ${token2}` });
   async function ask(method, path, headers = {}, content) {
     const response = await fetch(`/api/v1/operator${path}`, {
       method,
@@ -780,6 +780,83 @@
   var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
   var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
 
+  // src/agents/prompt.ts
+  function missingVariables(prompt, variables) {
+    const missing = /* @__PURE__ */ new Set();
+    for (const [, name2] of prompt.matchAll(token)) {
+      if (name2 !== void 0 && !alwaysFilled(name2) && !isSupplied(name2, variables)) missing.add(name2);
+    }
+    return [...missing].sort();
+  }
+  var token = /\{\{\s*([\p{L}_.][\p{L}\d_.]*)\s*(?:\|(?:(?!\{\{|\}\}).)*)?\}\}/gsu;
+  var reserved = /* @__PURE__ */ new Set(["now", "date", "time", "day", "month", "year"]);
+  var reservedPrefixes = ["customer.", "call.", "phoneNumber."];
+  var alwaysFilled = (name2) => reserved.has(name2) || reservedPrefixes.some((prefix) => name2.startsWith(prefix));
+  function isSupplied(name2, variables) {
+    if (Object.hasOwn(variables, name2)) return true;
+    let at = variables;
+    for (const part2 of name2.split(".")) {
+      if (typeof at !== "object" || at === null || !Object.hasOwn(at, part2)) return false;
+      at = at[part2];
+    }
+    return true;
+  }
+
+  // screens/operator/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
+  // screens/operator/form.tsx
+  function Form({ name: name2, act, question, send, onDone, children }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const [asksBack, askBack] = d2(null);
+    const form = T2(null);
+    const last2 = T2({ said: "", key: "" });
+    const sendNow = async () => {
+      if (!form.current) return;
+      askBack(null);
+      const given = new FormData(form.current);
+      const said = JSON.stringify([...given]);
+      if (last2.current.said !== said) last2.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+      const { key } = last2.current;
+      if (!await ask2(() => send(given, key))) return;
+      last2.current = { said: "", key: "" };
+      form.current?.reset();
+      onDone();
+    };
+    const submit = (event) => {
+      event.preventDefault();
+      if (question && form.current) askBack(question(new FormData(form.current)));
+      else void sendNow();
+    };
+    return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name2, onSubmit: submit, onInput: () => askBack(null), children: [
+      children,
+      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+        asksBack,
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(null), children: "No" })
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var typedIn = (given, name2) => String(given.get(name2) ?? "").trim();
+
   // screens/operator/session.ts
   var Session = U({ end: () => {
   } });
@@ -812,22 +889,51 @@
     return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
   }
 
-  // screens/operator/use-change.ts
-  function useChange() {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
+  // screens/operator/test-call.tsx
+  function TestCall({ agent, path }) {
+    const [placed, setPlaced] = d2(null);
+    const names2 = missingVariables(agent.systemPrompt, {});
+    const place2 = async (given, idempotencyKey) => {
+      const variables = Object.fromEntries(names2.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
+      const body = { phoneNumber: typedIn(given, "number"), variables, idempotencyKey };
+      setPlaced((await change("POST", `${path}/test-calls`, body)).call.id);
     };
-    return { ...state, ask: ask2 };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h2", { children: "Test call" }),
+      agent.isActive ? /* @__PURE__ */ a3(
+        Form,
+        {
+          name: "Test call",
+          act: "Place a test call",
+          question: (given) => `The telephone ${typedIn(given, "number")} rings, and the tenant pays for the call. Place it?`,
+          send: place2,
+          onDone: () => {
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              "Number to call, in E.164",
+              /* @__PURE__ */ a3("input", { name: "number", class: "mono", type: "tel", required: true, placeholder: "+1" })
+            ] }),
+            names2.map((name2) => /* @__PURE__ */ a3("label", { children: [
+              name2,
+              /* @__PURE__ */ a3("input", { name: `variable ${name2}`, required: true })
+            ] }, name2))
+          ]
+        }
+      ) : /* @__PURE__ */ a3("p", { class: "muted", children: "An agent that is off places no calls." }),
+      placed !== null && /* @__PURE__ */ a3(Placed, { id: placed })
+    ] });
+  }
+  function Placed({ id }) {
+    const asked = useAnswer(id, () => read2(`/calls/${encodeURIComponent(id)}`), 2e3);
+    return /* @__PURE__ */ a3(Answered, { asked, children: ({ call }) => /* @__PURE__ */ a3("p", { role: "status", children: [
+      /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: [
+        "The call to ",
+        call.phoneNumber
+      ] }),
+      " ",
+      call.endedAt === null ? `is ${call.status}.` : `has ended: ${call.outcome ?? call.status}.`
+    ] }) });
   }
 
   // screens/operator/agent.tsx
@@ -859,6 +965,7 @@
     ),
     /* @__PURE__ */ a3("h2", { children: "Prompt" }),
     /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.updatedAt),
+    /* @__PURE__ */ a3(TestCall, { agent, path }),
     /* @__PURE__ */ a3("h2", { children: "Schema" }),
     agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Json, { label: "Schema", value: agent.extractionSchema })
   ] });
@@ -1542,7 +1649,8 @@
   }
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed") return null;
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
       /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
@@ -1873,9 +1981,9 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Now" }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ stats, endpoints, tenants, halfHours }) => /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "Endpoints in trouble" }),
         /* @__PURE__ */ a3(Trouble, { endpoints }),
+        /* @__PURE__ */ a3(Health, { stats }),
         /* @__PURE__ */ a3("h2", { children: "The last day, by minutes" }),
         /* @__PURE__ */ a3(Trends, {}),
         /* @__PURE__ */ a3("h2", { children: "Deliveries of the last day" }),
@@ -2021,12 +2129,12 @@
 
   // screens/operator/sign-in.tsx
   function SignIn({ onDone }) {
-    const [token, setToken] = d2("");
+    const [token2, setToken] = d2("");
     const [problem, setProblem] = d2(null);
     const submit = async (event) => {
       event.preventDefault();
       try {
-        await signIn(token.trim());
+        await signIn(token2.trim());
         setToken("");
         onDone();
       } catch (error) {
@@ -2044,7 +2152,7 @@
           class: "mono",
           type: "password",
           autocomplete: "off",
-          value: token,
+          value: token2,
           onInput: ({ currentTarget }) => setToken(currentTarget.value)
         }
       ),
@@ -2058,39 +2166,34 @@
         "."
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: token.trim() === "", children: "Sign in" })
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: token2.trim() === "", children: "Sign in" })
     ] }) });
   }
 
   // screens/operator/credit.tsx
-  var newPayment = () => `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-  function Credit({ path, onDone }) {
-    const [dedupeKey, setDedupeKey] = d2(newPayment);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      const body = { amountMicros: parseMoney(String(given.get("amount"))) ?? 0, note: String(given.get("note")) || null, dedupeKey };
-      void ask2(async () => {
-        await change("POST", path, body);
-        setDedupeKey(newPayment());
-        form.reset();
-      }).then(onDone);
-    };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Add money", onSubmit: submit, children: [
-      /* @__PURE__ */ a3("label", { children: [
-        "Amount",
-        /* @__PURE__ */ a3("input", { name: "amount", required: true, inputMode: "decimal", pattern: "\\d{1,9}(\\.\\d{1,6})?", placeholder: "12.50" })
-      ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        "What it is",
-        /* @__PURE__ */ a3("input", { name: "note", maxLength: 500, placeholder: "Invoice 1042" })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Add the money" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
-    ] });
-  }
+  var Credit = ({ path, onDone }) => /* @__PURE__ */ a3(
+    Form,
+    {
+      name: "Add money",
+      act: "Add the money",
+      send: (given, dedupeKey) => change("POST", path, {
+        amountMicros: parseMoney(typedIn(given, "amount")) ?? 0,
+        note: typedIn(given, "note") || null,
+        dedupeKey
+      }),
+      onDone,
+      children: [
+        /* @__PURE__ */ a3("label", { children: [
+          "Amount",
+          /* @__PURE__ */ a3("input", { name: "amount", required: true, inputMode: "decimal", pattern: "\\d{1,9}(\\.\\d{1,6})?", placeholder: "12.50" })
+        ] }),
+        /* @__PURE__ */ a3("label", { children: [
+          "What it is",
+          /* @__PURE__ */ a3("input", { name: "note", maxLength: 500, placeholder: "Invoice 1042" })
+        ] })
+      ]
+    }
+  );
 
   // screens/operator/surely.tsx
   function Surely({ act, name: name2, onConfirm }) {
@@ -2132,32 +2235,25 @@
   }
   function NewKey({ path, onDone }) {
     const [made, setMade] = d2(null);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      const body = { name: String(given.get("name")), scopes: scopes.filter((scope) => given.has(scope)) };
-      void ask2(async () => {
-        setMade((await change("POST", path, body)).apiKey);
-        form.reset();
-      }).then(onDone);
+    const make = async (given) => {
+      const body = { name: typedIn(given, "name"), scopes: scopes.filter((scope) => given.has(scope)) };
+      setMade((await change("POST", path, body)).apiKey);
     };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New key", onSubmit: submit, children: [
-      /* @__PURE__ */ a3("label", { children: [
-        "Name of the key",
-        /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Form, { name: "New key", act: "Make a key", send: make, onDone, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          "Name of the key",
+          /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+        ] }),
+        /* @__PURE__ */ a3("fieldset", { children: [
+          /* @__PURE__ */ a3("legend", { children: "Scopes" }),
+          scopes.map((scope) => /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("input", { type: "checkbox", name: scope }),
+            " ",
+            scope
+          ] }, scope))
+        ] })
       ] }),
-      /* @__PURE__ */ a3("fieldset", { children: [
-        /* @__PURE__ */ a3("legend", { children: "Scopes" }),
-        scopes.map((scope) => /* @__PURE__ */ a3("label", { children: [
-          /* @__PURE__ */ a3("input", { type: "checkbox", name: scope }),
-          " ",
-          scope
-        ] }, scope))
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make a key" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       made !== null && /* @__PURE__ */ a3(ShownOnce, { name: "API key", text: made })
     ] });
   }
@@ -2205,18 +2301,10 @@
   function Numbers({ path, phoneNumbers, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     const turn = ({ id, isActive }) => void ask2(() => change("PATCH", `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
-    const add = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      const body = { phoneNumber: String(given.get("number")), providerNumberId: String(given.get("provider")) };
-      void ask2(async () => {
-        await change("POST", path, body);
-        form.reset();
-      }).then(onDone);
-    };
+    const add = (given) => change("POST", path, { phoneNumber: typedIn(given, "number"), providerNumberId: typedIn(given, "provider") });
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "Phone numbers" }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3(
         Table,
         {
@@ -2248,7 +2336,7 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New number", onSubmit: add, children: [
+      /* @__PURE__ */ a3(Form, { name: "New number", act: "Add the number", send: add, onDone, children: [
         /* @__PURE__ */ a3("label", { children: [
           "Number, in E.164",
           /* @__PURE__ */ a3("input", { name: "number", class: "mono", required: true, placeholder: "+1" })
@@ -2256,9 +2344,7 @@
         /* @__PURE__ */ a3("label", { children: [
           "Its id at the voice provider",
           /* @__PURE__ */ a3("input", { name: "provider", class: "mono", required: true, maxLength: 200 })
-        ] }),
-        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Add the number" }),
-        problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+        ] })
       ] })
     ] });
   }

@@ -1415,7 +1415,7 @@
         keyOf: (budget) => budget.name,
         none: "None.",
         columns: [
-          { title: "Budget", value: (budget) => budget.name },
+          { title: "Budget", value: (budget) => /* @__PURE__ */ a3("span", { class: "words", children: budget.name }) },
           { title: "Used", value: ({ limit, remaining }) => limit - remaining, isNumber: true },
           { title: "Of", value: ({ limit }) => limit, isNumber: true },
           {
@@ -1434,8 +1434,8 @@
         keyOf: ({ id }) => id,
         none: "No key yet.",
         columns: [
-          { title: "Key", value: (key) => key.name },
-          { title: "May", value: ({ scopes }) => scopes.join(", ") },
+          { title: "Key", value: (key) => /* @__PURE__ */ a3("span", { class: "words", children: key.name }) },
+          { title: "May", value: ({ scopes }) => /* @__PURE__ */ a3("span", { class: "words", children: scopes.join(", ") }) },
           { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
           { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) },
           { title: "Revoked", value: ({ revokedAt }) => /* @__PURE__ */ a3(Time, { at: revokedAt }) }
@@ -1951,7 +1951,8 @@
   }
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed") return null;
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
       /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
@@ -2016,31 +2017,61 @@
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
   }
 
+  // screens/operator/form.tsx
+  function Form({ name: name3, act, question, send, onDone, children }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    const [asksBack, askBack] = d2(null);
+    const form = T2(null);
+    const last = T2({ said: "", key: "" });
+    const sendNow = async () => {
+      if (!form.current) return;
+      askBack(null);
+      const given = new FormData(form.current);
+      const said = JSON.stringify([...given]);
+      if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+      const { key } = last.current;
+      if (!await ask2(() => send(given, key))) return;
+      last.current = { said: "", key: "" };
+      form.current?.reset();
+      onDone();
+    };
+    const submit = (event) => {
+      event.preventDefault();
+      if (question && form.current) askBack(question(new FormData(form.current)));
+      else void sendNow();
+    };
+    return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
+      children,
+      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+        asksBack,
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(null), children: "No" })
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  var typedIn = (given, name3) => String(given.get(name3) ?? "").trim();
+
   // screens/portal/new-endpoint.tsx
   function NewEndpoint({ onDone }) {
     const [secret, setSecret] = d2(null);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      void ask2(async () => {
-        const { endpoint } = await worded(api.createWebhookEndpoint({ name: String(given.get("name")), url: String(given.get("url")) }));
-        setSecret(endpoint.signingSecret);
-        form.reset();
-      }).then(onDone);
+    const make = async (given, idempotencyKey) => {
+      const body = { name: typedIn(given, "name"), url: typedIn(given, "url"), idempotencyKey };
+      setSecret((await worded(api.createWebhookEndpoint(body))).endpoint.signingSecret);
     };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New endpoint", onSubmit: submit, children: [
-      /* @__PURE__ */ a3("label", { children: [
-        "Name",
-        /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Form, { name: "New endpoint", act: "Make an endpoint", send: make, onDone, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          "Name",
+          /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
+        ] }),
+        /* @__PURE__ */ a3("label", { children: [
+          "URL",
+          /* @__PURE__ */ a3("input", { name: "url", type: "url", required: true, placeholder: "https://" })
+        ] })
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        "URL",
-        /* @__PURE__ */ a3("input", { name: "url", type: "url", required: true, placeholder: "https://" })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make an endpoint" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       secret !== null && /* @__PURE__ */ a3(ShownOnce, { name: "Signing secret", text: secret })
     ] });
   }
@@ -2070,7 +2101,7 @@
           keyOf: ({ id }) => id,
           none: "No trigger yet: nothing is sent.",
           columns: [
-            { title: "Trigger", value: ({ name: name3 }) => name3 },
+            { title: "Trigger", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
             {
               title: "Test",
               value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3("button", { type: "button", "aria-label": `Send a test event of ${name3}`, disabled: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
@@ -2087,25 +2118,19 @@
     ] });
   }
   function NewTrigger({ endpoints, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const submit = (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const given = new FormData(form);
-      const outcome = String(given.get("outcome")).toUpperCase().split(/[\s,]+/).filter(Boolean);
-      void ask2(async () => {
-        await worded(
-          api.createAutomationTrigger({
-            name: String(given.get("name")),
-            eventType: eventTypes.find((one) => one === given.get("event")) ?? "call.completed",
-            webhookEndpointId: String(given.get("endpoint")),
-            ...outcome.length > 0 && { conditions: { outcome } }
-          })
-        );
-        form.reset();
-      }).then(onDone);
+    const make = (given, idempotencyKey) => {
+      const outcome = typedIn(given, "outcome").toUpperCase().split(/[\s,]+/).filter(Boolean);
+      return worded(
+        api.createAutomationTrigger({
+          name: typedIn(given, "name"),
+          eventType: eventTypes.find((one) => one === given.get("event")) ?? "call.completed",
+          webhookEndpointId: typedIn(given, "endpoint"),
+          ...outcome.length > 0 && { conditions: { outcome } },
+          idempotencyKey
+        })
+      );
     };
-    return /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "New trigger", onSubmit: submit, children: [
+    return /* @__PURE__ */ a3(Form, { name: "New trigger", act: "Make a trigger", send: make, onDone, children: [
       /* @__PURE__ */ a3("label", { children: [
         "Name of the trigger",
         /* @__PURE__ */ a3("input", { name: "name", required: true, maxLength: 100 })
@@ -2121,9 +2146,7 @@
       /* @__PURE__ */ a3("label", { children: [
         "Endpoint",
         /* @__PURE__ */ a3("select", { name: "endpoint", children: endpoints.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)) })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: "Make a trigger" }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] })
     ] });
   }
 
@@ -2138,7 +2161,10 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(EndpointTable, { endpoints, onRemove: remove }),
-        endpoints.length > 0 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" }) }),
+        endpoints.length > 0 && /* @__PURE__ */ a3("p", { class: "lead", children: [
+          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "retrying" }), children: "Deliveries that are tried again" }),
+          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" })
+        ] }),
         /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
         /* @__PURE__ */ a3(Triggers, { triggers, endpoints, onDone: asked.askAgain })
       ] }) })
@@ -2152,11 +2178,11 @@
       keyOf: ({ id }) => id,
       none: "No endpoint yet. Make one below.",
       columns: [
-        { title: "Endpoint", value: ({ name: name3 }) => name3 },
+        { title: "Endpoint", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
         { title: "State", value: (endpoint) => /* @__PURE__ */ a3(State, { ...endpoint }) },
-        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
+        { title: "Why", value: ({ health }) => health.reason ?? /* @__PURE__ */ a3("span", { class: "muted", children: "–" }) },
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
-        { title: "Why", value: ({ health }) => health.reason },
+        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
         { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => onRemove(id) }) }
       ]
@@ -2164,7 +2190,7 @@
   );
   function State({ isActive, health }) {
     if (!isActive) return /* @__PURE__ */ a3(Badge, { tone: "quiet", children: "off" });
-    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "healthy" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
+    return health.state === "healthy" ? /* @__PURE__ */ a3(Badge, { tone: "good", children: "on" }) : /* @__PURE__ */ a3(Badge, { tone: "bad", children: health.state });
   }
 
   // screens/portal/app.tsx
