@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { placesOfReference } from '../docs/built-site.ts';
 import { assertAccessible } from '../support/accessibility.ts';
@@ -9,6 +7,7 @@ import { startPublic, type TestServer } from '../support/api.ts';
 import { openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The documentation as the service serves it, under its policy: whatever the browser complains about fails the test. */
 
@@ -18,7 +17,7 @@ let server: TestServer;
 let docs: string;
 before(async () => {
   if (withoutChromium) return;
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  folder = await dataFolderWithDocs();
   context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
   server = await startPublic(context);
   docs = `${server.origin}/docs`;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Demo } from '../../src/process/demo.ts';
@@ -12,6 +10,7 @@ import { newContext, openPage } from '../support/browser.ts';
 import { ownName, withoutChromium } from '../support/chromium.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
+import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The forms that send an operation to the service, as the service serves them, under its policy. */
 
@@ -21,7 +20,7 @@ let server: TestServer;
 let demo: Demo;
 before(async () => {
   if (withoutChromium) return;
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-try-it-'));
+  folder = await dataFolderWithDocs();
   context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder }, demo: () => demo });
   const { who, agentId } = await readyToCall(context);
   const { text } = await apiKey(context, who.tenantId);

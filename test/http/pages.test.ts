@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { request as send } from 'undici';
 import { parse } from 'yaml';
 import { createPublicServer } from '../../src/http/server.ts';
 import { listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 let context: TestContext;
 let server: TestServer;
 let folder: string;
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-pages-'));
+  folder = await dataFolderWithDocs();
   context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
   server = await startPublic(context);
 });

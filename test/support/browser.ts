@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { flags } from './chromium.ts';
+import { findChromium, flags } from './chromium.ts';
 import { shared } from './shared.ts';
 
 /** A page in a real browser. Tests use it as a person does. */
@@ -92,7 +91,7 @@ const browser = shared<Browser>(
   () =>
     chromium.launch({
       timeout: patienceMs,
-      executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
+      executablePath: findChromium(),
       args: [...flags],
     }),
   (launched) => launched.close(),

@@ -15,10 +15,14 @@ after(() => context.close());
 const changes: Readonly<Record<string, (tenantId: string, endpointId: string, triggerId: string) => Promise<unknown>>> = {
   'deleting an endpoint': (tenantId, endpointId) => context.db.knex.transaction((trx) => lockEndpointToChange(trx, tenantId, endpointId)),
   'changing an endpoint': (tenantId, endpointId) => updateEndpoint(context.db.knex, tenantId, endpointId, { is_active: false }),
-  'switching all endpoints off': (tenantId) => switchEndpointsOff(context.db.knex, tenantId),
+  // The builder that it returns sends nothing before somebody waits for it.
+  'switching all endpoints off': async (tenantId) => await switchEndpointsOff(context.db.knex, tenantId),
   'deleting a trigger': (tenantId, _endpointId, triggerId) => deleteTrigger(context.db.knex, tenantId, triggerId),
   'changing a trigger': (tenantId, _endpointId, triggerId) => updateTrigger(context.db.knex, tenantId, triggerId, { is_active: false }),
 };
+
+/** Finds a session of this database that waits. Those of other files wait on the same server. */
+const waiting = 'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()';
 
 for (const [what, change] of Object.entries(changes))
   test(`${what} locks nothing before the tenant, as making a trigger does`, async () => {
@@ -29,7 +33,7 @@ for (const [what, change] of Object.entries(changes))
     const making = await knex.transaction();
     await making('tenants').where({ id: tenantId }).forUpdate().first('id');
     const changing = change(tenantId, endpointId, triggerId);
-    await until('it waits for the tenant', async () => (await knex.raw('select 1 from pg_locks where not granted')).rows.length > 0);
+    await until('it waits for the tenant', async () => (await knex.raw(waiting)).rows.length > 0);
     const free = await making('webhook_endpoints').where({ id: endpointId }).forShare().noWait().first('id');
     const freeTrigger = await making('automation_triggers').where({ id: triggerId }).forUpdate().noWait().first('id');
     assert.deepEqual([free?.id, freeTrigger?.id], [endpointId, triggerId]);
