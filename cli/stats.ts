@@ -30,9 +30,9 @@ export const stats: CommandGroup = {
           'replays running': rest.replaysRunning,
           'endpoints in trouble': rest.endpointsInTrouble,
           ...Object.fromEntries(
-            rest.callbacks.map(({ provider, accepted, refused }) => [
+            rest.callbacks.map(({ provider, accepted, refused, refusals }) => [
               `callbacks of ${provider}`,
-              `${accepted} accepted, ${refused} refused`,
+              [`${accepted} accepted, ${refused} refused`, ...refusals.map(({ reason, count }) => `${reason} ${count}`)].join(', '),
             ]),
           ),
           'sent undocumented': rest.providerDrift

@@ -42,9 +42,17 @@ export class DatabaseReach {
     this.#isRefused = false;
   }
 
-  /** Takes in that a connection that may have been open before was lent. It may be dead where new ones are refused. */
-  lent(): void {
-    if (!this.#isRefused) this.opened();
+  /** How often the database was lost since it was last reached. */
+  get losses(): number {
+    return this.#failures;
+  }
+
+  /**
+   * Takes in that a session is given back, with the losses at the time when it was lent. If nothing was lost meanwhile, and new
+   * connections are not refused, it has reached the database. When it was lent it may have been dead, which nobody had noticed.
+   */
+  givenBack(lossesBefore: number): void {
+    if (!this.#isRefused && lossesBefore === this.#failures) this.opened();
   }
 
   #lose(error: unknown): void {

@@ -15,15 +15,20 @@ type Lend = Parameters<pg.Pool['connect']>[0];
 export class WatchedPool extends pg.Pool {
   readonly #watch: PoolWatch;
   readonly #name: string;
-  readonly #lent = new WeakSet<pg.PoolClient>();
+  /** With the losses of the database at the time. */
+  readonly #lent = new WeakMap<pg.PoolClient, number>();
 
   constructor(config: pg.PoolConfig, name: string, watch: PoolWatch) {
     super(config);
     this.#name = name;
     this.#watch = watch;
     this.on('connect', () => watch.reach?.opened());
-    this.on('acquire', (client) => this.#lent.add(client));
-    this.on('release', (_error, client) => this.#lent.delete(client));
+    this.on('acquire', (client) => this.#lent.set(client, watch.reach?.losses ?? 0));
+    this.on('release', (error, client) => {
+      const losses = this.#lent.get(client);
+      this.#lent.delete(client);
+      if (!error && losses !== undefined) watch.reach?.givenBack(losses);
+    });
   }
 
   /** Counts a wait, and nothing where a connection was free at once. */
@@ -44,7 +49,6 @@ export class WatchedPool extends pg.Pool {
     super.connect((error, client, done) => {
       if (askedAt !== null) this.waited(performance.now() - askedAt);
       if (error) this.#watch.reach?.connectFailed(error);
-      else this.#watch.reach?.lent();
       lend(error, client, done);
     });
     return undefined;

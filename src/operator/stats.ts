@@ -49,15 +49,18 @@ export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pac
 /** Sums up the callbacks that this process has counted. */
 async function callbacksOf({ callbacks }: Pick<Context['metrics'], 'callbacks'>) {
   const { values } = await callbacks.get();
-  const sum = (provider: string, isAccepted: boolean): number =>
-    values
-      .filter(({ labels }) => labels.provider === provider && (labels.result === 'accepted') === isAccepted)
-      .reduce((total, { value }) => total + value, 0);
-  return [...new Set(values.map(({ labels }) => String(labels.provider)))].map((provider) => ({
-    provider,
-    accepted: sum(provider, true),
-    refused: sum(provider, false),
-  }));
+  return [...new Set(values.map(({ labels }) => String(labels.provider)))].map((provider) => {
+    const counts = values
+      .filter(({ labels, value }) => labels.provider === provider && value > 0)
+      .map(({ labels, value }) => ({ reason: String(labels.result), count: value }));
+    const refusals = counts.filter(({ reason }) => reason !== 'accepted');
+    return {
+      provider,
+      accepted: counts.find(({ reason }) => reason === 'accepted')?.count ?? 0,
+      refused: refusals.reduce((sum, { count }) => sum + count, 0),
+      refusals,
+    };
+  });
 }
 
 async function placementsOf({ callsPlaced }: Pick<Context['metrics'], 'callsPlaced'>) {

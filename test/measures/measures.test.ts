@@ -7,6 +7,7 @@ import { startScheduler } from '../../src/scheduler.ts';
 import { shown } from '../cli/operator-commands.ts';
 import { startOperator } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
+import { endpoint, tenant } from '../support/fixtures.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
@@ -53,6 +54,7 @@ test('a call whose callbacks are all refused is seen: refused, silent, ended by 
   assert.equal(voiceBreaker, 'closed');
   const [vapi] = callbacks;
   assert.deepEqual([vapi.provider, vapi.accepted, vapi.refused > 0], ['vapi', 0, true]);
+  assert.deepEqual(vapi.refusals, [{ reason: 'bad_signature', count: vapi.refused }]);
   const [first] = await byTenant(system);
   assert.deepEqual([first.tenant.id, first.calls.endedByReconciler], [tenantId, 1]);
 });
@@ -87,16 +89,30 @@ test('a call of which nothing is heard shows how old it is', async (t) => {
   assert.equal((await byTenant(system))[0].tenant.id, tenantId);
 });
 
-test('the command lists the tenants', async (t) => {
+test('the commands show why callbacks were refused, and list the tenants in trouble', async (t) => {
   const context = await testContext();
   const operator = await startOperator(context);
   t.after(async () => {
     await operator.close();
     await context.close();
   });
-  const options = { options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] };
-  const { stdout, stderr } = await shown(options, ['stats', 'tenants']);
-  assert.match(stdout + stderr, /No tenant has work under way/);
+  const show = (...words: readonly string[]) =>
+    shown({ options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] }, words).then(
+      ({ stdout, stderr }) => stdout + stderr,
+    );
+  assert.match(await show('stats', 'tenants'), /No tenant has work under way/);
+  assert.match(await show('stats', 'now'), /^callbacks of vapi +0 accepted, 0 refused$/m);
+
+  context.metrics.callbacks.inc({ provider: 'vapi', result: 'accepted' }, 2);
+  for (const result of ['bad_signature', 'stale', 'stale']) context.metrics.callbacks.inc({ provider: 'vapi', result });
+  const now = await show('stats', 'now');
+  assert.match(now, /^callbacks of vapi +2 accepted, 3 refused, bad_signature 1, stale 2$/m);
+  assert.match(now, /Most callbacks of vapi are refused/);
+
+  const { id } = await tenant(context, { name: 'Alder Realty' });
+  await endpoint(context, id, { url: 'https://crm.example.org/hook' });
+  await context.db.knex('webhook_endpoints').where({ tenant_id: id }).update({ failures_in_a_row: 5 });
+  assert.match(await show('stats', 'tenants'), new RegExp(`^${id} +Alder Realty .* 1$`, 'm'));
 });
 
 test('the turns of the background work are counted, and when each last succeeded', async (t) => {

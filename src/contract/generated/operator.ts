@@ -1491,6 +1491,12 @@ export interface components {
                 provider: string;
                 accepted: number;
                 refused: number;
+                /** The refused ones by their reason. */
+                refusals: {
+                    /** `bad_signature`: the provider signs with another secret, or its request came to another address. `stale`: a clock is wrong, or the callback was late. `malformed`: its content is not what the provider's documents say. */
+                    reason: string;
+                    count: number;
+                }[];
             }[];
             /** What came from a provider and is not in its documents, counted by the process that answers since it began; most first. It changes nothing: unknown keys and types are ignored, and a call that ended for an unknown reason has the status of the last row of `x-ended-reasons`. */
             providerDrift: {

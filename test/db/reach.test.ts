@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseReach } from '../../src/db/reach.ts';
+import { createLog } from '../../src/process/log.ts';
+
+/** Two sessions of a pool are in use when the database goes away, and both end, one after the other. */
+
+const ended = () => new Error('Connection terminated unexpectedly');
+
+function reachThatLogs() {
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  return { reach: new DatabaseReach({ log }), logged };
+}
+
+const lost = 'the database cannot be reached, or has ended a session; what fails until it is back is only counted';
+const back = 'the database is back';
+
+test('the end of several sessions is one loss, whatever is lent and given back meanwhile', () => {
+  const { reach, logged } = reachThatLogs();
+  const before = reach.losses;
+  reach.sessionLost(ended());
+  // Its statement was answered before the loss.
+  reach.givenBack(before);
+  const dead = reach.losses;
+  reach.sessionLost(ended());
+  reach.givenBack(dead);
+  assert.deepEqual(logged, [lost]);
+});
+
+test('a session that was lent after the loss and is given back sound says that the database is back, unless new ones are refused', () => {
+  const { reach, logged } = reachThatLogs();
+  reach.sessionLost(ended());
+  reach.givenBack(reach.losses);
+  assert.deepEqual(logged, [lost, back]);
+
+  reach.connectFailed(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+  reach.givenBack(reach.losses);
+  assert.deepEqual(logged, [lost, back, lost]);
+  reach.opened();
+  assert.deepEqual(logged, [lost, back, lost, back]);
+});
