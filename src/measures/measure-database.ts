@@ -1,15 +1,17 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { readArchiver } from '../db/archiver.ts';
 import { requireRow } from '../db/require-row.ts';
 
 /** Measures what the database server tells every user about itself for the gauges. */
 export async function measureDatabase({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {
   const facts = await readFacts(db.knex);
+  const { isFailing, isStuck, archivedAt } = await readArchiver(db.engine);
   metrics.databaseConnections.set(facts.connections);
   metrics.databaseConnectionsLimit.set(facts.limit);
   metrics.databaseSizeBytes.set(facts.size);
-  metrics.archiveFailing.set(facts.isArchiveFailing ? 1 : 0);
-  metrics.archiveLastSuccess.set(facts.archivedAt);
+  metrics.archiveFailing.set(isFailing || isStuck ? 1 : 0);
+  metrics.archiveLastSuccess.set((archivedAt?.getTime() ?? 0) / 1_000);
   metrics.replicas.set(facts.replicas);
   metrics.replicationLagBytes.set(facts.lag ?? Number.NaN);
   metrics.replicationSlotBytes.set(facts.kept);
@@ -19,9 +21,6 @@ interface Facts {
   readonly connections: number;
   readonly limit: number;
   readonly size: number;
-  readonly isArchiveFailing: boolean;
-  /** In seconds since 1970, or 0 where nothing was archived. */
-  readonly archivedAt: number;
   readonly replicas: number;
   /** Null where the role of the service may not see it. */
   readonly lag: number | null;
@@ -38,12 +37,8 @@ const statement = `
   select (select coalesce(sum(numbackends), 0)::float8 from pg_stat_database) as connections,
          current_setting('max_connections')::float8 - current_setting('superuser_reserved_connections')::float8 as "limit",
          pg_database_size(current_database())::float8 as size,
-         current_setting('archive_mode') <> 'off'
-           and last_failed_time > coalesce(last_archived_time, '-infinity') is true as "isArchiveFailing",
-         coalesce(extract(epoch from last_archived_time), 0)::float8 as "archivedAt",
          replication.replicas,
          case when replication.replicas = 0 then 0 else replication.lag end as lag,
          (select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::float8 from pg_replication_slots) as kept
-    from pg_stat_archiver,
-         (select count(*)::float8 as replicas, max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 as lag
+    from (select count(*)::float8 as replicas, max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 as lag
             from pg_stat_replication) as replication`;

@@ -104,7 +104,7 @@ export function createMetrics() {
     databaseSizeBytes: gauge('database_size_bytes', 'Size of the database on disk.'),
     archiveFailing: gauge(
       'database_archive_failing',
-      '1 while archiving of the write-ahead log is on and its last try has failed, else 0.',
+      '1 while archiving of the write-ahead log is on and its last try has failed, or a file has waited for ten minutes, else 0.',
     ),
     archiveLastSuccess: gauge(
       'database_archive_last_success_timestamp_seconds',

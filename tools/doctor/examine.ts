@@ -63,7 +63,7 @@ const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Dat
   partitions,
   'dead tuples': upkeep,
   queue,
-  archive,
+  archive: (db) => archive(db),
   'stored secrets': storedSecrets,
   cell: keysOfCells,
   'read replica': readReplica,

@@ -10,11 +10,15 @@ import { archive } from '../../../tools/doctor/archive.ts';
 import { startPrimary } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 
-/** A PostgreSQL whose `archive_command` fails, and is mended. */
-test('a failing archive is named by the doctor and shown by the metrics, until it succeeds', async (t) => {
+/** A PostgreSQL whose `archive_command` fails, is mended, and hangs. */
+test('an archive that fails or hangs is named by the doctor and shown by the metrics, until it succeeds', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-archive-'));
   const mended = join(folder, 'mended');
-  const primary = await startPrimary(folder, { archive_mode: 'on', archive_command: `test -e ${mended}` });
+  const hangs = join(folder, 'hangs');
+  const primary = await startPrimary(folder, {
+    archive_mode: 'on',
+    archive_command: `while test -e ${hangs}; do sleep 0.1; done; test -e ${mended}`,
+  });
   const db = connect({ url: primary.url, poolSize: 2, prepared: true });
   t.after(async () => {
     await db.close();
@@ -42,6 +46,17 @@ test('a failing archive is named by the doctor and shown by the metrics, until i
   await primary.ask('select pg_switch_wal()');
   await until('a try has succeeded', async () => (await isFailing()) === 0);
   assert.equal((await archive(db))[0]?.state, 'good');
+  assert.equal((await archive(db, 0))[0]?.state, 'good', 'no file waits');
+
+  await writeFile(hangs, '');
+  await primary.ask('insert into written values (3)');
+  await primary.ask('select pg_switch_wal()');
+  const [stuck] = await archive(db, 0);
+  assert.equal(stuck?.state, 'fault');
+  assert.match(stuck.found, /archives nothing although files wait \(the last success was at 2/);
+  assert.equal((await archive(db))[0]?.state, 'good', 'ten minutes have not passed');
+  await rm(hangs);
+  await until('the file is archived', async () => (await archive(db, 0))[0]?.state === 'good');
   const sumOf = async (gauge: { get(): Promise<{ values: readonly { value: number }[] }> }) => (await gauge.get()).values[0]?.value ?? 0;
   assert.ok((await sumOf(metrics.databaseConnections)) >= 1);
   assert.ok((await sumOf(metrics.databaseConnectionsLimit)) > 50);
