@@ -16,7 +16,7 @@ import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
- * all tests; a migrated template that each test copies; then node's own runner with two processes more than cores, since many tests wait, each of
+ * all tests; a migrated template that each test copies; then node's own runner with four processes more than cores, since many tests wait, each of
  * which takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran
  * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
  */

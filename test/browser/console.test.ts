@@ -211,6 +211,8 @@ test('what came right is expected from then on; what is not so says what was see
   await details(page)
     .getByRole('button', { name: /call\.completed.*accepted/ })
     .click();
+  // The call, which was shown before, has a button of that name too.
+  await details(page).getByRole('button', { name: 'Show attempt 1' }).waitFor();
   await details(page).getByRole('button', { name: 'Expect' }).click();
   const expected = page.getByRole('region', { name: 'Expected' });
   await expected.getByText('1 of 1 met').waitFor();
