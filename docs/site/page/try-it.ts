@@ -30,7 +30,7 @@ function openNamed(id: string): void {
   const form = id && document.querySelector<HTMLDetailsElement>(`#${CSS.escape(id)} ~ .try-it details`);
   if (!form) return;
   form.open = true;
-  document.getElementById(id)?.scrollIntoView({ behavior: 'instant' });
+  document.getElementById(id)?.scrollIntoView();
 }
 
 async function demoOf(base: URL): Promise<Demo | null> {
