@@ -3585,12 +3585,13 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/frame/said.tsx
-  function Said({ sentence, onGone }) {
+  function Said({ saying, onGone }) {
+    const { sentence } = saying;
     A2(() => {
       if (sentence === "") return void 0;
       const timer = setTimeout(onGone, saidMs);
       return () => clearTimeout(timer);
-    }, [sentence]);
+    }, [saying]);
     return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
   }
   var saidMs = 5e3;
@@ -3698,16 +3699,12 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/frame/reset-button.tsx
   function ResetButton({ onReset }) {
     const [isAsking, setIsAsking] = d2(false);
-    A2(() => {
-      if (!isAsking) return void 0;
-      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
-      return () => clearTimeout(timer);
-    }, [isAsking]);
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
         class: isAsking ? "danger" : "quiet",
+        onBlur: () => setIsAsking(false),
         onClick: () => {
           if (isAsking) onReset();
           setIsAsking(!isAsking);
@@ -3716,7 +3713,6 @@ ${expected.map((line) => `    ${line},
       }
     );
   }
-  var reconsiderMs = 3e3;
 
   // simulator/console/page/frame/theme.ts
   var name3 = "ringpost-console-theme";
@@ -5059,7 +5055,8 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/app.tsx
   function App() {
     const { model, connection, redraw } = useFollowedModel();
-    const [said, say] = d2("");
+    const [saying, setSaying] = d2({ sentence: "" });
+    const say = (sentence) => setSaying({ sentence });
     const [shortcutsOn, setShortcutsOn] = d2(areShortcutsOn);
     const [dialog, setDialog] = d2("none");
     const scenarios = useScenarios(connection, model.resets);
@@ -5142,7 +5139,7 @@ ${expected.map((line) => `    ${line},
         )
       ] }),
       /* @__PURE__ */ a3(Sights, { sight: navigation.sight, onChoose: navigation.setSight }),
-      /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => say("") }),
+      /* @__PURE__ */ a3(Said, { saying, onGone: () => say("") }),
       /* @__PURE__ */ a3(PageDialog, { ...{ time, shortcutsOn, say }, shown: dialog, onShortcuts: setShortcutsOn, onClose: () => setDialog("none") })
     ] });
   }
