@@ -53,6 +53,7 @@ export async function openScene(t: { after(clean: () => Promise<void>): void }):
   databaseUrl.password = planted['the password of DATABASE_URL'];
   const env = {
     RINGPOST_ENV: 'sandbox',
+    RINGPOST_REQUEST_SECONDS: '60',
     RINGPOST_DATA_FOLDER: folder,
     RINGPOST_SECRET_KEY: planted.RINGPOST_SECRET_KEY,
     DATABASE_URL: databaseUrl.href,

@@ -31,6 +31,7 @@ export async function startDeployment(): Promise<Deployment> {
   });
   const config = readConfig({
     RINGPOST_ENV: 'sandbox',
+    RINGPOST_REQUEST_SECONDS: '60',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
     RINGPOST_DATA_FOLDER: folder,
