@@ -1519,6 +1519,22 @@ export interface components {
                 /** The provider did not say, and did not have the call when it was asked. The reconciler goes on asking. */
                 unknown: number;
             };
+            /** How the attempts of the last day stand to the objective that 99.9 % of them begin within 30 seconds of their due time, by the measures of the process that answers (`GET /measures`). A process without the role `dispatcher` begins none. */
+            objective: {
+                attemptsBegun: number;
+                attemptsLate: number;
+                /** Late attempts by those that the objective lets be late. Above 1 the objective is missed. Zero where none has begun. */
+                errorBudgetUsed: number;
+            };
+            /** Waits for a connection to the database where none was free at once, counted by the process that answers since it began. A pool for whose connections nothing has waited is left out. */
+            poolWaits: {
+                pool: string;
+                waits: number;
+                /** Those of more than half a second. */
+                long: number;
+                /** All waits together. */
+                totalSeconds: number;
+            }[];
             /** The background work of the process that answers, those first that have not succeeded for longest. Empty where it has not the role `scheduler`. */
             chores: {
                 chore: string;
