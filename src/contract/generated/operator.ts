@@ -4707,7 +4707,7 @@ export interface operations {
      * List what operators did
      * Newest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor` and the same filters. Every operation of
      *     this API that writes has an entry, also where it was refused after its request was found valid, and so does each command of `ringpost`
-     *     that writes to the database itself. An entry is committed before its operation begins, and nothing changes or deletes it but its age: it is kept for 400 days.
+     *     that writes to the database itself. An entry is committed before its operation begins and gets its result afterwards. It is kept for 400 days, and the database refuses to change or remove it before.
      *
      *     There are no entries of what applications report all the time and what is kept as itself, with the id of its request: texts, results
      *     of dialer calls and events.
