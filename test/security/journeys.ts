@@ -44,7 +44,7 @@ const planted = {
 
 export async function openScene(t: { after(clean: () => Promise<void>): void }): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-secrets-'));
-  const database = await testDatabase();
+  const database = await testDatabase({ isOfToday: true });
   const [port, operatorPort] = await Promise.all([freePort(), freePort()]);
   const publicUrl = `http://127.0.0.1:${port}`;
   const keys = { apiKey: planted.VAPI_API_KEY, webhookSecret: planted.VAPI_WEBHOOK_SECRET };

@@ -18,7 +18,12 @@ export interface Deployment {
 const operatorToken = 'operator-token-of-the-tests';
 
 export async function startDeployment(): Promise<Deployment> {
-  const [port, operatorPort, folder, database] = [await freePort(), await freePort(), await temporaryFolder(), await testDatabase()];
+  const [port, operatorPort, folder, database] = [
+    await freePort(),
+    await freePort(),
+    await temporaryFolder(),
+    await testDatabase({ isOfToday: true }),
+  ];
   const origin = `http://127.0.0.1:${port}`;
   const simulator = await startSimulator({
     speed: 100,
