@@ -2165,9 +2165,12 @@
       /* @__PURE__ */ a3("p", { class: "muted", children: [
         "The value of ",
         /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKEN" }),
+        ", or your own of ",
+        /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKENS" }),
         ". With ",
         /* @__PURE__ */ a3("code", { children: "npm start" }),
-        " it stands in ",
+        " it stands in",
+        " ",
         /* @__PURE__ */ a3("code", { children: ".ringpost/start.json" }),
         "."
       ] }),
