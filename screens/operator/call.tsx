@@ -3,10 +3,14 @@ import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
 import { Ledger } from './ledger.tsx';
-import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
+import { TenantLink } from './links.tsx';
 
 type Read = Answer<'readAnyCall'>;
 

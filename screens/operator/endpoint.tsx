@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, read } from './api.ts';
 import { BulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable } from './deliveries.tsx';
-import { Answered, TenantLink, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useChange } from './use-change.ts';
+import { TenantLink } from './links.tsx';
 
 interface EndpointProps {
   readonly tenantId: string;

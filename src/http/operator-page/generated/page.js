@@ -552,6 +552,10 @@
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
 
+  // screens/parts/session.ts
+  var Session = U({ end: () => {
+  } });
+
   // simulator/console/page/frame/format.ts
   function span(seconds) {
     const whole = Math.max(0, Math.round(seconds));
@@ -695,7 +699,26 @@
     );
   }
 
-  // screens/operator/api.ts
+  // screens/parts/answered.tsx
+  function Answered({ asked, children }) {
+    return /* @__PURE__ */ a3($, { children: [
+      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
+      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
+    ] });
+  }
+
+  // screens/parts/time.tsx
+  function Time({ at }) {
+    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
+    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
+      at.slice(0, 10),
+      " ",
+      at.slice(11, 19),
+      "Z"
+    ] });
+  }
+
+  // screens/parts/refusal.ts
   var Refusal = class extends Error {
     name = "Refusal";
     code;
@@ -704,6 +727,54 @@
       this.code = code;
     }
   };
+
+  // screens/parts/use-answer.ts
+  function useAnswer(key, ask2, everyMs) {
+    const { end } = j2(Session);
+    const [state, setState] = d2({ key, body: null, refusal: null });
+    const latest = T2({ key, ask: ask2 });
+    latest.current = { key, ask: ask2 };
+    const askNow = b(async () => {
+      const { key: asked, ask: askFor } = latest.current;
+      try {
+        const body = await askFor();
+        if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
+        else if (latest.current.key === asked)
+          setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+      }
+    }, [end]);
+    A2(() => {
+      void askNow();
+      if (everyMs === void 0) return void 0;
+      const timer = setInterval(() => document.visibilityState === "visible" && void askNow(), everyMs);
+      return () => clearInterval(timer);
+    }, [key, askNow, everyMs]);
+    const current = state.key === key ? state : { body: null, refusal: null };
+    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+  }
+
+  // screens/parts/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
+  // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
   var signIn = (token2) => ask("POST", "/session", { authorization: `Bearer ${token2}` });
@@ -733,53 +804,6 @@
     return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
   }
 
-  // screens/operator/parts.tsx
-  function Answered({ asked, children }) {
-    return /* @__PURE__ */ a3($, { children: [
-      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
-      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
-    ] });
-  }
-  function Table({ label, rows, columns, keyOf, none }) {
-    if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "scrolled", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("table", { class: "rows", children: [
-        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map(({ title, isNumber }) => /* @__PURE__ */ a3("th", { scope: "col", class: isNumber ? "number" : "", children: title }, title)) }) }),
-        /* @__PURE__ */ a3("tbody", { children: rows.map((row) => /* @__PURE__ */ a3("tr", { children: columns.map(({ title, value, isNumber }) => /* @__PURE__ */ a3("td", { class: isNumber ? "number" : "", children: value(row) }, title)) }, keyOf(row))) })
-      ] }) })
-    );
-  }
-  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
-  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
-  var ShownOnce = ({ name: name2, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
-    /* @__PURE__ */ a3("p", { children: [
-      name2,
-      ", shown this once: ",
-      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name2}`, text: () => text })
-    ] }),
-    /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
-  ] });
-  function Time({ at }) {
-    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
-    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
-      at.slice(0, 10),
-      " ",
-      at.slice(11, 19),
-      "Z"
-    ] });
-  }
-  function Older({
-    path,
-    query,
-    cursor
-  }) {
-    if (cursor === null) return null;
-    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
-  }
-  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
-  var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
-
   // src/agents/prompt.ts
   function missingVariables(prompt, variables) {
     const missing = /* @__PURE__ */ new Set();
@@ -802,25 +826,7 @@
     return true;
   }
 
-  // screens/operator/use-change.ts
-  function useChange() {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
-  }
-
-  // screens/operator/form.tsx
+  // screens/parts/form.tsx
   function Form({ name: name2, act, question, send, onDone, children }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     const [asksBack, askBack] = d2(null);
@@ -856,38 +862,6 @@
     ] });
   }
   var typedIn = (given, name2) => String(given.get(name2) ?? "").trim();
-
-  // screens/operator/session.ts
-  var Session = U({ end: () => {
-  } });
-
-  // screens/operator/use-answer.ts
-  function useAnswer(key, ask2, everyMs) {
-    const { end } = j2(Session);
-    const [state, setState] = d2({ key, body: null, refusal: null });
-    const latest = T2({ key, ask: ask2 });
-    latest.current = { key, ask: ask2 };
-    const askNow = b(async () => {
-      const { key: asked, ask: askFor } = latest.current;
-      try {
-        const body = await askFor();
-        if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
-        else if (latest.current.key === asked)
-          setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
-      }
-    }, [end]);
-    A2(() => {
-      void askNow();
-      if (everyMs === void 0) return void 0;
-      const timer = setInterval(() => document.visibilityState === "visible" && void askNow(), everyMs);
-      return () => clearInterval(timer);
-    }, [key, askNow, everyMs]);
-    const current = state.key === key ? state : { body: null, refusal: null };
-    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
-  }
 
   // screens/operator/test-call.tsx
   function TestCall({ agent, path }) {
@@ -990,6 +964,26 @@
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
+  }
+
+  // screens/parts/table.tsx
+  function Table({ label, rows, columns, keyOf, none }) {
+    if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "scrolled", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("table", { class: "rows", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map(({ title, isNumber }) => /* @__PURE__ */ a3("th", { scope: "col", class: isNumber ? "number" : "", children: title }, title)) }) }),
+        /* @__PURE__ */ a3("tbody", { children: rows.map((row) => /* @__PURE__ */ a3("tr", { children: columns.map(({ title, value, isNumber }) => /* @__PURE__ */ a3("td", { class: isNumber ? "number" : "", children: value(row) }, title)) }, keyOf(row))) })
+      ] }) })
+    );
+  }
+  function Older({
+    path,
+    query,
+    cursor
+  }) {
+    if (cursor === null) return null;
+    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
 
   // screens/operator/audit-log.tsx
@@ -1203,6 +1197,11 @@
     });
   }
 
+  // screens/parts/status-badge.tsx
+  var deliveryStatuses = ["pending", "retrying", "success", "failed"];
+  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
+  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+
   // screens/operator/ledger.tsx
   var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
     Table,
@@ -1219,6 +1218,10 @@
       ]
     }
   );
+
+  // screens/operator/links.tsx
+  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
+  var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
 
   // screens/operator/call.tsx
   function Call({ id }) {
@@ -1302,7 +1305,28 @@
     ] });
   }
 
-  // screens/operator/facet.tsx
+  // screens/parts/call-table.tsx
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
+      ]
+    }
+  );
+
+  // screens/parts/facet.tsx
   function Facet({ name: name2, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
@@ -1376,28 +1400,8 @@
       ] }) })
     ] });
   }
-  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Calls",
-      rows: calls,
-      keyOf: ({ id }) => id,
-      none,
-      columns: [
-        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-        { title: "State", value: ({ status }) => status },
-        { title: "Outcome", value: ({ outcome }) => outcome },
-        { title: "Ended because", value: ({ endedReason }) => endedReason },
-        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
-        ...more
-      ]
-    }
-  );
 
-  // screens/operator/deliveries.tsx
-  var statuses2 = ["pending", "retrying", "success", "failed"];
+  // cli/event-types.ts
   var eventTypes = [
     "call.completed",
     "sms.received",
@@ -1405,6 +1409,22 @@
     "sms.failed",
     "lead.qualified"
   ];
+
+  // screens/parts/delivery-columns.tsx
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
+
+  // screens/operator/deliveries.tsx
   function Deliveries({ query }) {
     const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query));
     const set = (facet, value) => {
@@ -1414,7 +1434,7 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses2, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: query["status"], onChoose: (value) => set("status", value) }),
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
@@ -1449,18 +1469,6 @@
       ]
     }
   );
-  var deliveryColumns = [
-    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-    {
-      title: "Delivery",
-      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-    },
-    { title: "Event", value: ({ eventType }) => eventType },
-    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
-  ];
 
   // simulator/console/page/frame/waterfall.tsx
   function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
@@ -1520,7 +1528,7 @@
     ] });
   }
 
-  // screens/operator/attempts.tsx
+  // screens/parts/attempts.tsx
   function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
     if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
     return /* @__PURE__ */ a3(
@@ -1572,11 +1580,7 @@
     ] });
   }
 
-  // screens/operator/delivery.tsx
-  function Delivery({ id }) {
-    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
-    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
-  }
+  // screens/parts/delivery-view.tsx
   function DeliveryView({
     id,
     asked,
@@ -1587,6 +1591,49 @@
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
       /* @__PURE__ */ a3(Answered, { asked, children })
     ] });
+  }
+
+  // screens/parts/send-again.tsx
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
+    return /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "The same bytes go to ",
+        endpoint.name,
+        " under the same id."
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+
+  // screens/parts/story-of.ts
+  function storyOf({
+    status,
+    attempts,
+    errorMessage,
+    nextRetryAt
+  }) {
+    const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
+    switch (status) {
+      case "success":
+        return `It was accepted at attempt ${attempts}.`;
+      case "failed":
+        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
+      case "retrying":
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
+      default:
+        return "It is on its way.";
+    }
+  }
+
+  // screens/operator/delivery.tsx
+  function Delivery({ id }) {
+    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
   }
   function Detail3({ delivery, attempts, payload, asked }) {
     const { endpoint } = delivery;
@@ -1627,39 +1674,6 @@
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
       ] }),
       /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
-    ] });
-  }
-  function storyOf({
-    status,
-    attempts,
-    errorMessage,
-    nextRetryAt
-  }) {
-    const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
-    switch (status) {
-      case "success":
-        return `It was accepted at attempt ${attempts}.`;
-      case "failed":
-        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
-      case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
-      default:
-        return "It is on its way.";
-    }
-  }
-  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed")
-      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
-    return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "The same bytes go to ",
-        endpoint.name,
-        " under the same id."
-      ] }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 
@@ -2195,7 +2209,17 @@
     }
   );
 
-  // screens/operator/surely.tsx
+  // screens/parts/shown-once.tsx
+  var ShownOnce = ({ name: name2, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
+    /* @__PURE__ */ a3("p", { children: [
+      name2,
+      ", shown this once: ",
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name2}`, text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
+  ] });
+
+  // screens/parts/surely.tsx
   function Surely({ act, name: name2, onConfirm }) {
     const [isSure, setSure] = d2(false);
     return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [

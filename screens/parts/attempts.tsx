@@ -1,11 +1,11 @@
 import { Mark } from '../../simulator/console/page/frame/parts.tsx';
 import { Waterfall } from '../../simulator/console/page/frame/waterfall.tsx';
-import type { Answer } from './api.ts';
-import { Time } from './parts.tsx';
+import type { components } from '../../src/contract/generated/public.ts';
+import { Time } from './time.tsx';
 
-type Read = Answer<'readDelivery'>;
-type Attempt = Read['attempts'][number];
-type Times = Pick<Read['delivery'], 'createdAt' | 'nextRetryAt'>;
+type Schemas = components['schemas'];
+type Attempt = Schemas['DeliveryAttempt'];
+type Times = Pick<Schemas['WebhookDeliveryFields'], 'createdAt' | 'nextRetryAt'>;
 
 /** The attempts of a delivery on an axis from its event to the last thing that is known of it. */
 export function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }: { delivery: Times; attempts: readonly Attempt[] }) {
