@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
@@ -7,6 +6,7 @@ import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { useChange } from '../parts/use-change.ts';
 import { change, read, type Schemas } from './api.ts';
+import { TenantById } from './links.tsx';
 import { TestCall } from './test-call.tsx';
 
 /** An agent with its prompt, which can be changed here. */
@@ -16,7 +16,7 @@ export function Agent({ tenantId, id }: { tenantId: string; id: string }) {
   return (
     <>
       <p>
-        <a href={hashOf(['tenants', tenantId])}>Its tenant</a>
+        <TenantById id={tenantId} />
       </p>
       <Answered asked={asked}>
         {({ agents }) => {

@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
 import { Ledger } from './ledger.tsx';
-import { TenantLink } from './links.tsx';
+import { TenantById } from './links.tsx';
 
 type Read = Answer<'readAnyCall'>;
 
@@ -49,7 +49,7 @@ const Detail = ({ call, tenantId, recordingPath, ledger, deliveries, schema }: A
         ['Cost', costOf(ledger)],
         ['Made', <Time key="made" at={call.createdAt} />],
         ['Ended', <Time key="ended" at={call.endedAt} />],
-        ['Tenant', <TenantLink key="tenant" id={tenantId} />],
+        ['Tenant', <TenantById key="tenant" id={tenantId} />],
         ['Recording', <Recording key="recording" url={call.recordingUrl} isHere={recordingPath !== null} />],
       ]}
     />

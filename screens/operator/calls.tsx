@@ -1,12 +1,11 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
-import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { Answered } from '../parts/answered.tsx';
 import { CallTable } from '../parts/call-table.tsx';
 import { Choice, Facet, TimeFacet } from '../parts/facet.tsx';
 import { Older } from '../parts/table.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { read } from './api.ts';
-import { TenantLink } from './links.tsx';
+import { TenantById } from './links.tsx';
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'no_answer', 'busy', 'failed', 'canceled'];
 
@@ -34,7 +33,7 @@ export function Calls({ query }: { query: Readonly<Record<string, string>> }) {
             <CallTable
               calls={calls.map(({ call, tenantId }) => ({ ...call, tenantId }))}
               none={nextCursor === null ? 'No call is like this.' : 'None among those looked through so far.'}
-              more={[{ title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> }]}
+              more={[{ title: 'Tenant', value: ({ tenantId }) => <TenantById id={tenantId} /> }]}
             />
             <Older path={['calls']} query={query} cursor={nextCursor} />
           </>

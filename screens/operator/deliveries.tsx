@@ -1,6 +1,5 @@
 import { eventTypes } from '../../cli/event-types.ts';
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
-import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
 import { Choice, Facet, TimeFacet } from '../parts/facet.tsx';
@@ -8,7 +7,7 @@ import { deliveryStatuses } from '../parts/status-badge.tsx';
 import { Older, Table } from '../parts/table.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read, type Schemas } from './api.ts';
-import { EndpointLink, TenantLink } from './links.tsx';
+import { EndpointLink, TenantById } from './links.tsx';
 
 type Facets = Readonly<Record<string, string>>;
 
@@ -55,7 +54,7 @@ export const DeliveryTable = ({ deliveries, none }: { deliveries: readonly Schem
     columns={[
       ...deliveryColumns,
       { title: 'Endpoint', value: ({ tenantId, endpoint: { id, name } }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
-      { title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> },
+      { title: 'Tenant', value: ({ tenantId }) => <TenantById id={tenantId} /> },
     ]}
   />
 );

@@ -8,7 +8,7 @@ import { storyOf } from '../parts/story-of.ts';
 import { Time } from '../parts/time.tsx';
 import { type Asked, useAnswer } from '../parts/use-answer.ts';
 import { type Answer, change, read } from './api.ts';
-import { EndpointLink, TenantLink } from './links.tsx';
+import { EndpointLink, TenantById } from './links.tsx';
 
 type Read = Answer<'readDelivery'>;
 
@@ -33,7 +33,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
         rows={[
           ['Event', delivery.eventType],
           ['Made', <Time key="made" at={delivery.createdAt} />],
-          ['Tenant', <TenantLink key="tenant" id={delivery.tenantId} />],
+          ['Tenant', <TenantById key="tenant" id={delivery.tenantId} />],
           [
             'Endpoint',
             <EndpointLink key="endpoint" tenantId={delivery.tenantId} id={endpoint.id} name={`${endpoint.name}, ${endpoint.url}`} />,

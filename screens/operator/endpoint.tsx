@@ -8,7 +8,7 @@ import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, read } from './api.ts';
 import { BulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable } from './deliveries.tsx';
-import { TenantLink } from './links.tsx';
+import { TenantById } from './links.tsx';
 
 interface EndpointProps {
   readonly tenantId: string;
@@ -23,7 +23,7 @@ export function Endpoint({ tenantId, id, since }: EndpointProps) {
   return (
     <>
       <p>
-        <a href={hashOf(['tenants', tenantId])}>Its tenant</a>
+        <TenantById id={tenantId} />
       </p>
       <Answered asked={asked}>
         {(all) => (all === null ? <h1>There is no such endpoint.</h1> : <Detail {...all} since={since} onChange={asked.askAgain} />)}
@@ -60,7 +60,6 @@ const Detail = ({
     <Facts
       rows={[
         ['URL', `${endpoint.method} ${endpoint.url}`],
-        ['Tenant', <TenantLink key="tenant" id={tenantId} />],
         ['Since', <Time key="since" at={endpoint.createdAt} />],
       ]}
     />

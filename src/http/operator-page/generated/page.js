@@ -804,6 +804,23 @@
     return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
   }
 
+  // screens/operator/links.tsx
+  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
+  var TenantLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), title: id, children: name2 });
+  function TenantById({ id }) {
+    const { body: name2 } = useAnswer(`the name of ${id}`, () => nameOf(id));
+    return /* @__PURE__ */ a3(TenantLink, { id, name: name2 ?? shortId(id) });
+  }
+  var names = /* @__PURE__ */ new Map();
+  function nameOf(id) {
+    const known = names.get(id);
+    if (known) return known;
+    const asked = read2(`/tenants/${encodeURIComponent(id)}`).then(({ tenant }) => tenant.name);
+    names.set(id, asked);
+    asked.catch(() => names.delete(id));
+    return asked;
+  }
+
   // src/agents/prompt.ts
   function missingVariables(prompt, variables) {
     const missing = /* @__PURE__ */ new Set();
@@ -866,9 +883,9 @@
   // screens/operator/test-call.tsx
   function TestCall({ agent, path }) {
     const [placed, setPlaced] = d2(null);
-    const names2 = missingVariables(agent.systemPrompt, {});
+    const names3 = missingVariables(agent.systemPrompt, {});
     const place2 = async (given, idempotencyKey) => {
-      const variables = Object.fromEntries(names2.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
+      const variables = Object.fromEntries(names3.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
       const body = { phoneNumber: typedIn(given, "number"), variables, idempotencyKey };
       setPlaced((await change("POST", `${path}/test-calls`, body)).call.id);
     };
@@ -888,7 +905,7 @@
               "Number to call, in E.164",
               /* @__PURE__ */ a3("input", { name: "number", class: "mono", type: "tel", required: true, placeholder: "+1" })
             ] }),
-            names2.map((name2) => /* @__PURE__ */ a3("label", { children: [
+            names3.map((name2) => /* @__PURE__ */ a3("label", { children: [
               name2,
               /* @__PURE__ */ a3("input", { name: `variable ${name2}`, required: true })
             ] }, name2))
@@ -915,7 +932,7 @@
     const path = `/tenants/${encodeURIComponent(tenantId)}/agents`;
     const asked = useAnswer(path, () => read2(path));
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(TenantById, { id: tenantId }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ agents }) => {
         const agent = agents.find((each) => each.id === id);
         if (!agent) return /* @__PURE__ */ a3("h1", { children: "There is no such agent." });
@@ -1219,10 +1236,6 @@
     }
   );
 
-  // screens/operator/links.tsx
-  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
-  var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
-
   // screens/operator/call.tsx
   function Call({ id }) {
     const asked = useAnswer(id, () => everythingOf(id), 5e3);
@@ -1250,7 +1263,7 @@
           ["Cost", costOf(ledger)],
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
-          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
+          ["Tenant", /* @__PURE__ */ a3(TenantById, { id: tenantId }, "tenant")],
           ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl, isHere: recordingPath !== null }, "recording")]
         ]
       }
@@ -1393,7 +1406,7 @@
           {
             calls: calls.map(({ call, tenantId }) => ({ ...call, tenantId })),
             none: nextCursor === null ? "No call is like this." : "None among those looked through so far.",
-            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }]
+            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }]
           }
         ),
         /* @__PURE__ */ a3(Older, { path: ["calls"], query, cursor: nextCursor })
@@ -1465,7 +1478,7 @@
       columns: [
         ...deliveryColumns,
         { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
-        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
+        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }
       ]
     }
   );
@@ -1528,8 +1541,26 @@
     ] });
   }
 
+  // src/contract/attempt-words.ts
+  var failureWords = {
+    timeout: "timeout",
+    blocked: "blocked address",
+    dns: "the host name does not resolve",
+    connect: "no connection",
+    tls: "TLS: the handshake failed",
+    reset: "the receiver closed the connection",
+    protocol: "the request failed"
+  };
+  function attemptWords({ n: n2, status, errorClass }, { attempts, errorMessage }) {
+    if (status !== null) return `HTTP ${status}`;
+    if (n2 === attempts && errorMessage !== null) return errorMessage;
+    return errorClass !== null && wordsOf(errorClass) || "no answer";
+  }
+  var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
+
   // screens/parts/attempts.tsx
-  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+  function Attempts({ delivery, attempts }) {
+    const { createdAt, nextRetryAt } = delivery;
     if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
     return /* @__PURE__ */ a3(
       Waterfall,
@@ -1542,7 +1573,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap3 })
+        children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, words: attemptWords(attempt, delivery), gap: gap3 })
       }
     );
   }
@@ -1553,8 +1584,8 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap: gap3 }) {
-    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+  function AttemptLine({ attempt, words, gap: gap3 }) {
+    const { n: n2, startedAt, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("span", { class: "attempt", children: [
@@ -1564,7 +1595,7 @@
         " ",
         /* @__PURE__ */ a3(Time, { at: startedAt }),
         " ",
-        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        /* @__PURE__ */ a3("span", { children: words }),
         " ",
         /* @__PURE__ */ a3("span", { class: "muted", children: [
           "in ",
@@ -1649,7 +1680,7 @@
           rows: [
             ["Event", delivery.eventType],
             ["Made", /* @__PURE__ */ a3(Time, { at: delivery.createdAt }, "made")],
-            ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: delivery.tenantId }, "tenant")],
+            ["Tenant", /* @__PURE__ */ a3(TenantById, { id: delivery.tenantId }, "tenant")],
             [
               "Endpoint",
               /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
@@ -1731,7 +1762,7 @@
   function Endpoint({ tenantId, id, since }) {
     const asked = useAnswer(`${tenantId}/${id}`, () => everythingOf2(tenantId, id), 5e3);
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(TenantById, { id: tenantId }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: (all) => all === null ? /* @__PURE__ */ a3("h1", { children: "There is no such endpoint." }) : /* @__PURE__ */ a3(Detail4, { ...all, since, onChange: asked.askAgain }) })
     ] });
   }
@@ -1759,7 +1790,6 @@
       {
         rows: [
           ["URL", `${endpoint.method} ${endpoint.url}`],
-          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
           ["Since", /* @__PURE__ */ a3(Time, { at: endpoint.createdAt }, "since")]
         ]
       }
@@ -2283,14 +2313,14 @@
   }
 
   // screens/operator/limits.tsx
-  var names = {
+  var names2 = {
     concurrentCalls: "Calls at once",
     writesPerMinute: "Writes a minute",
     readsPerMinute: "Reads a minute",
     callEventsPerMinute: "Call events a minute",
     textEventsPerMinute: "Text events a minute"
   };
-  var limitsInOrder = Object.keys(names);
+  var limitsInOrder = Object.keys(names2);
   function Limits({ path, limits, onDone }) {
     const [given, setGiven] = d2(limits);
     const { isAsked, problem, ask: ask2 } = useChange();
@@ -2303,7 +2333,7 @@
       /* @__PURE__ */ a3("h2", { children: "Limits" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Limits", onSubmit: submit, children: [
         limitsInOrder.map((limit) => /* @__PURE__ */ a3("label", { children: [
-          names[limit],
+          names2[limit],
           /* @__PURE__ */ a3(
             "input",
             {

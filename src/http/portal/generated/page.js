@@ -1847,8 +1847,26 @@
     ] });
   }
 
+  // src/contract/attempt-words.ts
+  var failureWords = {
+    timeout: "timeout",
+    blocked: "blocked address",
+    dns: "the host name does not resolve",
+    connect: "no connection",
+    tls: "TLS: the handshake failed",
+    reset: "the receiver closed the connection",
+    protocol: "the request failed"
+  };
+  function attemptWords({ n: n2, status, errorClass }, { attempts, errorMessage }) {
+    if (status !== null) return `HTTP ${status}`;
+    if (n2 === attempts && errorMessage !== null) return errorMessage;
+    return errorClass !== null && wordsOf(errorClass) || "no answer";
+  }
+  var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
+
   // screens/parts/attempts.tsx
-  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+  function Attempts({ delivery, attempts }) {
+    const { createdAt, nextRetryAt } = delivery;
     if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
     return /* @__PURE__ */ a3(
       Waterfall,
@@ -1861,7 +1879,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap2 })
+        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, words: attemptWords(attempt, delivery), gap: gap2 })
       }
     );
   }
@@ -1872,8 +1890,8 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap: gap2 }) {
-    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+  function AttemptLine({ attempt, words, gap: gap2 }) {
+    const { n: n2, startedAt, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("span", { class: "attempt", children: [
@@ -1883,7 +1901,7 @@
         " ",
         /* @__PURE__ */ a3(Time, { at: startedAt }),
         " ",
-        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        /* @__PURE__ */ a3("span", { children: words }),
         " ",
         /* @__PURE__ */ a3("span", { class: "muted", children: [
           "in ",
