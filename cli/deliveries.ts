@@ -65,7 +65,7 @@ export const deliveries: CommandGroup = {
       ask: (api, { delivery }) => api.readWebhookDelivery({ id: delivery }),
       show(screen, { payload, attemptLog, ...delivery }) {
         showDelivery(screen, delivery);
-        showAttempts(screen, attemptLog);
+        showAttempts(screen, delivery, attemptLog);
         screen.note(JSON.stringify(payload, null, 2));
       },
     }),

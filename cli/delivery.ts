@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../sdk/client.ts';
+import { attemptWords } from '../src/contract/attempt-words.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
@@ -59,7 +60,7 @@ export const delivery: CommandGroup = {
       ask: (api, { delivery }) => api.readDelivery({ path: { deliveryId: delivery } }),
       show(screen, { delivery, attempts }) {
         showDelivery(screen, delivery);
-        showAttempts(screen, attempts);
+        showAttempts(screen, delivery, attempts);
       },
     }),
 
@@ -124,14 +125,18 @@ const showDelivery = (screen: Screen, delivery: Delivery): void =>
     finished: showTime(delivery.finishedAt),
   });
 
-export const showAttempts = (screen: Screen, attempts: readonly components['schemas']['DeliveryAttempt'][]): void =>
+export const showAttempts = (
+  screen: Screen,
+  delivery: Pick<Delivery, 'attempts' | 'errorMessage'>,
+  attempts: readonly components['schemas']['DeliveryAttempt'][],
+): void =>
   screen.table(
     attempts,
     [
       { title: 'ATTEMPT', value: ({ n }) => n, right: true },
       { title: 'STARTED', value: ({ startedAt }) => showTime(startedAt) },
       { title: 'TOOK', value: ({ durationMs }) => `${durationMs} ms`, right: true },
-      { title: 'ANSWER', value: ({ status, errorClass }) => status ?? errorClass, tone: ({ errorClass }) => (errorClass ? 'bad' : 'good') },
+      { title: 'ANSWER', value: (attempt) => attemptWords(attempt, delivery), tone: ({ errorClass }) => (errorClass ? 'bad' : 'good') },
       { title: 'BODY', value: ({ responseHead }) => responseHead, shrinks: true },
     ],
     'No attempt has ended yet.',

@@ -52,9 +52,7 @@ export function newBreaches(timeline: Timeline, { breaches: kept }: Pick<Session
       // A request of another kind, such as a provider's callback, is not subject to this contract.
       if (delivery.deliveryId === null && delivery.verdict.contract.event === null) return;
       checked += 1;
-      const { signature, contract, sameBytes } = delivery.verdict;
-      const isKept = contract.problems.length === 0 && sameBytes && (signature.reason === 'valid' || signature.reason === 'not_checked');
-      if (!isKept) add(entry, `the webhook to ${receiver}: ${explain(delivery.verdict)}`);
+      if (delivery.verdict.result === 'invalid') add(entry, `the webhook to ${receiver}: ${explain(delivery.verdict)}`);
     },
     callbackAnswered(url, status, body, entry) {
       const { pathname } = new URL(url);

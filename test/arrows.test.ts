@@ -5,21 +5,21 @@ import { test } from 'node:test';
 
 /** The tables of ARCHITECTURE.md and CONTRIBUTING.md are the rule, and neither may say more or less than the code does. Imports of types count as well. */
 const root = join(import.meta.dirname, '..');
-const folders = ['src', 'cli', 'tools', 'simulator', 'sdk', 'docs'];
+const folders = ['src', 'cli', 'tools', 'simulator', 'sdk', 'docs', 'screens'];
 const files = folders.flatMap((folder) => namesIn(folder));
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 function namesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
-    .filter((name) => /\.(ts|sql)$/.test(name) && !name.includes('/dist/'));
+    .filter((name) => /\.(tsx?|sql)$/.test(name) && !name.includes('/dist/'));
 }
 
-/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`, `sdk/testing/msw.ts` in `sdk/testing`. */
+/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`, `screens/portal/app.tsx` in `screens/portal`. */
 function placeOf(file: string): string {
-  const [top = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
+  const [top = '', second = '', third] = file.replace(/\.tsx?$/, '').split('/');
   if (top === 'src') return second;
-  const isOfItsOwn = (top === 'tools' && third) || second === 'testing';
+  const isOfItsOwn = ((top === 'tools' || top === 'screens') && third) || second === 'testing';
   return isOfItsOwn ? `${top}/${second}` : top;
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useChange } from '../parts/use-change.ts';
 import { change, read, type Schemas } from './api.ts';
-import { Answered, Time } from './parts.tsx';
+import { TenantById } from './links.tsx';
 import { TestCall } from './test-call.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useChange } from './use-change.ts';
 
 /** An agent with its prompt, which can be changed here. */
 export function Agent({ tenantId, id }: { tenantId: string; id: string }) {
@@ -15,7 +16,7 @@ export function Agent({ tenantId, id }: { tenantId: string; id: string }) {
   return (
     <>
       <p>
-        <a href={hashOf(['tenants', tenantId])}>Its tenant</a>
+        <TenantById id={tenantId} />
       </p>
       <Answered asked={asked}>
         {({ agents }) => {

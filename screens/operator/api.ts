@@ -1,4 +1,5 @@
 import type { components, operations } from '../../src/contract/generated/operator.ts';
+import { Refusal } from '../parts/refusal.ts';
 
 /** The operator API as the page asks it: by the session's cookie, from the page's own origin. */
 
@@ -17,17 +18,6 @@ type BodyOf<Id extends keyof operations> = operations[Id] extends {
 }
   ? Body
   : never;
-
-/** Thrown where the API refuses a request, with its own words, or cannot be reached. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
+import { Session } from '../parts/session.ts';
 import { Agent } from './agent.tsx';
 import { change } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
@@ -10,7 +11,6 @@ import { Deliveries } from './deliveries.tsx';
 import { Delivery } from './delivery.tsx';
 import { Endpoint } from './endpoint.tsx';
 import { Now } from './now.tsx';
-import { Session } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { Tenant } from './tenant.tsx';
 import { Tenants } from './tenants.tsx';

@@ -1,7 +1,9 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Answered } from '../parts/answered.tsx';
+import { Older, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { read } from './api.ts';
-import { Answered, Older, Table, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** What operators did, newest first. */
 export function AuditLog({ query }: { query: Readonly<Record<string, string>> }) {

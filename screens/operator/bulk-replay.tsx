@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { plural } from '../../simulator/console/page/frame/format.ts';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { TimeFacet } from '../parts/facet.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, read } from './api.ts';
-import { TimeFacet } from './facet.tsx';
-import { Answered } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useChange } from './use-change.ts';
 
 interface BulkReplayProps {
   /** The view, whose address keeps the time. */

@@ -3,10 +3,14 @@ import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
 import { Ledger } from './ledger.tsx';
-import { Answered, StatusBadge, Table, TenantLink, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
+import { TenantById } from './links.tsx';
 
 type Read = Answer<'readAnyCall'>;
 
@@ -45,7 +49,7 @@ const Detail = ({ call, tenantId, recordingPath, ledger, deliveries, schema }: A
         ['Cost', costOf(ledger)],
         ['Made', <Time key="made" at={call.createdAt} />],
         ['Ended', <Time key="ended" at={call.endedAt} />],
-        ['Tenant', <TenantLink key="tenant" id={tenantId} />],
+        ['Tenant', <TenantById key="tenant" id={tenantId} />],
         ['Recording', <Recording key="recording" url={call.recordingUrl} isHere={recordingPath !== null} />],
       ]}
     />

@@ -1,9 +1,11 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
-import { shortId } from '../../simulator/console/page/frame/format.ts';
-import { read, type Schemas } from './api.ts';
-import { Choice, Facet, TimeFacet } from './facet.tsx';
-import { Answered, type Column, Older, Table, TenantLink, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
+import { Answered } from '../parts/answered.tsx';
+import { CallTable } from '../parts/call-table.tsx';
+import { Choice, Facet, TimeFacet } from '../parts/facet.tsx';
+import { Older } from '../parts/table.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { read } from './api.ts';
+import { TenantById } from './links.tsx';
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'no_answer', 'busy', 'failed', 'canceled'];
 
@@ -31,7 +33,7 @@ export function Calls({ query }: { query: Readonly<Record<string, string>> }) {
             <CallTable
               calls={calls.map(({ call, tenantId }) => ({ ...call, tenantId }))}
               none={nextCursor === null ? 'No call is like this.' : 'None among those looked through so far.'}
-              more={[{ title: 'Tenant', value: ({ tenantId }) => <TenantLink id={tenantId} name={shortId(tenantId)} /> }]}
+              more={[{ title: 'Tenant', value: ({ tenantId }) => <TenantById id={tenantId} /> }]}
             />
             <Older path={['calls']} query={query} cursor={nextCursor} />
           </>
@@ -40,31 +42,3 @@ export function Calls({ query }: { query: Readonly<Record<string, string>> }) {
     </>
   );
 }
-
-/** Statuses that this page does not know yet are shown as they are. */
-type Shown = Omit<Schemas['CallSummary'], 'status'> & { readonly status: string };
-
-interface CallTableProps<Call> {
-  readonly calls: readonly Call[];
-  readonly none: string;
-  readonly more?: readonly Column<Call>[];
-}
-
-export const CallTable = <Call extends Shown>({ calls, none, more = [] }: CallTableProps<Call>) => (
-  <Table
-    label="Calls"
-    rows={calls}
-    keyOf={({ id }) => id}
-    none={none}
-    columns={[
-      { title: 'Call', value: ({ id, phoneNumber }) => <a href={hashOf(['calls', id])}>{phoneNumber}</a> },
-      { title: 'State', value: ({ status }) => status },
-      { title: 'Outcome', value: ({ outcome }) => outcome },
-      { title: 'Ended because', value: ({ endedReason }) => endedReason },
-      { title: 'Talked', value: ({ durationSeconds }) => (durationSeconds === null ? null : `${durationSeconds} s`), isNumber: true },
-      { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
-      { title: 'From', value: ({ fromPhoneNumber }) => <span class="mono">{fromPhoneNumber}</span> },
-      ...more,
-    ]}
-  />
-);

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../cli/money.ts';
+import { Form, typedIn } from '../parts/form.tsx';
 import { change } from './api.ts';
-import { Form, typedIn } from './form.tsx';
 
 /** Adds money to a wallet. A payment that is asked for twice is added once. */
 export const Credit = ({ path, onDone }: { path: string; onDone: () => void }) => (

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, read } from './api.ts';
 import { BulkReplay } from './bulk-replay.tsx';
 import { DeliveryTable } from './deliveries.tsx';
-import { Answered, TenantLink, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useChange } from './use-change.ts';
+import { TenantById } from './links.tsx';
 
 interface EndpointProps {
   readonly tenantId: string;
@@ -21,7 +23,7 @@ export function Endpoint({ tenantId, id, since }: EndpointProps) {
   return (
     <>
       <p>
-        <a href={hashOf(['tenants', tenantId])}>Its tenant</a>
+        <TenantById id={tenantId} />
       </p>
       <Answered asked={asked}>
         {(all) => (all === null ? <h1>There is no such endpoint.</h1> : <Detail {...all} since={since} onChange={asked.askAgain} />)}
@@ -58,7 +60,6 @@ const Detail = ({
     <Facts
       rows={[
         ['URL', `${endpoint.method} ${endpoint.url}`],
-        ['Tenant', <TenantLink key="tenant" id={tenantId} />],
         ['Since', <Time key="since" at={endpoint.createdAt} />],
       ]}
     />

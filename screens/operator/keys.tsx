@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Form, typedIn } from '../parts/form.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
+import { Surely } from '../parts/surely.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, type Schemas } from './api.ts';
-import { Form, typedIn } from './form.tsx';
-import { ShownOnce, Table, Time } from './parts.tsx';
-import { Surely } from './surely.tsx';
-import { useChange } from './use-change.ts';
 
 type Key = Answer<'listApiKeys'>['keys'][number];
 

@@ -1,6 +1,7 @@
 import { showMoney } from '../../cli/money.ts';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
 import type { Schemas } from './api.ts';
-import { Table, Time } from './parts.tsx';
 
 /** Entries of a wallet. */
 export const Ledger = ({ entries, none }: { entries: readonly Schemas['LedgerEntry'][]; none: string }) => (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { change, type Schemas } from './api.ts';
-import { useChange } from './use-change.ts';
 
 type Given = Schemas['TenantView']['limits'];
 

@@ -1,11 +1,14 @@
 import { span } from '../../simulator/console/page/frame/format.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
+import { Answered } from '../parts/answered.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read, type Schemas } from './api.ts';
 import { History } from './history.tsx';
-import { Answered, EndpointLink, Table, TenantLink, Time } from './parts.tsx';
+import { EndpointLink, TenantLink } from './links.tsx';
 import { Trends } from './trends.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** The first view: what is under way, and who is in trouble. */
 export function Now() {

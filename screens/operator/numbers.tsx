@@ -1,8 +1,8 @@
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Form, typedIn } from '../parts/form.tsx';
+import { Table } from '../parts/table.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { type Answer, change } from './api.ts';
-import { Form, typedIn } from './form.tsx';
-import { Table } from './parts.tsx';
-import { useChange } from './use-change.ts';
 
 type PhoneNumber = Answer<'listPhoneNumbers'>['phoneNumbers'][number];
 

@@ -1,15 +1,18 @@
 import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { read } from './api.ts';
 import { Credit } from './credit.tsx';
 import { Keys } from './keys.tsx';
 import { Ledger } from './ledger.tsx';
 import { Limits } from './limits.tsx';
+import { EndpointLink } from './links.tsx';
 import { Numbers } from './numbers.tsx';
-import { Answered, EndpointLink, Table, Time } from './parts.tsx';
 import { TenantState } from './tenants.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** A tenant with what it has. Its endpoints and agents are changed in their own views. */
 export function Tenant({ id }: { id: string }) {

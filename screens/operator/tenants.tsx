@@ -1,8 +1,10 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
+import { Answered } from '../parts/answered.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read, type Schemas } from './api.ts';
-import { Answered, Table, Time } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** At most this many pages of the list are read. */
 const mostPages = 10;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { missingVariables } from '../../src/agents/prompt.ts';
+import { Answered } from '../parts/answered.tsx';
+import { Form, typedIn } from '../parts/form.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { change, read, type Schemas } from './api.ts';
-import { Form, typedIn } from './form.tsx';
-import { Answered } from './parts.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** Lets an agent phone a number, with the saved prompt, and shows what becomes of the call. */
 export function TestCall({ agent, path }: { agent: Schemas['AgentView']; path: string }) {

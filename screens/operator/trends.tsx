@@ -1,9 +1,9 @@
 import { type Bin, binned, type Part } from '../../simulator/console/page/frame/bars.tsx';
 import { plural, span } from '../../simulator/console/page/frame/format.ts';
+import { Answered } from '../parts/answered.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
-import { Answered } from './parts.tsx';
 import { Trend } from './trend.tsx';
-import { useAnswer } from './use-answer.ts';
 
 type Series = Answer<'readMeasures'>['series'];
 

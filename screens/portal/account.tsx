@@ -1,7 +1,9 @@
 import { showMoney } from '../../cli/money.ts';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
-import { Answered, Table, Time } from '../operator/parts.tsx';
-import { useAnswer } from '../operator/use-answer.ts';
+import { Answered } from '../parts/answered.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 type Shown = ReplyOf<'readAccount'>['account'];

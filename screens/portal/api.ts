@@ -1,6 +1,6 @@
 import { createClient, NoAnswerError, RefusedError, type ReplyOf } from '../../sdk/client.ts';
 import { keep, read } from '../../simulator/console/page/frame/kept.ts';
-import { Refusal } from '../operator/api.ts';
+import { Refusal } from '../parts/refusal.ts';
 
 /** The public API as the portal asks it: by the session's cookie, beside a header that no page of another site can send. */
 

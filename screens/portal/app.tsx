@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
-import { Time } from '../operator/parts.tsx';
-import { Session as SessionContext } from '../operator/session.ts';
+import { Session as SessionContext } from '../parts/session.ts';
+import { Time } from '../parts/time.tsx';
 import { Account } from './account.tsx';
 import { endSession, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';

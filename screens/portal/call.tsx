@@ -1,10 +1,12 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
-import { CallTable } from '../operator/calls.tsx';
-import { Facet } from '../operator/facet.tsx';
-import { Answered, Older, Time } from '../operator/parts.tsx';
-import { useAnswer } from '../operator/use-answer.ts';
+import { Answered } from '../parts/answered.tsx';
+import { CallTable } from '../parts/call-table.tsx';
+import { Facet } from '../parts/facet.tsx';
+import { Older } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 /** The calls that are over, newest first. Each leads to its transcript and its recording. */

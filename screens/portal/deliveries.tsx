@@ -1,15 +1,15 @@
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
-import { deliveryColumns } from '../operator/deliveries.tsx';
-import { Choice, Facet } from '../operator/facet.tsx';
-import { Answered, Table } from '../operator/parts.tsx';
-import { useAnswer } from '../operator/use-answer.ts';
+import { Answered } from '../parts/answered.tsx';
+import { deliveryColumns } from '../parts/delivery-columns.tsx';
+import { Choice, Facet } from '../parts/facet.tsx';
+import { deliveryStatuses } from '../parts/status-badge.tsx';
+import { Table } from '../parts/table.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
 import { api, worded } from './api.ts';
-
-const statuses = ['pending', 'retrying', 'success', 'failed'] as const;
 
 /** The deliveries of the last 30 days, newest first. Status and page stand in the address. */
 export function Deliveries({ query }: { query: Readonly<Record<string, string>> }) {
-  const status = statuses.find((one) => one === query['status']);
+  const status = deliveryStatuses.find((one) => one === query['status']);
   const page = Number(query['page'] ?? 1) || 1;
   const asked = useAnswer(
     hashOf(['deliveries'], query),
@@ -20,7 +20,7 @@ export function Deliveries({ query }: { query: Readonly<Record<string, string>> 
     <>
       <h1>Deliveries</h1>
       <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-        <Choice name="Status" options={statuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
+        <Choice name="Status" options={deliveryStatuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
         <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
       </form>
       <Answered asked={asked}>

@@ -1,9 +1,12 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import { Attempts } from '../operator/attempts.tsx';
-import { DeliveryView, SendAgain, storyOf } from '../operator/delivery.tsx';
-import { StatusBadge, Time } from '../operator/parts.tsx';
-import { type Asked, useAnswer } from '../operator/use-answer.ts';
+import { Attempts } from '../parts/attempts.tsx';
+import { DeliveryView } from '../parts/delivery-view.tsx';
+import { SendAgain } from '../parts/send-again.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { storyOf } from '../parts/story-of.ts';
+import { Time } from '../parts/time.tsx';
+import { type Asked, useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 type Read = ReplyOf<'readWebhookDelivery'>;

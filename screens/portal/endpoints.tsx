@@ -1,9 +1,11 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { Answered, Table, Time } from '../operator/parts.tsx';
-import { Surely } from '../operator/surely.tsx';
-import { useAnswer } from '../operator/use-answer.ts';
-import { useChange } from '../operator/use-change.ts';
+import { Answered } from '../parts/answered.tsx';
+import { Surely } from '../parts/surely.tsx';
+import { Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useChange } from '../parts/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 import { NewEndpoint } from './new-endpoint.tsx';
 import { Triggers } from './triggers.tsx';

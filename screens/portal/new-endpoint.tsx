@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Form, typedIn } from '../operator/form.tsx';
-import { ShownOnce } from '../operator/parts.tsx';
+import { Form, typedIn } from '../parts/form.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { api, worded } from './api.ts';
 
 /** A form for an endpoint. The signing secret is shown once, when it was made. */

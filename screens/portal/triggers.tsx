@@ -1,10 +1,10 @@
 import { eventTypes } from '../../cli/event-types.ts';
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { Form, typedIn } from '../operator/form.tsx';
-import { Table } from '../operator/parts.tsx';
-import { Surely } from '../operator/surely.tsx';
-import { useChange } from '../operator/use-change.ts';
+import { Form, typedIn } from '../parts/form.tsx';
+import { Surely } from '../parts/surely.tsx';
+import { Table } from '../parts/table.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 type Trigger = ReplyOf<'listAutomationTriggers'>['triggers'][number];

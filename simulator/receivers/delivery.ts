@@ -25,6 +25,8 @@ export interface ReceivedDelivery extends IncomingDelivery {
 export interface Verdict {
   /** Is true if every check succeeded: signature, age, contract, and the same bytes as in the first attempt. */
   readonly valid: boolean;
+  /** Is `not_checked` if there is no secret to check a signature with, and everything else holds. */
+  readonly result: 'valid' | 'not_checked' | 'invalid';
   readonly signature: SignatureVerdict;
   readonly contract: ContractVerdict;
   /**
@@ -85,6 +87,7 @@ export function summary(
     outcome: textAt(data, 'outcome')?.slice(0, keptTextLength) ?? null,
     attempt,
     valid: verdict.valid,
+    result: verdict.result,
     explanation: explain(verdict),
     ...(verdict.contract.problems.length > 0 ? { problems: verdict.contract.problems.slice(0, keptProblems) } : {}),
   };

@@ -4,10 +4,10 @@ import { type Programme, readProgramme } from '../answers/programme.ts';
 import { parseJson } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
-import type { IncomingDelivery, ReceivedDelivery } from './delivery.ts';
+import type { IncomingDelivery, ReceivedDelivery, Verdict } from './delivery.ts';
 import type { EventContract } from './event-contract.ts';
 import { type ReceiverSecrets, receiverSecrets } from './secrets.ts';
-import { judgeSignature } from './signature.ts';
+import { judgeSignature, type SignatureVerdict } from './signature.ts';
 
 export interface Receiver {
   readonly name: string;
@@ -113,17 +113,19 @@ export function judged(
   const signature = judgeSignature(incoming, receiver.secret, now);
   const contractVerdict = contract.judge(parseJson(incoming.body.toString('utf8')));
   const sameBytes = attempts.firstBody === bodyHash;
-  const valid = signature.reason === 'valid' && contractVerdict.problems.length === 0 && sameBytes;
+  const result = contractVerdict.problems.length === 0 && sameBytes ? resultOf(signature) : 'invalid';
   return {
     ...incoming,
     number: receiver.received,
     receivedAt: now,
     deliveryId,
     attempt: attempts.count,
-    verdict: { valid, signature, contract: contractVerdict, duplicateOf: attempts.acceptedAt, sameBytes },
+    verdict: { valid: result === 'valid', result, signature, contract: contractVerdict, duplicateOf: attempts.acceptedAt, sameBytes },
     answer,
   };
 }
+
+const resultOf = ({ reason }: SignatureVerdict): Verdict['result'] => (reason === 'valid' || reason === 'not_checked' ? reason : 'invalid');
 
 const newAttempts = (firstBody: string): Attempts => ({ count: 0, acceptedAt: null, firstBody });
 

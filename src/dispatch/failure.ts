@@ -1,3 +1,4 @@
+import { failureWords } from '../contract/attempt-words.ts';
 import { BlockedAddress } from '../network/address-guard.ts';
 
 /** Tells why an attempt got no answer: a class for metrics and the log, and a few plain words for the tenant's `errorMessage`. */
@@ -8,25 +9,25 @@ export interface Failure {
   readonly blocked?: BlockedAddress['reason'];
 }
 
-export type FailureClass = 'timeout' | 'blocked' | 'dns' | 'connect' | 'tls' | 'reset' | 'protocol';
+export type FailureClass = keyof typeof failureWords;
 
 export function failureOf(error: unknown): Failure {
   // Node tries the addresses in turn and reports all failures at once. The first one is taken for all of them.
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
-  if (error instanceof BlockedAddress) return { class: 'blocked', message: 'blocked address', blocked: error.reason };
+  if (error instanceof BlockedAddress) return { class: 'blocked', message: failureWords.blocked, blocked: error.reason };
   const code = codeOf(error);
   const known = byCode[code];
   if (known) return known;
-  if (isTls(code)) return { class: 'tls', message: `TLS: ${tlsMessages[code] ?? 'the handshake failed'}` };
-  return { class: 'protocol', message: 'the request failed' };
+  if (isTls(code)) return { class: 'tls', message: code in tlsMessages ? `TLS: ${tlsMessages[code]}` : failureWords.tls };
+  return { class: 'protocol', message: failureWords.protocol };
 }
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-const unresolved: Failure = { class: 'dns', message: 'the host name does not resolve' };
+const unresolved: Failure = { class: 'dns', message: failureWords.dns };
 const unreachable: Failure = { class: 'connect', message: 'the host cannot be reached' };
-const closed: Failure = { class: 'reset', message: 'the receiver closed the connection' };
+const closed: Failure = { class: 'reset', message: failureWords.reset };
 const slowToConnect: Failure = { class: 'timeout', message: 'timeout while connecting' };
 
 const byCode: Readonly<Record<string, Failure>> = {

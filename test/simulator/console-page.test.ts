@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transform } from 'esbuild';
 import { callStanding } from '../../simulator/console/page/calls/call-standing.ts';
+import { deliveryFacets } from '../../simulator/console/page/deliveries/delivery-facets.ts';
 import { deliveryStanding } from '../../simulator/console/page/deliveries/delivery-standing.ts';
 import { bodyLines, diffLines, fold } from '../../simulator/console/page/deliveries/diff.ts';
 import { explainDelivery } from '../../simulator/console/page/deliveries/explain-delivery.ts';
@@ -64,7 +65,7 @@ test('a call that the provider refused is a row, too', async (t) => {
 });
 
 test('the attempts of one delivery id stand together, and a sentence says how it went', () => {
-  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', valid: true, explanation: 'Fine.' };
+  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', result: 'valid', explanation: 'Fine.' };
   const model = modelOf([
     { ...delivery, attempt: 1 },
     { kind: 'delivery.answered', causedBy: 1, answered: 500 },
@@ -84,6 +85,21 @@ test('the attempts of one delivery id stand together, and a sentence says how it
   assert.equal(deliveryStanding(row).word, 'arriving');
   take(model, { seq: 6, at, kind: 'delivery.answered', causedBy: 5, answered: 200 });
   assert.equal(explainDelivery(row, null, now), 'The receiver took attempt 3 with 200, after 500, silence until the sender gave up.');
+});
+
+test('a delivery to a receiver without a secret is called neither verified nor wrong', () => {
+  const model = modelOf([
+    { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', result: 'not_checked', attempt: 1 },
+    { kind: 'delivery.answered', causedBy: 1, answered: 200 },
+  ]);
+  const [row] = [...model.deliveries.values()];
+  assert.ok(row);
+  assert.equal(deliveryStanding(row).word, 'accepted');
+  assert.equal(
+    explainDelivery(row, null, Date.parse(at)),
+    'The receiver has no secret, so no signature can be verified. The receiver took it at once with 200.',
+  );
+  assert.deepEqual(deliveryFacets(row, null)['status'], ['accepted', '200']);
 });
 
 test('a reset empties everything', () => {

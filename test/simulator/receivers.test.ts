@@ -229,7 +229,9 @@ test('a receiver without a secret takes everything and says that it did not chec
   const simulator = await manualSimulator(t);
   assert.equal((await deliver(simulator, {})).status, 200);
   const verdict = deliveriesTo(simulator)[0]?.verdict;
-  assert.equal(verdict?.signature.reason, 'not_checked');
+  assert.deepEqual([verdict?.valid, verdict?.result, verdict?.signature.reason], [false, 'not_checked', 'not_checked']);
+  await deliver(simulator, { body: '{}' });
+  assert.equal(deliveriesTo(simulator)[1]?.verdict.result, 'invalid', 'the body is judged all the same');
 });
 
 test('old deliveries are forgotten, and still counted', async (t) => {

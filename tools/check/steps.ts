@@ -14,7 +14,7 @@ type Commands = readonly (readonly string[])[];
 
 const cache = 'node_modules/.cache/ringpost-check';
 /** The folders with a tsconfig.json: the sources for Node, and the pages for the browser. */
-const typeScriptProjects = ['.', 'simulator/console/page', 'docs/site/page'];
+const typeScriptProjects = ['.', 'simulator/console/page', 'screens', 'docs/site/page'];
 
 export const lint: Commands = [['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off']];
 

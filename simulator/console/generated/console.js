@@ -594,7 +594,7 @@
   function deliveryStanding({ attempts }) {
     const last = attempts.at(-1);
     if (!last || last.answered === null) return { tone: "live", word: "arriving" };
-    if (!last.isValid) return { tone: "bad", word: "does not verify" };
+    if (last.result === "invalid") return { tone: "bad", word: "does not verify" };
     if (isAccepted(last.answered)) return { tone: "good", word: "accepted" };
     return { tone: "wait", word: typeof last.answered === "number" ? `answered ${last.answered}` : String(last.answered) };
   }
@@ -974,9 +974,13 @@ ${expected.map((line) => `    ${line},
   function explainDelivery(row, sent, serviceNow) {
     const last = row.attempts.at(-1);
     if (!last) return "Nothing has come yet.";
-    const doubt = last.isValid ? "" : "It does not verify; the verdict says why.";
-    return [doubt, explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
+    return [doubts[last.result], explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
   }
+  var doubts = {
+    valid: "",
+    not_checked: "The receiver has no secret, so no signature can be verified.",
+    invalid: "It does not verify; the verdict says why."
+  };
   function explainAnswers({ attempts }) {
     const last = attempts.at(-1);
     if (!last) return "";
@@ -1320,6 +1324,23 @@ ${expected.map((line) => `    ${line},
     return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
   }
 
+  // src/contract/attempt-words.ts
+  var failureWords = {
+    timeout: "timeout",
+    blocked: "blocked address",
+    dns: "the host name does not resolve",
+    connect: "no connection",
+    tls: "TLS: the handshake failed",
+    reset: "the receiver closed the connection",
+    protocol: "the request failed"
+  };
+  function attemptWords({ n: n2, status, errorClass }, { attempts, errorMessage }) {
+    if (status !== null) return `HTTP ${status}`;
+    if (n2 === attempts && errorMessage !== null) return errorMessage;
+    return errorClass !== null && wordsOf(errorClass) || "no answer";
+  }
+  var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
+
   // simulator/console/page/frame/waterfall.tsx
   function Waterfall({ from, fromWord = "made", attempts, timesOf: timesOf2, children, next = null }) {
     const tried = attempts.map(timesOf2);
@@ -1393,7 +1414,16 @@ ${expected.map((line) => `    ${line},
           attempts: delivery.attempts,
           timesOf: (attempt) => timesOf(attempt, writtenOf(attempt), isByService),
           next: next === null ? null : { at: Date.parse(next), line: /* @__PURE__ */ a3(NextLine, { n: delivery.attempts.length + 1, at: next }) },
-          children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, written: writtenOf(attempt), gap: gap3, ...choice })
+          children: (attempt, gap3) => /* @__PURE__ */ a3(
+            AttemptLine,
+            {
+              attempt,
+              written: writtenOf(attempt),
+              words: unansweredWords(writtenOf(attempt), sent),
+              gap: gap3,
+              ...choice
+            }
+          )
         }
       )
     ] });
@@ -1406,6 +1436,7 @@ ${expected.map((line) => `    ${line},
       isAccepted: isAccepted(answered)
     };
   }
+  var unansweredWords = (written, { delivery }) => written?.status === null && delivery ? attemptWords(written, delivery) : null;
   var NextLine = ({ n: n2, at }) => /* @__PURE__ */ a3("span", { class: "attempt", children: [
     /* @__PURE__ */ a3(Mark, { tone: "wait" }),
     " ",
@@ -1414,7 +1445,21 @@ ${expected.map((line) => `    ${line},
     timeOfDay(at),
     " of the service’s clock"
   ] });
-  function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap: gap3, chosen, compared, choose, compare }) {
+  var signed = {
+    valid: { tone: "good", word: "verifies" },
+    not_checked: { tone: "quiet", word: "cannot be verified without a secret" },
+    invalid: { tone: "bad", word: "does not verify" }
+  };
+  function AttemptLine({
+    attempt: { attempt, at, result, answered },
+    written,
+    words: words2,
+    gap: gap3,
+    chosen,
+    compared,
+    choose,
+    compare
+  }) {
     return /* @__PURE__ */ a3("span", { class: attempt === chosen ? "attempt chosen" : "attempt", children: [
       /* @__PURE__ */ a3(
         "button",
@@ -1434,14 +1479,11 @@ ${expected.map((line) => `    ${line},
         answerWord(answered)
       ] }),
       /* @__PURE__ */ a3("span", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: isValid ? "good" : "bad" }),
+        /* @__PURE__ */ a3(Mark, { tone: signed[result].tone }),
         " ",
-        isValid ? "verifies" : "does not verify"
+        signed[result].word
       ] }),
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        written && `in ${written.durationMs.toLocaleString("en")} ms${written.errorClass ? `, ${written.errorClass}` : ""}`,
-        gap3 !== null && `${gap3} after the one before`
-      ].filter(Boolean).join(", ") }),
+      /* @__PURE__ */ a3("span", { class: "muted", children: [written && `in ${written.durationMs.toLocaleString("en")} ms`, words2, gap3 !== null && `${gap3} after the one before`].filter(Boolean).join(", ") }),
       /* @__PURE__ */ a3("label", { class: "compare", children: [
         /* @__PURE__ */ a3(
           "input",
@@ -4088,7 +4130,7 @@ ${expected.map((line) => `    ${line},
   function statusesOf(last) {
     if (!last || last.answered === null) return ["arriving"];
     const answer = String(last.answered).replaceAll(" ", "-");
-    return [isAccepted(last.answered) ? "accepted" : "failed", ...last.isValid ? [] : ["invalid"], answer];
+    return [isAccepted(last.answered) ? "accepted" : "failed", ...last.result === "invalid" ? ["invalid"] : [], answer];
   }
 
   // simulator/console/page/deliveries/delivery-line.tsx
@@ -4113,7 +4155,7 @@ ${expected.map((line) => `    ${line},
             last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
           ] })
         ] }),
-        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? aboutWord(about) : last?.explanation })
+        /* @__PURE__ */ a3("span", { class: last?.result === "invalid" ? "bad-word" : "muted", children: last?.result === "valid" ? aboutWord(about) : last?.explanation })
       ] }),
       /* @__PURE__ */ a3("div", { class: "when", children: [
         /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
@@ -4907,7 +4949,7 @@ ${expected.map((line) => `    ${line},
       seq: entry.seq,
       attempt: Number(entry["attempt"] ?? row.attempts.length + 1),
       at: entry.at,
-      isValid: entry["valid"] === true,
+      result: resultOf(entry["result"]),
       explanation: textOf2(entry["explanation"]) ?? "",
       answered: null,
       answeredAt: null
@@ -4968,6 +5010,7 @@ ${expected.map((line) => `    ${line},
     storySeconds: typeof entry["storySeconds"] === "number" ? entry["storySeconds"] : null
   });
   var textOf2 = (value) => typeof value === "string" ? value : null;
+  var resultOf = (value) => value === "valid" || value === "not_checked" ? value : "invalid";
   var answerOf = (value) => typeof value === "number" || typeof value === "string" ? value : null;
 
   // simulator/console/page/timeline/stream.ts

@@ -302,6 +302,11 @@ export interface components {
         Verdict: {
             /** Signature, age and contract hold, and the bytes are those of the first attempt. */
             valid: boolean;
+            /**
+             * Is `not_checked` if the receiver has no secret to check a signature with, and everything else holds. `valid` is false then, too.
+             * @enum {string}
+             */
+            result: "valid" | "not_checked" | "invalid";
             signature: {
                 /** @enum {string} */
                 reason: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "wrong_standard_headers" | "timestamp_too_old" | "timestamp_in_future";

@@ -1,5 +1,7 @@
+import { attemptWords } from '../../../../src/contract/attempt-words.ts';
 import { exactTime, timeOfDay } from '../frame/format.ts';
 import { Mark } from '../frame/parts.tsx';
+import type { Standing } from '../frame/tone.ts';
 import { type Tried, Waterfall } from '../frame/waterfall.tsx';
 import { type Attempt, type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 import type { SentAttempt } from './delivery.ts';
@@ -24,7 +26,15 @@ export function Attempts({ delivery, sent, ...choice }: AttemptsProps) {
         timesOf={(attempt) => timesOf(attempt, writtenOf(attempt), isByService)}
         next={next === null ? null : { at: Date.parse(next), line: <NextLine n={delivery.attempts.length + 1} at={next} /> }}
       >
-        {(attempt, gap) => <AttemptLine attempt={attempt} written={writtenOf(attempt)} gap={gap} {...choice} />}
+        {(attempt, gap) => (
+          <AttemptLine
+            attempt={attempt}
+            written={writtenOf(attempt)}
+            words={unansweredWords(writtenOf(attempt), sent)}
+            gap={gap}
+            {...choice}
+          />
+        )}
       </Waterfall>
     </section>
   );
@@ -39,13 +49,32 @@ function timesOf({ at, answered, answeredAt }: Attempt, written: SentAttempt | u
   };
 }
 
+/** A status is not repeated: the receiver says itself what it answered. */
+const unansweredWords = (written: SentAttempt | undefined, { delivery }: Sent): string | null =>
+  written?.status === null && delivery ? attemptWords(written, delivery) : null;
+
 const NextLine = ({ n, at }: { n: number; at: string }) => (
   <span class="attempt">
     <Mark tone="wait" /> <strong>{n}</strong> goes at {timeOfDay(at)} of the service’s clock
   </span>
 );
 
-function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap, chosen, compared, choose, compare }: AttemptLineProps) {
+const signed = {
+  valid: { tone: 'good', word: 'verifies' },
+  not_checked: { tone: 'quiet', word: 'cannot be verified without a secret' },
+  invalid: { tone: 'bad', word: 'does not verify' },
+} as const satisfies Record<Attempt['result'], Standing>;
+
+function AttemptLine({
+  attempt: { attempt, at, result, answered },
+  written,
+  words,
+  gap,
+  chosen,
+  compared,
+  choose,
+  compare,
+}: AttemptLineProps) {
   return (
     <span class={attempt === chosen ? 'attempt chosen' : 'attempt'}>
       <button
@@ -62,13 +91,10 @@ function AttemptLine({ attempt: { attempt, at, isValid, answered }, written, gap
         <Mark tone={answered === null ? 'live' : isAccepted(answered) ? 'good' : 'wait'} /> {answerWord(answered)}
       </span>
       <span>
-        <Mark tone={isValid ? 'good' : 'bad'} /> {isValid ? 'verifies' : 'does not verify'}
+        <Mark tone={signed[result].tone} /> {signed[result].word}
       </span>
       <span class="muted">
-        {[
-          written && `in ${written.durationMs.toLocaleString('en')} ms${written.errorClass ? `, ${written.errorClass}` : ''}`,
-          gap !== null && `${gap} after the one before`,
-        ]
+        {[written && `in ${written.durationMs.toLocaleString('en')} ms`, words, gap !== null && `${gap} after the one before`]
           .filter(Boolean)
           .join(', ')}
       </span>
@@ -103,5 +129,7 @@ interface AttemptLineProps extends Choice {
   readonly attempt: Attempt;
   /** Is the service's own record of the attempt. */
   readonly written: SentAttempt | undefined;
+  /** Says why the service got no answer; null if it got one. */
+  readonly words: string | null;
   readonly gap: string | null;
 }

@@ -28,7 +28,9 @@ export function DeliveryLine({ delivery, about }: { delivery: DeliveryRow; about
             </span>
           )}
         </span>
-        <span class={last?.isValid ? 'muted' : 'bad-word'}>{last?.isValid ? aboutWord(about) : last?.explanation}</span>
+        <span class={last?.result === 'invalid' ? 'bad-word' : 'muted'}>
+          {last?.result === 'valid' ? aboutWord(about) : last?.explanation}
+        </span>
       </div>
       <div class="when">
         <span>{timeOfDay(last?.at ?? delivery.at)}</span>

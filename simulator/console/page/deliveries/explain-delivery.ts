@@ -1,14 +1,19 @@
 import { plural, span } from '../frame/format.ts';
-import { type DeliveryRow, isAccepted } from '../timeline/rows.ts';
+import { type Attempt, type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 import type { SentDelivery } from './delivery.ts';
 
 /** Explains a delivery: how it was answered, and what follows. */
 export function explainDelivery(row: DeliveryRow, sent: SentDelivery | null, serviceNow: number): string {
   const last = row.attempts.at(-1);
   if (!last) return 'Nothing has come yet.';
-  const doubt = last.isValid ? '' : 'It does not verify; the verdict says why.';
-  return [doubt, explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
+  return [doubts[last.result], explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
 }
+
+const doubts: Readonly<Record<Attempt['result'], string>> = {
+  valid: '',
+  not_checked: 'The receiver has no secret, so no signature can be verified.',
+  invalid: 'It does not verify; the verdict says why.',
+};
 
 /** Explains the receiver's answers, attempt after attempt. */
 export function explainAnswers({ attempts }: DeliveryRow): string {

@@ -1,4 +1,4 @@
-import { type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './rows.ts';
+import { type Attempt, type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './rows.ts';
 
 /**
  * The console's data, made from the timeline alone: entries are added in order, and calls, texts and deliveries result.
@@ -163,7 +163,7 @@ function takeDelivery(model: Model, entry: Entry): DeliveryRow {
     seq: entry.seq,
     attempt: Number(entry['attempt'] ?? row.attempts.length + 1),
     at: entry.at,
-    isValid: entry['valid'] === true,
+    result: resultOf(entry['result']),
     explanation: textOf(entry['explanation']) ?? '',
     answered: null,
     answeredAt: null,
@@ -232,5 +232,7 @@ const stepOf = (entry: Entry): Step => ({
 });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const resultOf = (value: unknown): Attempt['result'] => (value === 'valid' || value === 'not_checked' ? value : 'invalid');
 
 const answerOf = (value: unknown): number | string | null => (typeof value === 'number' || typeof value === 'string' ? value : null);

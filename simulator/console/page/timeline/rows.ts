@@ -44,7 +44,7 @@ export interface Attempt {
   readonly seq: number;
   readonly attempt: number;
   readonly at: string;
-  readonly isValid: boolean;
+  readonly result: Schemas['Verdict']['result'];
   readonly explanation: string;
   /** Is a status, or the reason why there was none; null until the receiver has answered. */
   answered: number | string | null;

@@ -552,6 +552,10 @@
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
 
+  // screens/parts/session.ts
+  var Session = U({ end: () => {
+  } });
+
   // simulator/console/page/frame/format.ts
   function span(seconds) {
     const whole = Math.max(0, Math.round(seconds));
@@ -695,7 +699,26 @@
     );
   }
 
-  // screens/operator/api.ts
+  // screens/parts/answered.tsx
+  function Answered({ asked, children }) {
+    return /* @__PURE__ */ a3($, { children: [
+      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
+      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
+    ] });
+  }
+
+  // screens/parts/time.tsx
+  function Time({ at }) {
+    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
+    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
+      at.slice(0, 10),
+      " ",
+      at.slice(11, 19),
+      "Z"
+    ] });
+  }
+
+  // screens/parts/refusal.ts
   var Refusal = class extends Error {
     name = "Refusal";
     code;
@@ -704,6 +727,60 @@
       this.code = code;
     }
   };
+
+  // screens/parts/use-answer.ts
+  function useAnswer(key, ask2, everyMs) {
+    const { end } = j2(Session);
+    const [state, setState] = d2({ key, body: null, refusal: null });
+    const latest = T2({ key, ask: ask2 });
+    latest.current = { key, ask: ask2 };
+    const asks = T2({ begun: 0, taken: 0 });
+    const askNow = b(async () => {
+      const { key: asked, ask: askFor } = latest.current;
+      asks.current.begun += 1;
+      const nth = asks.current.begun;
+      const take = (answer) => {
+        if (latest.current.key !== asked || nth < asks.current.taken) return;
+        asks.current.taken = nth;
+        setState(answer);
+      };
+      try {
+        take({ key: asked, body: await askFor(), refusal: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
+        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+      }
+    }, [end]);
+    A2(() => {
+      void askNow();
+      if (everyMs === void 0) return void 0;
+      const timer = setInterval(() => document.visibilityState === "visible" && void askNow(), everyMs);
+      return () => clearInterval(timer);
+    }, [key, askNow, everyMs]);
+    const current = state.key === key ? state : { body: null, refusal: null };
+    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+  }
+
+  // screens/parts/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
+  // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
   var signIn = (token2) => ask("POST", "/session", { authorization: `Bearer ${token2}` });
@@ -733,52 +810,22 @@
     return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
   }
 
-  // screens/operator/parts.tsx
-  function Answered({ asked, children }) {
-    return /* @__PURE__ */ a3($, { children: [
-      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
-      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
-    ] });
-  }
-  function Table({ label, rows, columns, keyOf, none }) {
-    if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "scrolled", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("table", { class: "rows", children: [
-        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map(({ title, isNumber }) => /* @__PURE__ */ a3("th", { scope: "col", class: isNumber ? "number" : "", children: title }, title)) }) }),
-        /* @__PURE__ */ a3("tbody", { children: rows.map((row) => /* @__PURE__ */ a3("tr", { children: columns.map(({ title, value, isNumber }) => /* @__PURE__ */ a3("td", { class: isNumber ? "number" : "", children: value(row) }, title)) }, keyOf(row))) })
-      ] }) })
-    );
-  }
-  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
-  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
-  var ShownOnce = ({ name: name2, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
-    /* @__PURE__ */ a3("p", { children: [
-      name2,
-      ", shown this once: ",
-      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name2}`, text: () => text })
-    ] }),
-    /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
-  ] });
-  function Time({ at }) {
-    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
-    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
-      at.slice(0, 10),
-      " ",
-      at.slice(11, 19),
-      "Z"
-    ] });
-  }
-  function Older({
-    path,
-    query,
-    cursor
-  }) {
-    if (cursor === null) return null;
-    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
-  }
+  // screens/operator/links.tsx
   var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
-  var TenantLink = ({ id, name: name2 = id }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 });
+  var TenantLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), title: id, children: name2 });
+  function TenantById({ id }) {
+    const { body: name2 } = useAnswer(`the name of ${id}`, () => nameOf(id));
+    return /* @__PURE__ */ a3(TenantLink, { id, name: name2 ?? shortId(id) });
+  }
+  var names = /* @__PURE__ */ new Map();
+  function nameOf(id) {
+    const known = names.get(id);
+    if (known) return known;
+    const asked = read2(`/tenants/${encodeURIComponent(id)}`).then(({ tenant }) => tenant.name);
+    names.set(id, asked);
+    asked.catch(() => names.delete(id));
+    return asked;
+  }
 
   // src/agents/prompt.ts
   function missingVariables(prompt, variables) {
@@ -802,25 +849,7 @@
     return true;
   }
 
-  // screens/operator/use-change.ts
-  function useChange() {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
-  }
-
-  // screens/operator/form.tsx
+  // screens/parts/form.tsx
   function Form({ name: name2, act, question, send, onDone, children }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     const [asksBack, askBack] = d2(null);
@@ -857,50 +886,12 @@
   }
   var typedIn = (given, name2) => String(given.get(name2) ?? "").trim();
 
-  // screens/operator/session.ts
-  var Session = U({ end: () => {
-  } });
-
-  // screens/operator/use-answer.ts
-  function useAnswer(key, ask2, everyMs) {
-    const { end } = j2(Session);
-    const [state, setState] = d2({ key, body: null, refusal: null });
-    const latest = T2({ key, ask: ask2 });
-    latest.current = { key, ask: ask2 };
-    const asks = T2({ begun: 0, taken: 0 });
-    const askNow = b(async () => {
-      const { key: asked, ask: askFor } = latest.current;
-      asks.current.begun += 1;
-      const nth = asks.current.begun;
-      const take = (answer) => {
-        if (latest.current.key !== asked || nth < asks.current.taken) return;
-        asks.current.taken = nth;
-        setState(answer);
-      };
-      try {
-        take({ key: asked, body: await askFor(), refusal: null });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
-        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
-      }
-    }, [end]);
-    A2(() => {
-      void askNow();
-      if (everyMs === void 0) return void 0;
-      const timer = setInterval(() => document.visibilityState === "visible" && void askNow(), everyMs);
-      return () => clearInterval(timer);
-    }, [key, askNow, everyMs]);
-    const current = state.key === key ? state : { body: null, refusal: null };
-    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
-  }
-
   // screens/operator/test-call.tsx
   function TestCall({ agent, path }) {
     const [placed, setPlaced] = d2(null);
-    const names2 = missingVariables(agent.systemPrompt, {});
+    const names3 = missingVariables(agent.systemPrompt, {});
     const place2 = async (given, idempotencyKey) => {
-      const variables = Object.fromEntries(names2.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
+      const variables = Object.fromEntries(names3.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
       const body = { phoneNumber: typedIn(given, "number"), variables, idempotencyKey };
       setPlaced((await change("POST", `${path}/test-calls`, body)).call.id);
     };
@@ -920,7 +911,7 @@
               "Number to call, in E.164",
               /* @__PURE__ */ a3("input", { name: "number", class: "mono", type: "tel", required: true, placeholder: "+1" })
             ] }),
-            names2.map((name2) => /* @__PURE__ */ a3("label", { children: [
+            names3.map((name2) => /* @__PURE__ */ a3("label", { children: [
               name2,
               /* @__PURE__ */ a3("input", { name: `variable ${name2}`, required: true })
             ] }, name2))
@@ -947,7 +938,7 @@
     const path = `/tenants/${encodeURIComponent(tenantId)}/agents`;
     const asked = useAnswer(path, () => read2(path));
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(TenantById, { id: tenantId }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ agents }) => {
         const agent = agents.find((each) => each.id === id);
         if (!agent) return /* @__PURE__ */ a3("h1", { children: "There is no such agent." });
@@ -996,6 +987,26 @@
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
+  }
+
+  // screens/parts/table.tsx
+  function Table({ label, rows, columns, keyOf, none }) {
+    if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "scrolled", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("table", { class: "rows", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map(({ title, isNumber }) => /* @__PURE__ */ a3("th", { scope: "col", class: isNumber ? "number" : "", children: title }, title)) }) }),
+        /* @__PURE__ */ a3("tbody", { children: rows.map((row) => /* @__PURE__ */ a3("tr", { children: columns.map(({ title, value, isNumber }) => /* @__PURE__ */ a3("td", { class: isNumber ? "number" : "", children: value(row) }, title)) }, keyOf(row))) })
+      ] }) })
+    );
+  }
+  function Older({
+    path,
+    query,
+    cursor
+  }) {
+    if (cursor === null) return null;
+    return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
 
   // screens/operator/audit-log.tsx
@@ -1209,6 +1220,11 @@
     });
   }
 
+  // screens/parts/status-badge.tsx
+  var deliveryStatuses = ["pending", "retrying", "success", "failed"];
+  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
+  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+
   // screens/operator/ledger.tsx
   var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
     Table,
@@ -1253,7 +1269,7 @@
           ["Cost", costOf(ledger)],
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
-          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
+          ["Tenant", /* @__PURE__ */ a3(TenantById, { id: tenantId }, "tenant")],
           ["Recording", /* @__PURE__ */ a3(Recording, { url: call.recordingUrl, isHere: recordingPath !== null }, "recording")]
         ]
       }
@@ -1308,7 +1324,28 @@
     ] });
   }
 
-  // screens/operator/facet.tsx
+  // screens/parts/call-table.tsx
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
+      ]
+    }
+  );
+
+  // screens/parts/facet.tsx
   function Facet({ name: name2, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
@@ -1375,35 +1412,15 @@
           {
             calls: calls.map(({ call, tenantId }) => ({ ...call, tenantId })),
             none: nextCursor === null ? "No call is like this." : "None among those looked through so far.",
-            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }]
+            more: [{ title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }]
           }
         ),
         /* @__PURE__ */ a3(Older, { path: ["calls"], query, cursor: nextCursor })
       ] }) })
     ] });
   }
-  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Calls",
-      rows: calls,
-      keyOf: ({ id }) => id,
-      none,
-      columns: [
-        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-        { title: "State", value: ({ status }) => status },
-        { title: "Outcome", value: ({ outcome }) => outcome },
-        { title: "Ended because", value: ({ endedReason }) => endedReason },
-        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
-        ...more
-      ]
-    }
-  );
 
-  // screens/operator/deliveries.tsx
-  var statuses2 = ["pending", "retrying", "success", "failed"];
+  // cli/event-types.ts
   var eventTypes = [
     "call.completed",
     "sms.received",
@@ -1411,6 +1428,22 @@
     "sms.failed",
     "lead.qualified"
   ];
+
+  // screens/parts/delivery-columns.tsx
+  var deliveryColumns = [
+    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
+    {
+      title: "Delivery",
+      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
+    },
+    { title: "Event", value: ({ eventType }) => eventType },
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+  ];
+
+  // screens/operator/deliveries.tsx
   function Deliveries({ query }) {
     const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query));
     const set = (facet, value) => {
@@ -1420,7 +1453,7 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses2, value: query["status"], onChoose: (value) => set("status", value) }),
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: query["status"], onChoose: (value) => set("status", value) }),
         /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
         /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
@@ -1451,22 +1484,10 @@
       columns: [
         ...deliveryColumns,
         { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
-        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantLink, { id: tenantId, name: shortId(tenantId) }) }
+        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }
       ]
     }
   );
-  var deliveryColumns = [
-    { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
-    {
-      title: "Delivery",
-      value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
-    },
-    { title: "Event", value: ({ eventType }) => eventType },
-    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-    { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
-  ];
 
   // simulator/console/page/frame/waterfall.tsx
   function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
@@ -1526,8 +1547,26 @@
     ] });
   }
 
-  // screens/operator/attempts.tsx
-  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+  // src/contract/attempt-words.ts
+  var failureWords = {
+    timeout: "timeout",
+    blocked: "blocked address",
+    dns: "the host name does not resolve",
+    connect: "no connection",
+    tls: "TLS: the handshake failed",
+    reset: "the receiver closed the connection",
+    protocol: "the request failed"
+  };
+  function attemptWords({ n: n2, status, errorClass }, { attempts, errorMessage }) {
+    if (status !== null) return `HTTP ${status}`;
+    if (n2 === attempts && errorMessage !== null) return errorMessage;
+    return errorClass !== null && wordsOf(errorClass) || "no answer";
+  }
+  var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
+
+  // screens/parts/attempts.tsx
+  function Attempts({ delivery, attempts }) {
+    const { createdAt, nextRetryAt } = delivery;
     if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
     return /* @__PURE__ */ a3(
       Waterfall,
@@ -1540,7 +1579,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap3 })
+        children: (attempt, gap3) => /* @__PURE__ */ a3(AttemptLine, { attempt, words: attemptWords(attempt, delivery), gap: gap3 })
       }
     );
   }
@@ -1551,8 +1590,8 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap: gap3 }) {
-    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+  function AttemptLine({ attempt, words, gap: gap3 }) {
+    const { n: n2, startedAt, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("span", { class: "attempt", children: [
@@ -1562,7 +1601,7 @@
         " ",
         /* @__PURE__ */ a3(Time, { at: startedAt }),
         " ",
-        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        /* @__PURE__ */ a3("span", { children: words }),
         " ",
         /* @__PURE__ */ a3("span", { class: "muted", children: [
           "in ",
@@ -1578,11 +1617,7 @@
     ] });
   }
 
-  // screens/operator/delivery.tsx
-  function Delivery({ id }) {
-    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
-    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
-  }
+  // screens/parts/delivery-view.tsx
   function DeliveryView({
     id,
     asked,
@@ -1593,6 +1628,49 @@
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
       /* @__PURE__ */ a3(Answered, { asked, children })
     ] });
+  }
+
+  // screens/parts/send-again.tsx
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
+    return /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "The same bytes go to ",
+        endpoint.name,
+        " under the same id."
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+
+  // screens/parts/story-of.ts
+  function storyOf({
+    status,
+    attempts,
+    errorMessage,
+    nextRetryAt
+  }) {
+    const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
+    switch (status) {
+      case "success":
+        return `It was accepted at attempt ${attempts}.`;
+      case "failed":
+        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
+      case "retrying":
+        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
+      default:
+        return "It is on its way.";
+    }
+  }
+
+  // screens/operator/delivery.tsx
+  function Delivery({ id }) {
+    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
   }
   function Detail3({ delivery, attempts, payload, asked }) {
     const { endpoint } = delivery;
@@ -1608,7 +1686,7 @@
           rows: [
             ["Event", delivery.eventType],
             ["Made", /* @__PURE__ */ a3(Time, { at: delivery.createdAt }, "made")],
-            ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: delivery.tenantId }, "tenant")],
+            ["Tenant", /* @__PURE__ */ a3(TenantById, { id: delivery.tenantId }, "tenant")],
             [
               "Endpoint",
               /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
@@ -1633,39 +1711,6 @@
         /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
       ] }),
       /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
-    ] });
-  }
-  function storyOf({
-    status,
-    attempts,
-    errorMessage,
-    nextRetryAt
-  }) {
-    const last2 = errorMessage === null ? "" : ` The last attempt came to: ${errorMessage}.`;
-    switch (status) {
-      case "success":
-        return `It was accepted at attempt ${attempts}.`;
-      case "failed":
-        return `It was given up after ${plural(attempts, "attempt")}.${last2}`;
-      case "retrying":
-        return `${attempts === 0 ? "It waits for its budget." : `${plural(attempts, "attempt")} ${attempts === 1 ? "has" : "have"} failed.`}${last2}${nextRetryAt ? " It goes again by itself." : ""}`;
-      default:
-        return "It is on its way.";
-    }
-  }
-  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed")
-      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
-    return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "The same bytes go to ",
-        endpoint.name,
-        " under the same id."
-      ] }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
 
@@ -1723,7 +1768,7 @@
   function Endpoint({ tenantId, id, since }) {
     const asked = useAnswer(`${tenantId}/${id}`, () => everythingOf2(tenantId, id), 5e3);
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId]), children: "Its tenant" }) }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(TenantById, { id: tenantId }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: (all) => all === null ? /* @__PURE__ */ a3("h1", { children: "There is no such endpoint." }) : /* @__PURE__ */ a3(Detail4, { ...all, since, onChange: asked.askAgain }) })
     ] });
   }
@@ -1751,7 +1796,6 @@
       {
         rows: [
           ["URL", `${endpoint.method} ${endpoint.url}`],
-          ["Tenant", /* @__PURE__ */ a3(TenantLink, { id: tenantId }, "tenant")],
           ["Since", /* @__PURE__ */ a3(Time, { at: endpoint.createdAt }, "since")]
         ]
       }
@@ -2204,7 +2248,17 @@
     }
   );
 
-  // screens/operator/surely.tsx
+  // screens/parts/shown-once.tsx
+  var ShownOnce = ({ name: name2, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
+    /* @__PURE__ */ a3("p", { children: [
+      name2,
+      ", shown this once: ",
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name2}`, text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
+  ] });
+
+  // screens/parts/surely.tsx
   function Surely({ act, name: name2, onConfirm }) {
     const [isSure, setSure] = d2(false);
     return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
@@ -2268,14 +2322,14 @@
   }
 
   // screens/operator/limits.tsx
-  var names = {
+  var names2 = {
     concurrentCalls: "Calls at once",
     writesPerMinute: "Writes a minute",
     readsPerMinute: "Reads a minute",
     callEventsPerMinute: "Call events a minute",
     textEventsPerMinute: "Text events a minute"
   };
-  var limitsInOrder = Object.keys(names);
+  var limitsInOrder = Object.keys(names2);
   function Limits({ path, limits, onDone }) {
     const [given, setGiven] = d2(limits);
     const { isAsked, problem, ask: ask2 } = useChange();
@@ -2288,7 +2342,7 @@
       /* @__PURE__ */ a3("h2", { children: "Limits" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Limits", onSubmit: submit, children: [
         limitsInOrder.map((limit) => /* @__PURE__ */ a3("label", { children: [
-          names[limit],
+          names2[limit],
           /* @__PURE__ */ a3(
             "input",
             {

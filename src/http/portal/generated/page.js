@@ -964,7 +964,7 @@
   }
   var operationIds = Object.keys(operationTable);
 
-  // screens/operator/api.ts
+  // screens/parts/refusal.ts
   var Refusal = class extends Error {
     name = "Refusal";
     code;
@@ -1245,6 +1245,28 @@
   var themes = ["system", "light", "dark"];
   var signs = { system: "◐", light: "☀", dark: "☾" };
 
+  // screens/parts/session.ts
+  var Session = U({ end: () => {
+  } });
+
+  // screens/parts/time.tsx
+  function Time({ at }) {
+    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
+    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
+      at.slice(0, 10),
+      " ",
+      at.slice(11, 19),
+      "Z"
+    ] });
+  }
+
+  // cli/money.ts
+  function showMoney(micros) {
+    const digits = String(Math.abs(micros)).padStart(7, "0");
+    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
+  }
+
   // simulator/console/page/frame/parts.tsx
   var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
   function Mark({ tone, label }) {
@@ -1296,13 +1318,15 @@
     );
   }
 
-  // screens/operator/parts.tsx
+  // screens/parts/answered.tsx
   function Answered({ asked, children }) {
     return /* @__PURE__ */ a3($, { children: [
       asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
       asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
     ] });
   }
+
+  // screens/parts/table.tsx
   function Table({ label, rows, columns, keyOf: keyOf2, none }) {
     if (rows.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: none });
     return (
@@ -1313,25 +1337,6 @@
       ] }) })
     );
   }
-  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
-  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
-  var ShownOnce = ({ name: name3, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
-    /* @__PURE__ */ a3("p", { children: [
-      name3,
-      ", shown this once: ",
-      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name3}`, text: () => text })
-    ] }),
-    /* @__PURE__ */ a3(Verbatim, { label: name3, children: text })
-  ] });
-  function Time({ at }) {
-    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
-    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
-      at.slice(0, 10),
-      " ",
-      at.slice(11, 19),
-      "Z"
-    ] });
-  }
   function Older({
     path,
     query,
@@ -1341,18 +1346,7 @@
     return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
 
-  // screens/operator/session.ts
-  var Session = U({ end: () => {
-  } });
-
-  // cli/money.ts
-  function showMoney(micros) {
-    const digits = String(Math.abs(micros)).padStart(7, "0");
-    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
-    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
-  }
-
-  // screens/operator/use-answer.ts
+  // screens/parts/use-answer.ts
   function useAnswer(key, ask2, everyMs) {
     const { end } = j2(Session);
     const [state, setState] = d2({ key, body: null, refusal: null });
@@ -1647,7 +1641,28 @@
     });
   }
 
-  // screens/operator/facet.tsx
+  // screens/parts/call-table.tsx
+  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
+    Table,
+    {
+      label: "Calls",
+      rows: calls,
+      keyOf: ({ id }) => id,
+      none,
+      columns: [
+        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
+        { title: "State", value: ({ status }) => status },
+        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Ended because", value: ({ endedReason }) => endedReason },
+        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
+        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
+        ...more
+      ]
+    }
+  );
+
+  // screens/parts/facet.tsx
   function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(value);
     A2(() => setTyped(value), [value]);
@@ -1678,27 +1693,6 @@
       ] })
     ] });
   }
-
-  // screens/operator/calls.tsx
-  var CallTable = ({ calls, none, more = [] }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Calls",
-      rows: calls,
-      keyOf: ({ id }) => id,
-      none,
-      columns: [
-        { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
-        { title: "State", value: ({ status }) => status },
-        { title: "Outcome", value: ({ outcome }) => outcome },
-        { title: "Ended because", value: ({ endedReason }) => endedReason },
-        { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
-        { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
-        { title: "From", value: ({ fromPhoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: fromPhoneNumber }) },
-        ...more
-      ]
-    }
-  );
 
   // screens/portal/call.tsx
   function Calls({ query: { cursor } }) {
@@ -1747,7 +1741,12 @@
   var isOurs = (url) => new URL(url).origin === location.origin;
   var Elsewhere = ({ url }) => /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" }) });
 
-  // screens/operator/deliveries.tsx
+  // screens/parts/status-badge.tsx
+  var deliveryStatuses = ["pending", "retrying", "success", "failed"];
+  var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
+  var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+
+  // screens/parts/delivery-columns.tsx
   var deliveryColumns = [
     { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
     {
@@ -1762,9 +1761,8 @@
   ];
 
   // screens/portal/deliveries.tsx
-  var statuses = ["pending", "retrying", "success", "failed"];
   function Deliveries({ query }) {
-    const status = statuses.find((one) => one === query["status"]);
+    const status = deliveryStatuses.find((one) => one === query["status"]);
     const page = Number(query["page"] ?? 1) || 1;
     const asked = useAnswer(
       hashOf(["deliveries"], query),
@@ -1774,7 +1772,7 @@
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: statuses, value: status, onChoose: (value) => go(["deliveries"], { status: value }) }),
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: status, onChoose: (value) => go(["deliveries"], { status: value }) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ deliveries, pagination }) => /* @__PURE__ */ a3($, { children: [
@@ -1855,8 +1853,26 @@
     ] });
   }
 
-  // screens/operator/attempts.tsx
-  function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }) {
+  // src/contract/attempt-words.ts
+  var failureWords = {
+    timeout: "timeout",
+    blocked: "blocked address",
+    dns: "the host name does not resolve",
+    connect: "no connection",
+    tls: "TLS: the handshake failed",
+    reset: "the receiver closed the connection",
+    protocol: "the request failed"
+  };
+  function attemptWords({ n: n2, status, errorClass }, { attempts, errorMessage }) {
+    if (status !== null) return `HTTP ${status}`;
+    if (n2 === attempts && errorMessage !== null) return errorMessage;
+    return errorClass !== null && wordsOf(errorClass) || "no answer";
+  }
+  var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
+
+  // screens/parts/attempts.tsx
+  function Attempts({ delivery, attempts }) {
+    const { createdAt, nextRetryAt } = delivery;
     if (attempts.length === 0) return /* @__PURE__ */ a3("p", { class: "muted", children: "None yet." });
     return /* @__PURE__ */ a3(
       Waterfall,
@@ -1869,7 +1885,7 @@
           isAccepted: errorClass === null
         }),
         next: nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: /* @__PURE__ */ a3(NextLine, { n: attempts.length + 1, at: nextRetryAt }) },
-        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, gap: gap2 })
+        children: (attempt, gap2) => /* @__PURE__ */ a3(AttemptLine, { attempt, words: attemptWords(attempt, delivery), gap: gap2 })
       }
     );
   }
@@ -1880,8 +1896,8 @@
     " goes at ",
     /* @__PURE__ */ a3(Time, { at })
   ] });
-  function AttemptLine({ attempt, gap: gap2 }) {
-    const { n: n2, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+  function AttemptLine({ attempt, words, gap: gap2 }) {
+    const { n: n2, startedAt, errorClass, durationMs, responseHead } = attempt;
     const isAccepted = errorClass === null;
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("span", { class: "attempt", children: [
@@ -1891,7 +1907,7 @@
         " ",
         /* @__PURE__ */ a3(Time, { at: startedAt }),
         " ",
-        /* @__PURE__ */ a3("span", { children: status ?? errorClass }),
+        /* @__PURE__ */ a3("span", { children: words }),
         " ",
         /* @__PURE__ */ a3("span", { class: "muted", children: [
           "in ",
@@ -1907,12 +1923,25 @@
     ] });
   }
 
-  // screens/operator/use-change.ts
+  // screens/parts/delivery-view.tsx
+  function DeliveryView({
+    id,
+    asked,
+    children
+  }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children })
+    ] });
+  }
+
+  // screens/parts/use-change.ts
   function useChange() {
     const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
+    const ask2 = async (change) => {
       setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
+      const problem = await change().then(
         () => null,
         (error) => {
           if (error instanceof Refusal) return error.message;
@@ -1925,18 +1954,24 @@
     return { ...state, ask: ask2 };
   }
 
-  // screens/operator/delivery.tsx
-  function DeliveryView({
-    id,
-    asked,
-    children
-  }) {
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
-      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children })
+  // screens/parts/send-again.tsx
+  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
+    const { isAsked, problem, ask: ask2 } = useChange();
+    if (status !== "success" && status !== "failed")
+      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
+    return /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "The same bytes go to ",
+        endpoint.name,
+        " under the same id."
+      ] }),
+      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
+
+  // screens/parts/story-of.ts
   function storyOf({
     status,
     attempts,
@@ -1954,21 +1989,6 @@
       default:
         return "It is on its way.";
     }
-  }
-  function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    if (status !== "success" && status !== "failed")
-      return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
-    return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "The same bytes go to ",
-        endpoint.name,
-        " under the same id."
-      ] }),
-      problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
-    ] });
   }
 
   // screens/portal/delivery.tsx
@@ -2014,7 +2034,7 @@
     ] });
   }
 
-  // screens/operator/surely.tsx
+  // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
     return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
@@ -2023,7 +2043,7 @@
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
   }
 
-  // screens/operator/form.tsx
+  // screens/parts/form.tsx
   function Form({ name: name3, act, question, send, onDone, children }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     const [asksBack, askBack] = d2(null);
@@ -2059,6 +2079,16 @@
     ] });
   }
   var typedIn = (given, name3) => String(given.get(name3) ?? "").trim();
+
+  // screens/parts/shown-once.tsx
+  var ShownOnce = ({ name: name3, text }) => /* @__PURE__ */ a3("div", { class: "whole", children: [
+    /* @__PURE__ */ a3("p", { children: [
+      name3,
+      ", shown this once: ",
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: `Copy: ${name3}`, text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Verbatim, { label: name3, children: text })
+  ] });
 
   // screens/portal/new-endpoint.tsx
   function NewEndpoint({ onDone }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from './api.ts';
+import { Refusal } from './refusal.ts';
 
 /** A change that is asked for once at a time, with the API's words where it is refused. */
 export function useChange(): {

@@ -1,20 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { Badge, CopyButton, Problem, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
-import type { Tone } from '../../simulator/console/page/frame/tone.ts';
-import type { Asked } from './use-answer.ts';
-
-/** The small components of every view. */
-
-/** Shows the answer, or why there is none; an older answer stays beside the reason. */
-export function Answered<Body>({ asked, children }: { asked: Asked<Body>; children: (body: Body) => ComponentChildren }) {
-  return (
-    <>
-      {asked.refusal && <Problem>{asked.refusal.message}</Problem>}
-      {asked.body === null ? asked.refusal === null && <p class="muted">Asking …</p> : children(asked.body)}
-    </>
-  );
-}
 
 export interface Column<Row> {
   readonly title: string;
@@ -63,30 +48,6 @@ interface TableProps<Row> {
   readonly none: string;
 }
 
-const tones: Readonly<Record<string, Tone>> = { success: 'good', failed: 'bad', retrying: 'wait', pending: 'live' };
-
-export const StatusBadge = ({ status }: { status: string }) => <Badge tone={tones[status] ?? 'quiet'}>{status}</Badge>;
-
-/** A secret that was just made. */
-export const ShownOnce = ({ name, text }: { name: string; text: string }) => (
-  <div class="whole">
-    <p>
-      {name}, shown this once: <CopyButton label="Copy" name={`Copy: ${name}`} text={() => text} />
-    </p>
-    <Verbatim label={name}>{text}</Verbatim>
-  </div>
-);
-
-/** In UTC, as in every log. */
-export function Time({ at }: { at: string | null }) {
-  if (at === null) return <span class="muted">–</span>;
-  return (
-    <time class="mono" dateTime={at} title={at}>
-      {at.slice(0, 10)} {at.slice(11, 19)}Z
-    </time>
-  );
-}
-
 /** Leads to the next page of a list, which is older; nothing on the last page. */
 export function Older({
   path,
@@ -104,10 +65,3 @@ export function Older({
     </p>
   );
 }
-
-/** Leads to an endpoint with its story. */
-export const EndpointLink = ({ tenantId, id, name }: { tenantId: string; id: string; name: string }) => (
-  <a href={hashOf(['tenants', tenantId, 'endpoints', id])}>{name}</a>
-);
-
-export const TenantLink = ({ id, name = id }: { id: string; name?: string }) => <a href={hashOf(['tenants', id])}>{name}</a>;

@@ -1,14 +1,16 @@
 import { Mark } from '../../simulator/console/page/frame/parts.tsx';
 import { Waterfall } from '../../simulator/console/page/frame/waterfall.tsx';
-import type { Answer } from './api.ts';
-import { Time } from './parts.tsx';
+import { attemptWords } from '../../src/contract/attempt-words.ts';
+import type { components } from '../../src/contract/generated/public.ts';
+import { Time } from './time.tsx';
 
-type Read = Answer<'readDelivery'>;
-type Attempt = Read['attempts'][number];
-type Times = Pick<Read['delivery'], 'createdAt' | 'nextRetryAt'>;
+type Schemas = components['schemas'];
+type Attempt = Schemas['DeliveryAttempt'];
+type Times = Pick<Schemas['WebhookDeliveryFields'], 'attempts' | 'createdAt' | 'errorMessage' | 'nextRetryAt'>;
 
 /** The attempts of a delivery on an axis from its event to the last thing that is known of it. */
-export function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }: { delivery: Times; attempts: readonly Attempt[] }) {
+export function Attempts({ delivery, attempts }: { delivery: Times; attempts: readonly Attempt[] }) {
+  const { createdAt, nextRetryAt } = delivery;
   if (attempts.length === 0) return <p class="muted">None yet.</p>;
   return (
     <Waterfall
@@ -23,7 +25,7 @@ export function Attempts({ delivery: { createdAt, nextRetryAt }, attempts }: { d
         nextRetryAt === null ? null : { at: new Date(nextRetryAt).getTime(), line: <NextLine n={attempts.length + 1} at={nextRetryAt} /> }
       }
     >
-      {(attempt, gap) => <AttemptLine attempt={attempt} gap={gap} />}
+      {(attempt, gap) => <AttemptLine attempt={attempt} words={attemptWords(attempt, delivery)} gap={gap} />}
     </Waterfall>
   );
 }
@@ -34,14 +36,14 @@ const NextLine = ({ n, at }: { n: number; at: string }) => (
   </span>
 );
 
-function AttemptLine({ attempt, gap }: { attempt: Attempt; gap: string | null }) {
-  const { n, startedAt, status, errorClass, durationMs, responseHead } = attempt;
+function AttemptLine({ attempt, words, gap }: { attempt: Attempt; words: string; gap: string | null }) {
+  const { n, startedAt, errorClass, durationMs, responseHead } = attempt;
   const isAccepted = errorClass === null;
   return (
     <>
       <span class="attempt">
         <Mark tone={isAccepted ? 'good' : 'bad'} label={isAccepted ? 'accepted' : 'failed'} /> <strong>{n}</strong> <Time at={startedAt} />{' '}
-        <span>{status ?? errorClass}</span>{' '}
+        <span>{words}</span>{' '}
         <span class="muted">
           in {durationMs.toLocaleString('en')} ms{gap !== null && `, ${gap} after the one before`}
         </span>

@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { Refusal } from './api.ts';
+import { Refusal } from './refusal.ts';
 import { Session } from './session.ts';
 
 export interface Asked<Body> {
