@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { publicContract } from '../../src/contract/documents.ts';
 import { maxCallBodyBytes } from '../../src/process/limits.ts';
 import { at, items, text } from '../../tools/contract/document.ts';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
 /** Plays the published order of refusals: each request is wrong in two ways, and the earlier one of the document is answered. */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 
 const { document } = publicContract();
 const steps = items(at(document, document, 'x-refusal-order')).map((step) => items(step).map(text));
