@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicContract } from '../../src/contract/documents.ts';
-import { maxCallBodyBytes } from '../../src/process/limits.ts';
+import { maxBodyBytes } from '../../src/process/limits.ts';
 import { at, items, text } from '../../tools/contract/document.ts';
 import { publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -37,7 +37,7 @@ async function refusalOf(codes: readonly string[]): Promise<string> {
   const response = await server.api
     .with(is('invalid_api_key') ? 'rp_nobody' : key.text)
     .request(is('method_not_allowed') ? 'PUT' : 'POST', is('not_found') ? '/nothing' : '/calls', {
-      body: is('payload_too_large') ? 'x'.repeat(maxCallBodyBytes + 1) : is('invalid_request') ? 'not json' : '{}',
+      body: is('payload_too_large') ? 'x'.repeat(4 * maxBodyBytes + 1) : is('invalid_request') ? 'not json' : '{}',
       headers: { 'content-type': is('unsupported_media_type') ? 'text/plain' : 'application/json' },
     });
   return response.body.error.code;

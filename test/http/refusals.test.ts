@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxProblems } from '../../src/contract/problems.ts';
-import { maxBodyBytes, maxCallBodyBytes } from '../../src/process/limits.ts';
+import { maxBodyBytes } from '../../src/process/limits.ts';
 import { type ApiClient, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { type ApiKeyOptions, apiKey, type TenantOptions, tenant } from '../support/fixtures.ts';
@@ -10,6 +10,8 @@ import { type ApiKeyOptions, apiKey, type TenantOptions, tenant } from '../suppo
 
 const context = await contextOfFile();
 const server = await publicOfFile(context);
+
+const maxCallBodyBytes = 4 * maxBodyBytes;
 
 /** A client with a key of a tenant of its own. */
 async function as(options: TenantOptions & ApiKeyOptions = {}): Promise<ApiClient> {
