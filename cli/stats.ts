@@ -40,6 +40,11 @@ export const stats: CommandGroup = {
             .map(({ provider, kind, name, count }) => `${provider} ${kindNames[kind]} ${name} (${count})`)
             .join(', '),
           placements: `${rest.placements.placed} placed, ${rest.placements.notDialled} not dialled, ${rest.placements.unknown} unknown`,
+          'attempts of the last day': `${rest.objective.attemptsBegun} begun, ${rest.objective.attemptsLate} late`,
+          'error budget used': `${Math.round(100 * rest.objective.errorBudgetUsed)} %`,
+          'waits for connections': rest.poolWaits
+            .map(({ pool, waits, long, totalSeconds }) => `${pool} ${waits} (${long} long, ${showDuration(totalSeconds)} in all)`)
+            .join(', '),
           'voice breaker': rest.voiceBreaker,
           pacing: rest.pacing,
         });

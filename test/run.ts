@@ -3,20 +3,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { connect } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { keepPartitionsAhead } from '../src/db/partitions.ts';
 import { createLog } from '../src/process/log.ts';
 import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { startPrivateRedis } from '../tools/embedded/redis.ts';
 import { bundlePrograms } from './support/bundle-programs.ts';
-import { testEpoch } from './support/clock.ts';
+import { makeTemplates } from './support/database.ts';
 import { createQueue, unfinishedFiles } from './support/file-queue.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
- * all tests; a migrated template that each test copies; then node's own runner with four processes more than cores, since many tests wait, each of
+ * all tests; migrated templates that tests copy; then node's own runner with four processes more than cores, since many tests wait, each of
  * which takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran
  * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
  */
@@ -154,17 +151,10 @@ async function startServers(dataFolder: string): Promise<Record<string, string>>
     () => postgres.stop(),
     async () => redis?.stop(),
   );
-  // The server's own database becomes the template; nobody stays connected to it, or it could not be copied.
-  await migrate(postgres.url);
-  await makeTestPartitions(postgres.url);
+  await makeTemplates(postgres.url);
   // Services that a test starts have time: no test may depend on how fast the machine is.
   const unhurried = { RINGPOST_REQUEST_SECONDS: '60' };
   return { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url ?? '', TEST_FOLDER: dataFolder, ...unhurried };
-}
-
-async function makeTestPartitions(url: string): Promise<void> {
-  const db = connect({ url, poolSize: 2, prepared: true });
-  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
 }
 
 /** Ctrl-C reaches the tests as well, being in our group; we wait for them and then clean up. */

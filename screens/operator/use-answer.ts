@@ -11,25 +11,31 @@ export interface Asked<Body> {
 }
 
 /**
- * Asks when the component comes and whenever `key` changes, and again every `everyMs` while the page is seen. An answer that is late
- * for its key is dropped.
+ * Asks when the component comes and whenever `key` changes, and again every `everyMs` while the page is seen. An answer is dropped if
+ * it is late for its key, or if one has come that was asked for after it.
  */
 export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?: number): Asked<Body> {
   const { end } = useContext(Session);
   const [state, setState] = useState<{ key: string; body: Body | null; refusal: Refusal | null }>({ key, body: null, refusal: null });
   const latest = useRef({ key, ask });
   latest.current = { key, ask };
+  const asks = useRef({ begun: 0, taken: 0 });
 
   const askNow = useCallback(async (): Promise<void> => {
     const { key: asked, ask: askFor } = latest.current;
+    asks.current.begun += 1;
+    const nth = asks.current.begun;
+    const take: typeof setState = (answer) => {
+      if (latest.current.key !== asked || nth < asks.current.taken) return;
+      asks.current.taken = nth;
+      setState(answer);
+    };
     try {
-      const body = await askFor();
-      if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
+      take({ key: asked, body: await askFor(), refusal: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 'invalid_operator_token' || error.code === 'invalid_api_key') end();
-      else if (latest.current.key === asked)
-        setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+      else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
     }
   }, [end]);
 

@@ -6,7 +6,8 @@ import { before, dayMs } from '../process/time.ts';
 
 /**
  * The log of what operators did (D-213). An entry is committed before its operation begins, so that nothing is done that it does not
- * have. It holds ids and never a body, because bodies have secrets and personal data. All times are real.
+ * have. It holds ids and never a body, because bodies have secrets and personal data. All times are real. Triggers refuse any other
+ * change than the result, and the deletion of what has not been kept long enough (migration 0076).
  */
 export interface AuditEntry {
   /** Is the `operationId`, or the command's words. */
@@ -33,11 +34,11 @@ export async function beginEntry(sql: Knex, entry: AuditEntry, at: Date): Promis
   return id;
 }
 
-/** Writes the result of an entry once, with the ids that the operation has made. */
+/** Writes the result of an entry once, with the ids that the operation has made. Those that it began with stay. */
 export const endEntry = (sql: Knex, id: string, result: string, ids: Ids = {}): Promise<number> =>
   sql('audit_log')
     .where({ id, result: null })
-    .update({ result, ids: sql.raw('ids || ?::jsonb', [JSON.stringify(ids)]) });
+    .update({ result, ids: sql.raw('?::jsonb || ids', [JSON.stringify(ids)]) });
 
 export interface WantedEntries {
   readonly tenantId: string | null;

@@ -1,4 +1,4 @@
-import { requireAccepted } from '../callback-verdict.ts';
+import { requireAccepted } from '../callbacks/verdict.ts';
 import type { CallbackOperation } from '../operation.ts';
 import { applyProviderEvents } from './progress.ts';
 

@@ -17,6 +17,7 @@ import type { PoolWatch } from './watched-pool.ts';
  */
 export function connect(options: ConnectOptions): Database & { close(): Promise<void> } {
   const { poolSize, requestDeadlineMs = requestSeconds * 1_000 } = options;
+  const patience = patienceFor(requestDeadlineMs);
   const sizes = poolSizes(poolSize);
   const watch: PoolWatch = { reach: new DatabaseReach(options), metrics: options.metrics };
   const reached = { ...options, watch };
@@ -29,9 +30,9 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     settings: [...preparedSettings, 'synchronous_commit=off'],
     keepsIdle: true,
   });
-  const health = open({ name: 'health', max: sizes.health, acquireTimeoutMs: 500, queryTimeoutMs: 400, keepsIdle: true });
+  const health = open({ name: 'health', max: sizes.health, ...patience.health, keepsIdle: true });
   const state = createDatabaseState(health);
-  const requestPools = openRequestPools(reached, engine);
+  const requestPools = openRequestPools(reached, { engine, connectTimeoutMs: patience.connectMs });
   return {
     knex: knexOver(background, options.log),
     engine,
@@ -44,6 +45,15 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
       await requestPools.close();
     },
   };
+}
+
+/**
+ * Returns how long requests wait for a new session, and the question how the database stands for its answer. Who gives requests more
+ * time than usual has a machine that needs more for these too.
+ */
+export function patienceFor(requestDeadlineMs: number) {
+  const ms = Math.max(requestDeadlineMs, requestSeconds * 1_000);
+  return { connectMs: ms / 4, health: { acquireTimeoutMs: ms / 16, queryTimeoutMs: ms / 20 } };
 }
 
 export interface ConnectOptions extends RequestPoolsOptions {

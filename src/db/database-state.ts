@@ -5,7 +5,7 @@ export type DatabaseState = 'reachable' | 'read-only' | 'unreachable';
 
 /**
  * Tells how the database stands. The question has a session of its own, so it waits behind no request, and is answered within a
- * second. Callers that ask at the same time share one question.
+ * second, or an eighth of the time of a request where that is longer. Callers that ask at the same time share one question.
  */
 export function createDatabaseState(health: Pool): () => Promise<DatabaseState> {
   let underWay: Promise<DatabaseState> | null = null;

@@ -22,8 +22,14 @@ export interface RequestPoolsOptions extends Reached, Told {
   readonly readUrl?: string | null;
 }
 
-/** `engine` is a pool of the primary that tells how far a replica must be. */
-export function openRequestPools(options: RequestPoolsOptions, engine: Pool): RequestPools {
+interface Reaching {
+  /** Is a pool of the primary that tells how far a replica must be. */
+  readonly engine: Pool;
+  /** A request that must open a connection waits this long for the server to let it in. */
+  readonly connectTimeoutMs: number;
+}
+
+export function openRequestPools(options: RequestPoolsOptions, { engine, connectTimeoutMs }: Reaching): RequestPools {
   const { poolSize, readUrl } = options;
   const writes = bulkheadOf(options, { name: 'writes', max: poolSizes(poolSize).writes, acquireTimeoutMs: connectTimeoutMs });
   const primary = openReaders(options, poolSize, { server: '', connectTimeoutMs });
@@ -42,9 +48,6 @@ export function openRequestPools(options: RequestPoolsOptions, engine: Pool): Re
 }
 
 type Route = <Answer>(ask: (from: Readers) => Promise<Answer>) => Promise<Answer>;
-
-/** A request that must open a connection waits this long for the server to let it in. */
-const connectTimeoutMs = 2_000;
 
 export function requestConnections(
   pools: RequestPools,

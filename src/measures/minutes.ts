@@ -34,6 +34,11 @@ export class Minutes {
     if (this.#kept.length > mostMinutes) this.#kept.shift();
   }
 
+  /** Adds up a measure that counts. */
+  total(name: Measure): number {
+    return this.#kept.reduce((sum, { minute }) => sum + minute[name], 0);
+  }
+
   read(): { at: string[]; series: Series } {
     const valuesOf = (name: Measure): [Measure, number[]] => [name, this.#kept.map(({ minute }) => minute[name])];
     return { at: this.#kept.map(({ at }) => at.toISOString()), series: Object.fromEntries(measures.map(valuesOf)) as Series };

@@ -7,7 +7,7 @@ import { countByTenant } from '../measures/tenant-counts.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { before, dayMs } from '../process/time.ts';
 
-export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing, metrics }) => {
+export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing, metrics, minutes }) => {
   const now = clock.now();
   const [counts, troubled] = await Promise.all([countAll(db, now), countEndpointsInTrouble(db.knex, now)]);
   return {
@@ -38,6 +38,8 @@ export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pac
         callbacks: await callbacksOf(metrics),
         providerDrift: (await metrics.providerDrift.counts()).toSorted((one, other) => other.count - one.count),
         placements: await placementsOf(metrics),
+        objective: objectiveOf(minutes),
+        poolWaits: await poolWaitsOf(metrics),
         chores: await choresOf(metrics, clock.realNow()),
         voiceBreaker: (await metrics.voiceBreakerOpen.get()).values.some(({ value }) => value > 0) ? 'open' : 'closed',
         pacing: pacing.health,
@@ -68,6 +70,35 @@ async function placementsOf({ callsPlaced }: Pick<Context['metrics'], 'callsPlac
   const of = (result: string): number => values.find(({ labels }) => labels.result === result)?.value ?? 0;
   return { placed: of('placed'), notDialled: of('not_dialled'), unknown: of('unknown') };
 }
+
+/** Returns how the attempts of the minutes that are kept stand to the objective (D-207). */
+function objectiveOf(minutes: Context['minutes']) {
+  const [attemptsBegun, attemptsLate] = [minutes.total('attemptsBegun'), minutes.total('attemptsLate')];
+  return { attemptsBegun, attemptsLate, errorBudgetUsed: attemptsBegun === 0 ? 0 : attemptsLate / (attemptsBegun * allowedLateShare) };
+}
+
+const allowedLateShare = 0.001;
+
+/** Returns what the pools of this process have waited, and nothing of those that never waited. */
+async function poolWaitsOf({ poolWaitSeconds }: Pick<Context['metrics'], 'poolWaitSeconds'>) {
+  const { values }: { readonly values: readonly PartOfHistogram[] } = await poolWaitSeconds.get();
+  return [...new Set(values.map(({ labels }) => String(labels.pool)))].map((pool) => {
+    const ofPool = values.filter(({ labels }) => labels.pool === pool);
+    const valueOfPart = (part: string, le?: number): number =>
+      ofPool.find(({ metricName, labels }) => metricName?.endsWith(part) && labels.le === le)?.value ?? 0;
+    const waits = valueOfPart('_count');
+    return { pool, waits, long: waits - valueOfPart('_bucket', longWaitSeconds), totalSeconds: valueOfPart('_sum') };
+  });
+}
+
+interface PartOfHistogram {
+  readonly metricName?: string;
+  readonly labels: Partial<Record<'pool' | 'le', string | number>>;
+  readonly value: number;
+}
+
+/** Is a bucket of the histogram, and the one of the alert RingpostPoolWaits. */
+const longWaitSeconds = 0.5;
 
 /** Returns what the scheduler of this process has counted, those chores first that have not succeeded for longest. */
 async function choresOf({ choreLastSuccess, choreTurns }: Pick<Context['metrics'], 'choreLastSuccess' | 'choreTurns'>, now: Date) {

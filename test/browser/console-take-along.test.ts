@@ -64,11 +64,11 @@ test('a call is copied as curl, as a scenario and as a test, and its webhook as 
 });
 
 async function copied(page: Page, name: string): Promise<string> {
-  await page.getByRole('region', { name: 'Details' }).getByRole('button', { name }).click();
-  await page.getByRole('button', { name: 'Copied' }).first().waitFor();
-  const text = String(await page.evaluate('navigator.clipboard.readText()'));
-  await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
-  return text;
+  await page.evaluate("navigator.clipboard.writeText('')");
+  const button = page.getByRole('region', { name: 'Details' }).getByRole('button', { name });
+  // The button says so for two seconds, so it is looked for before it is pressed.
+  await Promise.all([page.getByRole('button', { name: 'Copied' }).first().waitFor(), button.click()]);
+  return (await page.waitForFunction<string>('navigator.clipboard.readText()')).jsonValue();
 }
 
 const shell = async (command: string, env: Readonly<Record<string, string>>): Promise<string> =>

@@ -130,8 +130,7 @@ test('a text is sent and told of, and a contact answers', { skip: withoutChromiu
   await page.getByRole('tab', { name: 'Text', exact: true }).click();
   await page.getByLabel('Story').last().selectOption({ label: 'Undelivered' });
   await page.getByRole('button', { name: 'Send the text' }).click();
-  await list(page).getByText('undelivered (30007)').waitFor();
-  await list(page).first().click();
+  await list(page).getByText('undelivered (30007)').click();
   await details(page)
     .getByRole('button', { name: /sms\.failed/ })
     .waitFor();
@@ -140,7 +139,7 @@ test('a text is sent and told of, and a contact answers', { skip: withoutChromiu
   await page.getByRole('textbox', { name: /^Text/ }).fill('Yes please, call me on Monday.');
   await page.getByRole('button', { name: 'Let the contact send it' }).click();
   await page.getByText('The service took the contact’s text.').waitFor();
-  await list(page).first().click();
+  await list(page).getByText('From a contact').click();
   await details(page).getByText('Yes please, call me on Monday.').waitFor();
   await shoot('text');
 });

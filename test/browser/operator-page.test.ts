@@ -8,7 +8,7 @@ import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
-import { openPage, pressByKeyboard } from '../support/browser.ts';
+import { holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -135,6 +135,22 @@ test('an endpoint tells its story, and all that it gave up is counted and sent a
   await page.getByText('Events make no deliveries to it').waitFor();
   await page.getByRole('button', { name: 'Switch it on' }).click();
   await page.getByRole('button', { name: 'Switch it off' }).waitFor();
+});
+
+test('an answer that comes late does not bring back what was before a change', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId, endpointId } = await trouble(t);
+  const { page } = await openPage(t, 'about:blank');
+  await page.clock.install();
+  await page.goto(`${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`);
+  await signIn(page, context.config.operatorToken);
+  const [off, on] = [page.getByRole('button', { name: 'Switch it off' }), page.getByRole('button', { name: 'Switch it on' })];
+  await off.waitFor();
+  const { letGo } = await holdAnswer(page, '**/webhook-endpoints', () => page.clock.runFor(5_000));
+  await off.click();
+  await page.getByRole('button', { name: 'Yes, switch it off' }).click();
+  await on.waitFor();
+  await letGo();
+  assert.equal(await on.count(), 1);
 });
 
 test('the first view plots what was measured by minutes', { skip: withoutChromium }, async (t) => {

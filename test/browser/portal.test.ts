@@ -96,6 +96,8 @@ test('an endpoint and its trigger are made, tested and removed by keyboard alone
     .getByText(/^[0-9a-f]{64}$/)
     .waitFor();
   const row = page.getByRole('region', { name: 'Endpoints' }).getByRole('row', { name: /Spare/ });
+  // The endpoint can be chosen below once it is listed.
+  await row.waitFor();
   await page.getByRole('form', { name: 'New trigger' }).getByLabel('Name of the trigger').focus();
   await keyboard.type('Leads');
   await page.getByRole('form', { name: 'New trigger' }).getByLabel('Only if the call came to').focus();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { openPage } from '../support/browser.ts';
+import { holdAnswer, openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
@@ -209,4 +209,49 @@ test('what is done is not shown as planned, and what is said covers no row', { s
     assert.ok(said && panes && said.y + said.height <= panes.y, `at ${width} px: ${JSON.stringify({ said, panes })}`);
     await shoot(`workbench-said-${width}`);
   }
+});
+
+test('an answer that comes late does not bring back what the receiver had got before', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const { page } = await openPage(t, 'about:blank');
+  const { letGo } = await holdAnswer(page, '**/receivers', async () => {
+    await page.goto(simulator.url);
+  });
+  await send(simulator, ids[0], completed('CALLBACK'));
+  await page.getByText('4 deliveries').waitFor();
+  await letGo();
+  assert.equal(await page.getByText('4 deliveries').count(), 1);
+});
+
+/** Opens the console. The time of the page then stands still, and the test moves it. */
+async function atRest(t: TestContext, url: string): Promise<Page> {
+  const { page } = await openPage(t, 'about:blank');
+  await page.clock.install();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  return page;
+}
+
+test('what is said again is shown for as long as what was said first', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const page = await atRest(t, `${simulator.url}/#/deliveries/${ids[1]}`);
+  const expect = details(page).getByRole('button', { name: 'Expect' });
+  const isShown = () => page.locator('.said').getAttribute('data-shown');
+  await expect.click();
+  await page.clock.runFor(3_000);
+  await expect.click();
+  await page.clock.runFor(3_000);
+  assert.equal(await isShown(), 'true');
+  await page.clock.runFor(3_000);
+  assert.equal(await isShown(), 'false');
+});
+
+test('Reset asks for as long as somebody needs to answer, until they go elsewhere', { skip: withoutChromium }, async (t) => {
+  const page = await atRest(t, (await alone(t)).url);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.clock.runFor(60_000);
+  await page.getByRole('button', { name: 'Forget everything?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Reset' }).waitFor();
 });

@@ -271,8 +271,9 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
 
 test('tail shows deliveries as they are made', async (t) => {
   const { child, ended } = await following(t, ['deliveries', 'tail', '--follow', '--json'], 'New deliveries are shown');
+  const shown = once(child.stdout ?? assert.fail(), 'data');
   await publishOne();
-  const [line] = await once(child.stdout ?? assert.fail(), 'data');
+  const [line] = await shown;
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
   assert.equal(JSON.parse(String(line)).id, deliveries[0].id);
   child.kill('SIGINT');

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sabotages } from '../faults/matrix/sabotage.ts';
+import { type Sabotage, sabotages } from '../faults/matrix/sabotage.ts';
 import { accepted, answeredCall, delivered, soundDial, soundEvidence, soundWallet } from '../faults/matrix/sound-evidence.ts';
-import { type Evidence, judge, type Verdict } from '../faults/matrix/verdict.ts';
+import { type Evidence, judge, type Receipt, type Verdict } from '../faults/matrix/verdict.ts';
+import type { LedgerRecord } from '../faults/matrix/wallets.ts';
 import { rangOtherwise } from './keyed-calls.ts';
 import { moveSabotages } from './move-sabotage.ts';
 import { moveFindings } from './moved.ts';
@@ -55,31 +56,64 @@ test('a run passes when nothing was lost, missed or misrouted', () => {
   assert.equal(hasPassed({ ...outcome, drilled: ['after a restore, the telephones that rang are more'] }), false);
 });
 
-test('a delivery that is gone, one that came once more, a telephone that rang twice, one that nobody asked for, a permit that was kept and a hold that was never closed fail it, each by its name', () => {
+/** What each planted bug leaves behind, and how the verdict names it. */
+const planted: Readonly<Record<Sabotage, readonly [Partial<Evidence>, RegExp]>> = {
+  lost: [{ deliveries: [], receipts: new Map(), events: [{ name: 'event', expected: 1, stored: 0 }] }, /^event: accepted, and 0 of its 1/m],
+  duplicate: [received(accepted, accepted), /^d: received 2 times/m],
+  forged: [received(accepted, { ...accepted, bodyHash: 'other' }), /^d: bytes that are not the stored ones$/m],
+  'double-dial': [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
+  'unasked-dial': [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
+  'leaked-permit': [{ permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] }, /^ten_1: permits still taken after all had ended: 1$/m],
+  'over-limit': [{ dials: [soundDial, soundDial] }, /^ten_1: 2 calls at once, and its limit is 1$/m],
+  'double-charge': [
+    charged(...soundWallet.ledger, { kind: 'settlement', amountMicros: -33_334, balanceAfterMicros: 933_332, callId: 'c' }),
+    /^c: 1 holds and 2 entries that close them$/m,
+  ],
+  'lost-hold': [charged(...soundWallet.ledger.filter(({ kind }) => kind !== 'hold')), /^c: 0 holds and 1 entries that close them$/m],
+  'open-hold': [charged(...soundWallet.ledger.filter(({ kind }) => kind !== 'settlement')), /^c: 1 holds and 0 entries that close them$/m],
+  'wrong-count': [
+    { counts: [{ tenantId: 'ten_1', counted: 2, listed: 1, stored: 1 }] },
+    /^ten_1: 2 deliveries counted, 1 listed, 1 stored$/m,
+  ],
+  'lost-recording': [{ recordings: [{ callId: 'c', made: 'r', kept: null }] }, /^c: was recorded, and no recording is served$/m],
+  'wrong-recording': [
+    { recordings: [{ callId: 'c', made: 'r', kept: 'other' }] },
+    /^c: the recording that is served is not the one that was made$/m,
+  ],
+  'over-budget': [
+    { budgets: soundEvidence.budgets.map((one) => ({ ...one, limit: 1 })) },
+    /^ten_1: 2 requests within a minute, its budget is 1, and the bound 1$/m,
+  ],
+  'removed-early': [without('left'), /^left: removed 60 s before its time$/m],
+  'removed-live': [without('live'), /^live: removed, and it was live$/m],
+  'kept-too-long': [{ retention: { ...soundEvidence.retention, sweptBefore: 10_000 } }, /^due: kept 21 s too long$/m],
+};
+
+function received(...receipts: readonly Receipt[]): Partial<Evidence> {
+  return { receipts: new Map([[delivered.id, receipts.map((receipt) => ({ ...receipt, at: 2 }))]]) };
+}
+
+function charged(...ledger: readonly LedgerRecord[]): Partial<Evidence> {
+  return { wallets: [{ ...soundWallet, ledger }] };
+}
+
+function without(name: string): Partial<Evidence> {
+  const { retention } = soundEvidence;
+  return { retention: { ...retention, kept: retention.kept.map((one) => (one.name === name ? { ...one, isThere: false } : one)) } };
+}
+
+const judged = (broken: Partial<Evidence>): Outcome => {
   const faults = [{ name: 'primary killed', isKill: false, at: 1, held: new Set([delivered.id]), inFlight: new Set<string>(), backMs: 10 }];
-  const late = { ...accepted, at: 2 };
-  const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...soundEvidence, faults, ...broken }) });
-  assert.equal(hasPassed(judged({})), true);
-  for (const [broken, said] of [
-    [{ deliveries: [], receipts: new Map(), events: [{ name: 'event', expected: 1, stored: 0 }] }, /^event: .*$/m],
-    [{ receipts: new Map([[delivered.id, [late, late]]]) }, /^d: received 2 times/m],
-    [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
-    [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
-    [{ permits: [{ tenantId: 'ten_1', limit: 1, taken: 1 }] }, /^ten_1: permits still taken after all had ended: 1$/m],
-    [{ recordings: [{ callId: 'c', made: 'r', kept: null }] }, /^c: was recorded, and no recording is served$/m],
-    [
-      { budgets: soundEvidence.budgets.map((one) => ({ ...one, limit: 1 })) },
-      /^ten_1: 2 requests within a minute, its budget is 1, and the bound 1$/m,
-    ],
-    [{ retention: { ...soundEvidence.retention, sweptBefore: 10_000 } }, /^due: kept 21 s too long$/m],
-    [{ counts: [{ tenantId: 'ten_1', counted: 2, listed: 1, stored: 1 }] }, /^ten_1: 2 deliveries counted, 1 listed, 1 stored$/m],
-    [{ wallets: [{ ...soundWallet, ledger: soundWallet.ledger.slice(0, 2) }] }, /^c: 1 holds and 0 entries that close them$/m],
-  ] as const) {
+  return { ...outcome, verdict: judge({ ...soundEvidence, faults, ...broken }) };
+};
+
+for (const [how, [broken, said]] of Object.entries(planted))
+  test(`a run in which "${how}" is planted fails, and names it`, () => {
+    assert.equal(hasPassed(judged({})), true);
     const failed = judged(broken);
     assert.equal(hasPassed(failed), false);
     assert.match(outcomeTable(failed), said);
-  }
-});
+  });
 
 test('what a planned restart refuses fails it and is told, what a fault refuses does not', () => {
   const seen = outcome.windows.map((window) => ({ ...window, failed: 1, refusals: ['call-2 after 7 ms: 502 Bad Gateway'] }));

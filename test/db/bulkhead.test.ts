@@ -142,7 +142,7 @@ describe('the connections of requests', () => {
     const { knex } = database.db;
     const name = new URL(database.url).pathname.slice(1);
     await knex.raw('alter database ?? set default_transaction_read_only = on', [name]);
-    const own = connect({ url: database.url, poolSize: 2, prepared: true });
+    const own = connect({ url: database.url, poolSize: 2, prepared: true, requestDeadlineMs: roomyMs });
     try {
       await assert.rejects(own.engine.query('insert into notes values (1)'), { code: '25006' });
       await assert.rejects(own.knex('notes').insert({ id: 1 }), { code: '25006' });

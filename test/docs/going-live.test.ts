@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 test('the commands of the page about going live make a telephone of the strict simulator ring', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-going-live-'));
-  const database = await testDatabase();
+  const database = await testDatabase({ isOfToday: true });
   const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
   const { OPERATOR_URL, ...kept } = process.env;
   const env = { ...kept, DATABASE_URL: database.url, PORT: String(port), OPERATOR_PORT: String(operatorPort) };

@@ -11,7 +11,7 @@ import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 test('a caller who never finishes a request keeps the service no longer than its grace time', async (t) => {
-  const database = await testDatabase();
+  const database = await testDatabase({ isOfToday: true });
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-stalled-'));
   const port = await freePort();
   t.after(async () => {

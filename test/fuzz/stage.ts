@@ -124,6 +124,7 @@ export const errorTaker =
 const configuration = (folder: string, port: number, operatorPort: number, dnsServers: string, simulator: Simulator) =>
   readConfig({
     RINGPOST_ENV: 'sandbox',
+    RINGPOST_REQUEST_SECONDS: '60',
     RINGPOST_DATA_FOLDER: folder,
     RINGPOST_DNS_SERVERS: dnsServers,
     // One address asks all there is to ask.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, type TestContext as Run, test } from 'node:test';
 import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
-import { type ApiClient, api, listen, operatorApi } from '../support/api.ts';
+import { type ApiClient, api, endless, listen, operatorApi } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
@@ -13,8 +13,6 @@ import { until } from '../support/until.ts';
  * Clients that dribble, or never read. Their limits run on Node's own clock, which no test can move. So the limit under test is the only one
  * that runs out on its listener, where the slow client is alone; and other clients are served on a listener where no limit runs out.
  */
-const never = 3_600_000;
-const endless: ConnectionPatience = { headersMs: never, requestMs: never, lookEachMs: 100, silenceMs: never };
 
 let context: TestContext;
 let slowKey: string;
@@ -51,8 +49,8 @@ const operatorListener: Listener = {
 for (const listener of [publicListener, operatorListener]) {
   const { name, serve, slow } = listener;
   for (const [what, start, patience] of [
-    ['headers', () => slow().slice(0, -4), { ...endless, headersMs: 400 }],
-    ['body', () => `${slow()}{`, { ...endless, headersMs: 800, requestMs: 800 }],
+    ['headers', () => slow().slice(0, -4), { ...endless, lookEachMs: 100, headersMs: 400 }],
+    ['body', () => `${slow()}{`, { ...endless, lookEachMs: 100, headersMs: 800, requestMs: 800 }],
   ] as const) {
     test(`the ${name} listener ends a request whose ${what} dribble in with 408`, async (t) => {
       const { connection } = await dribbling(t, serve(patience), start());

@@ -36,6 +36,7 @@ test('with the database away the log says so once, counts what fails, and says w
   const service = await startService(
     readConfig({
       RINGPOST_ENV: 'sandbox',
+      RINGPOST_REQUEST_SECONDS: '60',
       RINGPOST_DATA_FOLDER: folder,
       DATABASE_URL: outside.href,
       HOST: '127.0.0.1',

@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { askOnce } from '../../src/network/ask-once.ts';
 import { providerAgent } from '../../src/network/provider-agent.ts';
+import { type TimeLimit, timeLimit } from '../support/time-limit.ts';
 import { tlsReceiver } from '../support/tls-receiver.ts';
 
 const dispatcher = providerAgent({ timeoutMs: 1_250, maxAnswerBytes: 1_000_000 });
@@ -15,7 +16,7 @@ after(async () => {
   for (const server of servers) server.close();
 });
 
-const post = (url: string, timeoutMs = 5_000) => askOnce(url, { method: 'POST', headers: {}, body: '{"a":1}', dispatcher, timeoutMs });
+const post = (url: string) => askOnce(url, { method: 'POST', headers: {}, body: '{"a":1}', dispatcher, timeoutMs: 5_000 });
 
 async function listening(server: Server): Promise<number> {
   servers.push(server);
@@ -51,14 +52,16 @@ for (const [what, url] of [
     assert.equal(asked.kind, 'never_sent', asked.kind === 'answer' ? '' : asked.raw);
   });
 
-for (const [what, onSocket, timeoutMs] of [
-  ['a connection that is reset after the request', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy()), 5_000],
-  ['an answer that never comes', () => {}, 200],
-  ['an answer that is no HTTP', (socket: Socket) => socket.once('data', () => socket.end('nonsense')), 5_000],
+for (const [what, onRequest] of [
+  ['a connection that is reset after the request', (socket: Socket) => socket.resetAndDestroy()],
+  ['an answer that never comes', (_socket: Socket, limit: TimeLimit) => limit.end()],
+  ['an answer that is no HTTP', (socket: Socket) => socket.end('nonsense')],
 ] as const)
-  test(`does not know what became of the request: ${what}`, async () => {
-    const asked = await post(`http://127.0.0.1:${await tcp(onSocket)}`, timeoutMs);
+  test(`does not know what became of the request: ${what}`, async (t) => {
+    const limit = timeLimit(t);
+    const asked = await post(`http://127.0.0.1:${await tcp((socket) => socket.once('data', () => onRequest(socket, limit)))}`);
     assert.equal(asked.kind, 'no_answer');
+    assert.deepEqual(limit.askedMs, [5_000]);
   });
 
 /** The connection is free for the next question a turn of the event loop after the answer. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { forgetOldEntries } from '../../src/audit/audit-log.ts';
+import { beginEntry, endEntry, forgetOldEntries, type Ids } from '../../src/audit/audit-log.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
+import { dayMs, before as earlier, hourMs } from '../../src/process/time.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
@@ -90,14 +91,42 @@ test('entries are listed newest first, page by page, by tenant, operation and ti
   assert.deepEqual(await entries(`?tenantId=${tenantId}&since=${all[1].at}`), all.slice(0, 2));
 });
 
-test('an entry outlives its tenant, and is deleted after 400 days in batches', async () => {
-  await operator.api.post('/tenants', { name: 'Birch Lane' });
-  context.clock.advance(400 * 86_400 - 3_600);
-  assert.equal(await forgetOldEntries(context), 0);
-  context.clock.advance(7_200);
-  const total = Number((await context.db.knex('audit_log').count({ n: '*' }))[0]?.['n']);
-  assert.ok(total > 2);
+/** Begins an entry so long ago, by the real time, which is that of the database. */
+function beginAgo(ms: number, ids: Ids = {}): Promise<string> {
+  context.clock.setReal(new Date());
+  const entry = { operation: 'createTenant', ids, request_id: null, address: '127.0.0.1' };
+  return beginEntry(context.db.knex, entry, earlier(context.clock.realNow(), ms));
+}
+
+test('entries are deleted after 400 days, in batches', async () => {
+  const young = await beginAgo(400 * dayMs - hourMs);
+  const old = [await beginAgo(400 * dayMs + hourMs), await beginAgo(401 * dayMs), await beginAgo(500 * dayMs)];
   assert.equal(await forgetOldEntries(context, 2), 2);
-  assert.equal(await forgetOldEntries(context), total - 2);
-  assert.deepEqual(await entries(), []);
+  assert.ok((await forgetOldEntries(context)) > 0);
+  assert.equal(await forgetOldEntries(context), 0);
+  const kept: string[] = await context.db.knex('audit_log').pluck('id');
+  assert.ok(kept.includes(young));
+  for (const id of old) assert.ok(!kept.includes(id));
+});
+
+test('the database refuses whatever would change or remove what an operator did', async () => {
+  const { knex } = context.db;
+  const refuses = (statement: string, ...values: string[]): Promise<void> =>
+    assert.rejects(async () => knex.raw(statement, values), /the audit log is append-only/, statement);
+  const id = await beginAgo(398 * dayMs, { tenantId: 'ten_1' });
+  await refuses('truncate audit_log');
+  await refuses('delete from audit_log where id = ?', id);
+  for (const change of [
+    "address = '10.0.0.9'",
+    "at = at - interval '1 day'",
+    "operation = 'listTenants'",
+    "request_id = 'x'",
+    "ids = '{}'",
+  ])
+    await refuses(`update audit_log set result = 'done', ${change} where id = ?`, id);
+  assert.equal(await endEntry(knex, id, 'done', { tenantId: 'ten_2', agentId: 'agt_1' }), 1);
+  await refuses("update audit_log set result = 'invalid_request' where id = ?", id);
+  await refuses('update audit_log set result = null where id = ?', id);
+  const { result, ids } = await knex('audit_log').where({ id }).first();
+  assert.deepEqual([result, ids], ['done', { tenantId: 'ten_1', agentId: 'agt_1' }]);
 });

@@ -76,6 +76,7 @@ test('counts what is due, how late it is, and what waits for later', async () =>
 });
 
 test('counts placements by their fate, and shows the chore first that has not succeeded for longest', async () => {
+  assert.deepEqual((await stats()).objective, { attemptsBegun: 0, attemptsLate: 0, errorBudgetUsed: 0 });
   assert.deepEqual([(await stats()).placements, (await stats()).chores], [{ placed: 0, notDialled: 0, unknown: 0 }, []]);
   const { callsPlaced, choreTurns, choreLastSuccess } = context.metrics;
   for (const result of ['placed', 'placed', 'not_dialled', 'unknown']) callsPlaced.inc({ result });
@@ -100,6 +101,13 @@ test('counts placements by their fate, and shows the chore first that has not su
   assert.ok(chores[0].sinceSuccessSeconds >= 90);
   const { stdout } = await shown(commandOptions(), ['stats', 'chores']);
   assert.match(stdout, /reconcile calls +5 +3 +1 min 3?\d s ago/);
+});
+
+test('shows how often and how long connections were waited for, by pool', async () => {
+  for (const seconds of [0.2, 0.4, 0.9]) context.metrics.poolWaitSeconds.observe({ pool: 'waited for' }, seconds);
+  const expected = { pool: 'waited for', waits: 3, long: 1, totalSeconds: 0.2 + 0.4 + 0.9 };
+  assert.deepEqual((await stats()).poolWaits, [expected]);
+  assert.match((await shown(commandOptions(), ['stats'])).stdout, /^waits for connections .*waited for 3 \(1 long, 2 s in all\)/m);
 });
 
 test('shows the half hours of the last day that are counted, by how their deliveries stand now', async () => {
@@ -199,6 +207,13 @@ test('measures each minute: levels as they are, and counters since the minute be
     attemptsLate: [1, 0],
     choresFailed: [1, 0],
   });
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value);
+  const [attemptsBegun, attemptsLate] = [sum(series.attemptsBegun), sum(series.attemptsLate)];
+  const { objective } = await stats();
+  assert.ok(attemptsLate > 0);
+  assert.deepEqual(objective, { attemptsBegun, attemptsLate, errorBudgetUsed: attemptsLate / (attemptsBegun * 0.001) });
+  const used = `${Math.round(100 * objective.errorBudgetUsed)} %`;
+  assert.match((await shown(commandOptions(), ['stats'])).stdout, new RegExp(`^error budget used +${used}$`, 'm'));
   for (let minute = 3; minute < 1_445; minute++) context.minutes.add(context.clock.realNow(), emptyMinute);
   const day = (await operator.api.get('/measures')).body;
   assert.deepEqual([day.at.length, day.series.callsPlaced.length, Math.max(...day.series.callsPlaced)], [1_440, 1_440, 0]);

@@ -18,8 +18,9 @@ export async function helm(chart = folderOf('helm')): Promise<Finding> {
   const program = await unpacked();
   const manifests = await theManifests();
   const rendered = render(program, chart, []);
-  const image = 'registry.example.org/ringpost@sha256:1';
-  const changed = render(program, chart, ['--set', `images.ringpost=${image},pods.api.most=11,settings.DATABASE_POOL_SIZE=7`]);
+  const images = { ringpost: 'registry.example.org/ringpost@sha256:1', pgbouncer: 'registry.example.org/pgbouncer@sha256:2' };
+  const byDigest = Object.entries(images).map(([name, image]) => `images.${name}=${image}`);
+  const changed = render(program, chart, ['--set', [...byDigest, 'pods.api.most=11', 'settings.DATABASE_POOL_SIZE=7'].join()]);
   const lint = spawnSync(program, ['lint', '--strict', chart], { encoding: 'utf8' });
   return {
     looked: rendered.size,
@@ -28,7 +29,7 @@ export async function helm(chart = folderOf('helm')): Promise<Finding> {
       ...[...new Set([...manifests.keys(), ...rendered.keys()])]
         .filter((name) => !isDeepStrictEqual(rendered.get(name), manifests.get(name)))
         .map((name) => `${name} is not what deploy/kubernetes says`),
-      ...reached(changed, image).map((what) => `a value did not reach ${what}`),
+      ...reached(changed, images).map((what) => `a value did not reach ${what}`),
     ],
   };
 }
@@ -36,10 +37,16 @@ export async function helm(chart = folderOf('helm')): Promise<Finding> {
 // biome-ignore lint/suspicious/noExplicitAny: the schemas of their kinds judge manifests in test/deploy.
 type Document = any;
 
-function reached(rendered: ReadonlyMap<string, Document>, image: string): readonly string[] {
-  const pods = ['Deployment ringpost-api', 'Deployment ringpost-worker', 'Job ringpost-migrate'];
+function reached(rendered: ReadonlyMap<string, Document>, { ringpost, pgbouncer }: Readonly<Record<string, string>>): readonly string[] {
+  const pods = {
+    'Deployment ringpost-api': ringpost,
+    'Deployment ringpost-worker': ringpost,
+    'Job ringpost-migrate': ringpost,
+    'Deployment ringpost-pgbouncer': pgbouncer,
+  };
+  const imageOf = (name: string) => rendered.get(name)?.spec.template.spec.containers[0].image;
   return [
-    ...pods.filter((name) => rendered.get(name)?.spec.template.spec.containers[0].image !== image),
+    ...Object.entries(pods).flatMap(([name, image]) => (imageOf(name) === image ? [] : [name])),
     ...(rendered.get('HorizontalPodAutoscaler ringpost-api')?.spec.maxReplicas === 11 ? [] : ['the autoscaler']),
     ...(rendered.get('ConfigMap ringpost')?.data.DATABASE_POOL_SIZE === '7' ? [] : ['the settings']),
   ];

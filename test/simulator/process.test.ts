@@ -20,7 +20,8 @@ test('the process says in one line where it listens, and ends cleanly when asked
   // An open stream must not keep it alive.
   const stream = await fetch(`${url}/timeline/stream`);
   child.kill('SIGTERM');
-  const [code] = (await once(child, 'exit')) as [number | null];
+  // The last line may be read after the process has ended.
+  const [[code]] = await Promise.all([once(child, 'exit'), once(output, 'close')]);
   await stream.body?.cancel().catch(() => undefined);
   assert.equal(code, 0);
   assert.deepEqual(lines.slice(1), [

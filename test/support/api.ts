@@ -6,7 +6,7 @@ import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
 import type { Contract, ContractOperation } from '../../src/contract/compile.ts';
 import { operatorContract, publicContract } from '../../src/contract/documents.ts';
-import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 
 /**
  * An HTTP client for tests. It checks every response against the document: its status must be documented for the
@@ -70,14 +70,18 @@ export async function listen(server: Server, at = 0): Promise<TestServer> {
   };
 }
 
+const never = 3_600_000;
+/** No limit of a connection runs out, however long the documentation takes to be built: no test may depend on how fast the machine is. */
+export const endless: ConnectionPatience = { headersMs: never, requestMs: never, lookEachMs: never, silenceMs: never };
+
 /** Starts the public server of a context, and returns a client for it. */
 export async function startPublic(context: Context, key: string | null = null): Promise<TestServer & { api: ApiClient }> {
-  const server = await listen(createPublicServer(context));
+  const server = await listen(createPublicServer(context, undefined, endless));
   return { ...server, api: api(server.origin, key) };
 }
 
 export async function startOperator(context: Context): Promise<TestServer & { api: ApiClient }> {
-  const server = await listen(createOperatorServer(context));
+  const server = await listen(createOperatorServer(context, endless));
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
 }
 

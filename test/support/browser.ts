@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import { findChromium, flags } from './chromium.ts';
 import { shared } from './shared.ts';
 
@@ -41,6 +49,33 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
     async shoot(name) {
       mkdirSync(screenshots, { recursive: true });
       await page.screenshot({ path: join(screenshots, `${name}.png`) });
+    },
+  };
+}
+
+/** Lets the next answer to a request of the page be on its way until it is let go. `ask` makes the page ask. */
+export async function holdAnswer(page: Page, url: string, ask: () => Promise<unknown>): Promise<{ letGo(): Promise<void> }> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isHeld = new Promise<void>((resolve, reject) => {
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      resolve();
+      await released;
+      await route.fulfill({ response });
+    };
+    page.route(url, hold, { times: 1 }).then(ask).catch(reject);
+  });
+  await isHeld;
+  return {
+    async letGo() {
+      const late = page.waitForResponse(url);
+      release();
+      await (await late).finished();
+      // The page has read it before it reads another.
+      await page.evaluate("fetch('/healthz').then((response) => response.text())");
     },
   };
 }

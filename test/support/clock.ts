@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/process/clock.ts';
 
-/** Tests begin at this time. The template database has partitions around it. */
+/** Tests begin at this time. Their databases have partitions around it. */
 export const testEpoch = new Date('2026-03-02T12:00:00.000Z');
 
 /** Returns a clock that stands still until a test moves it. */

@@ -2,11 +2,33 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type ConnectOptions, connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { keepPartitionsAhead, listWeeks } from '../../src/db/partitions.ts';
+import { testEpoch } from './clock.ts';
 
-/** Returns a new migrated database: a copy of the template that `npm test` made. Close it when done. */
-export async function testDatabase(options: Partial<ConnectOptions> = {}): Promise<TestDatabase> {
+/**
+ * Makes the two templates on a server: its own database, whose weeks are those around today, and a copy whose weeks are those around
+ * `testEpoch`. Each session reads what it knows of a week anew, so no database has both. Nobody may stay connected to a template.
+ */
+export async function makeTemplates(serverUrl: string): Promise<void> {
+  await migrate(serverUrl);
+  const [today, tests] = [new URL(serverUrl), new URL(serverUrl)];
+  tests.pathname += atTestEpoch;
+  await administer(`create database ${tests.pathname.slice(1)} template ${today.pathname.slice(1)} strategy file_copy`, today);
+  const db = connect({ url: tests.href, poolSize: 2, prepared: true });
+  for (const { partitions } of await listWeeks(db.knex)) await db.knex.raw(`drop table ${partitions.join(', ')}`);
+  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
+}
+
+const atTestEpoch = '_at_test_epoch';
+
+/**
+ * Returns a new migrated database: a copy of a template that `npm test` made. Close it when done. A service with the machine's clock
+ * would make the weeks around today when it starts; it finds them there where `isOfToday` is true.
+ */
+export async function testDatabase({ isOfToday = false, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(`create database ${name} template ${templateName()} strategy file_copy`);
+  await administer(`create database ${name} template ${templateName()}${isOfToday ? '' : atTestEpoch} strategy file_copy`);
   const url = databaseUrl(name);
   const db = connect({ url, poolSize: 10, prepared: true, ...unhurried, ...options });
   return {
@@ -17,6 +39,10 @@ export async function testDatabase(options: Partial<ConnectOptions> = {}): Promi
       await administer(`drop database ${name} with (force)`);
     },
   };
+}
+
+interface TestDatabaseOptions extends Partial<ConnectOptions> {
+  readonly isOfToday?: boolean;
 }
 
 /** Deadlines have tests of their own. No other test may depend on how fast the machine is. */
@@ -35,7 +61,7 @@ export async function emptyDatabase(): Promise<{ url: string; close(): Promise<v
   return { url: databaseUrl(name), close: () => administer(`drop database ${name} with (force)`) };
 }
 
-/** Returns the template's URL. URLs of other databases differ only in the name. */
+/** Returns the URL of the server's own database. URLs of other databases differ only in the name. */
 function templateUrl(): URL {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set. Run tests with `npm test`, or `npm test <files>`.');
@@ -44,14 +70,14 @@ function templateUrl(): URL {
 
 const templateName = (): string => templateUrl().pathname.slice(1);
 
-function databaseUrl(name: string): string {
-  const url = templateUrl();
+function databaseUrl(name: string, server = templateUrl()): string {
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
+async function administer(statement: string, server?: URL): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl('postgres', server) });
   await client.connect();
   try {
     await client.query(statement);

@@ -3001,6 +3001,29 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
+  // simulator/console/page/link/reading.ts
+  var settleMs3 = 250;
+  function useReading(path, version) {
+    const [answer, setAnswer] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const reads = T2(0);
+    const fail = (error) => setProblem(sentenceOf(error));
+    const read2 = () => {
+      reads.current += 1;
+      const nth = reads.current;
+      get(path).then((news) => nth === reads.current && setAnswer(news), fail);
+    };
+    A2(() => {
+      const timer = setTimeout(read2, settleMs3);
+      return () => clearTimeout(timer);
+    }, [version]);
+    const change = async (work) => {
+      setProblem(null);
+      await work.then(read2, fail);
+    };
+    return { answer, problem, change };
+  }
+
   // simulator/console/page/faults/faults.tsx
   var usual = [
     ["Voice provider down", { link: "voice", answer: "503" }],
@@ -3011,22 +3034,13 @@ ${expected.map((line) => `    ${line},
   ];
   var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
   function Faults({ version }) {
-    const [faults2, setFaults] = d2([]);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/faults").then(
-      (answer) => setFaults(answer.faults),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(load, [version]);
-    const change = (work) => {
-      setProblem(null);
-      void work.then(load, (error) => setProblem(sentenceOf(error)));
-    };
+    const { answer, problem, change } = useReading("/faults", version);
+    const faults2 = answer?.faults ?? [];
     return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
       /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name5 }, name5)) }),
-      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3(FaultLine, { fault, takeAway: () => change(remove(`/faults/${fault.id}`)) }, fault.id)) })
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => void change(post("/faults", fault)), children: name5 }, name5)) }),
+      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3(FaultLine, { fault, takeAway: () => void change(remove(`/faults/${fault.id}`)) }, fault.id)) })
     ] });
   }
   function FaultLine({ fault, takeAway }) {
@@ -3093,22 +3107,9 @@ ${expected.map((line) => `    ${line},
     { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
     { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
   ];
-  var settleMs3 = 250;
   function Receivers({ version }) {
-    const [receivers, setReceivers] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/receivers").then(
-      (answer) => setReceivers(answer.receivers),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(() => {
-      const timer = setTimeout(load, settleMs3);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const change = async (work) => {
-      setProblem(null);
-      await work().then(load, (error) => setProblem(sentenceOf(error)));
-    };
+    const { answer, problem, change } = useReading("/receivers", version);
+    const receivers = answer?.receivers;
     return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
       /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
@@ -3119,7 +3120,7 @@ ${expected.map((line) => `    ${line},
   }
   function ReceiverCard({ receiver, change }) {
     const [typed, setTyped] = d2(null);
-    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    const set = (programme) => change(put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
     const inForce = receiver.programmeDone ? "" : receiver.programme;
     const current = faults.find(({ programme }) => programme === inForce);
     return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
@@ -3197,7 +3198,7 @@ ${expected.map((line) => `    ${line},
           "aria-label": "New receiver",
           onSubmit: (event) => {
             event.preventDefault();
-            void change(() => post("/receivers", { name: name5, secret: secret || null })).then(() => {
+            void change(post("/receivers", { name: name5, secret: secret || null })).then(() => {
               setName("");
               setSecret("");
             });
@@ -3585,12 +3586,13 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/frame/said.tsx
-  function Said({ sentence, onGone }) {
+  function Said({ saying, onGone }) {
+    const { sentence } = saying;
     A2(() => {
       if (sentence === "") return void 0;
       const timer = setTimeout(onGone, saidMs);
       return () => clearTimeout(timer);
-    }, [sentence]);
+    }, [saying]);
     return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
   }
   var saidMs = 5e3;
@@ -3698,16 +3700,12 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/frame/reset-button.tsx
   function ResetButton({ onReset }) {
     const [isAsking, setIsAsking] = d2(false);
-    A2(() => {
-      if (!isAsking) return void 0;
-      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
-      return () => clearTimeout(timer);
-    }, [isAsking]);
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
         class: isAsking ? "danger" : "quiet",
+        onBlur: () => setIsAsking(false),
         onClick: () => {
           if (isAsking) onReset();
           setIsAsking(!isAsking);
@@ -3716,7 +3714,6 @@ ${expected.map((line) => `    ${line},
       }
     );
   }
-  var reconsiderMs = 3e3;
 
   // simulator/console/page/frame/theme.ts
   var name3 = "ringpost-console-theme";
@@ -5059,7 +5056,8 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/app.tsx
   function App() {
     const { model, connection, redraw } = useFollowedModel();
-    const [said, say] = d2("");
+    const [saying, setSaying] = d2({ sentence: "" });
+    const say = (sentence) => setSaying({ sentence });
     const [shortcutsOn, setShortcutsOn] = d2(areShortcutsOn);
     const [dialog, setDialog] = d2("none");
     const scenarios = useScenarios(connection, model.resets);
@@ -5142,7 +5140,7 @@ ${expected.map((line) => `    ${line},
         )
       ] }),
       /* @__PURE__ */ a3(Sights, { sight: navigation.sight, onChoose: navigation.setSight }),
-      /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => say("") }),
+      /* @__PURE__ */ a3(Said, { saying, onGone: () => say("") }),
       /* @__PURE__ */ a3(PageDialog, { ...{ time, shortcutsOn, say }, shown: dialog, onShortcuts: setShortcutsOn, onClose: () => setDialog("none") })
     ] });
   }

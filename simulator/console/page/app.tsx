@@ -7,7 +7,7 @@ import { FormsPane } from './forms-pane.tsx';
 import { useAddress } from './frame/address.ts';
 import { Banner } from './frame/banner.tsx';
 import { plural } from './frame/format.ts';
-import { Said } from './frame/said.tsx';
+import { Said, type Saying } from './frame/said.tsx';
 import { areShortcutsOn, useShortcuts } from './frame/shortcuts.ts';
 import { Sights } from './frame/sights.tsx';
 import { TopBar } from './frame/top-bar.tsx';
@@ -24,7 +24,8 @@ import { useFollowedModel } from './timeline/followed-model.ts';
 
 export function App() {
   const { model, connection, redraw } = useFollowedModel();
-  const [said, say] = useState('');
+  const [saying, setSaying] = useState<Saying>({ sentence: '' });
+  const say = (sentence: string): void => setSaying({ sentence });
   const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn);
   const [dialog, setDialog] = useState<ShownDialog>('none');
   const scenarios = useScenarios(connection, model.resets);
@@ -97,7 +98,7 @@ export function App() {
         />
       </main>
       <Sights sight={navigation.sight} onChoose={navigation.setSight} />
-      <Said sentence={said} onGone={() => say('')} />
+      <Said saying={saying} onGone={() => say('')} />
       <PageDialog {...{ time, shortcutsOn, say }} shown={dialog} onShortcuts={setShortcutsOn} onClose={() => setDialog('none')} />
     </div>
   );

@@ -1519,6 +1519,22 @@ export interface components {
                 /** The provider did not say, and did not have the call when it was asked. The reconciler goes on asking. */
                 unknown: number;
             };
+            /** How the attempts of the last day stand to the objective that 99.9 % of them begin within 30 seconds of their due time, by the measures of the process that answers (`GET /measures`). A process without the role `dispatcher` begins none. */
+            objective: {
+                attemptsBegun: number;
+                attemptsLate: number;
+                /** Late attempts by those that the objective lets be late. Above 1 the objective is missed. Zero where none has begun. */
+                errorBudgetUsed: number;
+            };
+            /** Waits for a connection to the database where none was free at once, counted by the process that answers since it began. A pool for whose connections nothing has waited is left out. */
+            poolWaits: {
+                pool: string;
+                waits: number;
+                /** Those of more than half a second. */
+                long: number;
+                /** All waits together. */
+                totalSeconds: number;
+            }[];
             /** The background work of the process that answers, those first that have not succeeded for longest. Empty where it has not the role `scheduler`. */
             chores: {
                 chore: string;
@@ -1709,7 +1725,7 @@ export interface components {
             result: string | null;
             /** The `X-Request-Id`, which is in every log line of the request. Null for a command. */
             requestId: string | null;
-            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. All operators share one token, so who used it must be known there. */
+            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. An operator with a name in `OPERATOR_TOKENS` stands before the address: `dana@10.0.0.7`. Who else used `OPERATOR_TOKEN` must be known there. */
             address: string;
         };
         ClockReply: {
@@ -4631,7 +4647,7 @@ export interface operations {
     };
     /**
      * Sign a browser in
-     * Answers the token with a cookie that stands for it for twelve hours, which scripts cannot read and which no other site's page can send. With the cookie every request also has to carry the header `X-Ringpost-Page`, with any value: a page of another site cannot send it. Another `OPERATOR_TOKEN` or secret key ends every session.
+     * Answers the token with a cookie that stands for it for twelve hours, which scripts cannot read and which no other site's page can send. With the cookie every request also has to carry the header `X-Ringpost-Page`, with any value: a page of another site cannot send it. Another value of the token ends its sessions, and another secret key all.
      */
     createSession: {
         parameters: {
@@ -4691,7 +4707,7 @@ export interface operations {
      * List what operators did
      * Newest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor` and the same filters. Every operation of
      *     this API that writes has an entry, also where it was refused after its request was found valid, and so does each command of `ringpost`
-     *     that writes to the database itself. An entry is committed before its operation begins, and nothing changes or deletes it but its age: it is kept for 400 days.
+     *     that writes to the database itself. An entry is committed before its operation begins and gets its result afterwards. It is kept for 400 days, and the database refuses to change or remove it before.
      *
      *     There are no entries of what applications report all the time and what is kept as itself, with the id of its request: texts, results
      *     of dialer calls and events.

@@ -18,7 +18,12 @@ export interface Deployment {
 const operatorToken = 'operator-token-of-the-tests';
 
 export async function startDeployment(): Promise<Deployment> {
-  const [port, operatorPort, folder, database] = [await freePort(), await freePort(), await temporaryFolder(), await testDatabase()];
+  const [port, operatorPort, folder, database] = [
+    await freePort(),
+    await freePort(),
+    await temporaryFolder(),
+    await testDatabase({ isOfToday: true }),
+  ];
   const origin = `http://127.0.0.1:${port}`;
   const simulator = await startSimulator({
     speed: 100,
@@ -31,6 +36,7 @@ export async function startDeployment(): Promise<Deployment> {
   });
   const config = readConfig({
     RINGPOST_ENV: 'sandbox',
+    RINGPOST_REQUEST_SECONDS: '60',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
     RINGPOST_DATA_FOLDER: folder,

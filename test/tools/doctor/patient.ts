@@ -34,7 +34,7 @@ const twilioAuthToken = 'twilio-token'.padEnd(32, 'x');
 
 export async function patient(t: { after(clean: () => Promise<void>): void }): Promise<Patient> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
-  const database = await testDatabase();
+  const database = await testDatabase({ isOfToday: true });
   // The template's weeks are those of the day on which the tests began, which may have been another week.
   await migrate(database.url);
   const redis = await startPrivateRedis({ dataFolder: folder, log: createLog('silent') });

@@ -6,16 +6,13 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
-import { connect } from '../../../src/db/connect.ts';
-import { migrate } from '../../../src/db/migrate.ts';
-import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import type { Secrets } from '../../../src/process/secrets.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { type Progress, progressOf } from '../../../tools/moving/replication.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
 import { type Patience, type Switched, switchMove } from '../../../tools/moving/switch-move.ts';
 import { api } from '../../support/api.ts';
-import { testEpoch } from '../../support/clock.ts';
+import { makeTemplates } from '../../support/database.ts';
 import { apiKey } from '../../support/fixtures.ts';
 import { startPrimary } from '../../support/postgres.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
@@ -52,7 +49,7 @@ export async function cleanedUp(cleanups: readonly (() => Promise<unknown>)[]): 
 }
 
 /**
- * Starts a server of its own that can be followed, with a migrated template, and makes it the one of which tests get their databases.
+ * Starts a server of its own that can be followed, with its templates, and makes it the one of which tests get their databases.
  * The server of all tests writes no log that could be followed, which makes them faster.
  */
 export async function logicalServer(t: { after(clean: () => Promise<void>): void }): Promise<{ urlOf(database: string): string }> {
@@ -60,9 +57,7 @@ export async function logicalServer(t: { after(clean: () => Promise<void>): void
   t.after(() => rm(folder, { recursive: true, force: true }));
   const server = await startPrimary(folder, { wal_level: 'logical', max_worker_processes: '16', max_logical_replication_workers: '12' });
   t.after(() => server.remove());
-  await migrate(server.url);
-  const db = connect({ url: server.url, poolSize: 2, prepared: true });
-  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
+  await makeTemplates(server.url);
   const usual = process.env['TEST_DATABASE_URL'];
   process.env['TEST_DATABASE_URL'] = server.url;
   t.after(async () => {

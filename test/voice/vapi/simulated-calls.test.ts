@@ -16,6 +16,8 @@ import { published } from '../../calls/telling.ts';
 import { type TestContext, testContext } from '../../support/context.ts';
 import { endpoint, trigger } from '../../support/fixtures.ts';
 import { requestFor } from '../../support/requests.ts';
+import { timeLimit } from '../../support/time-limit.ts';
+import { until } from '../../support/until.ts';
 
 /** The adapter and the whole of progress on Vapi's wire, spoken by the simulator: place, callbacks, polls, hang-up, recording. */
 
@@ -52,7 +54,7 @@ before(async () => {
   });
   const publicUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}`;
   fake = await testContext({ env: { VAPI_BASE_URL: simulator.vapiUrl, PUBLIC_URL: publicUrl } });
-  voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard, timeoutMs: 400 });
+  voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard });
   // The fixtures want the fake's handles, and nothing here uses them.
   context = { ...fake, voice: { ...fake.voice, ...voice } };
 });
@@ -149,8 +151,13 @@ test('an end asked for while it rings is sent when it is answered', async () => 
 });
 
 for (const scenario of ['provider-error-after-dialling', 'provider-timeout-after-dialling']) {
-  test(`${scenario}: the call goes on, is dialled once, and has its event`, async () => {
-    await place(context, ready, { phoneNumber: numberFor(scenario) }).catch(() => {});
+  test(`${scenario}: the call goes on, is dialled once, and has its event`, async (t) => {
+    const { end } = timeLimit(t);
+    const placing = place(context, ready, { phoneNumber: numberFor(scenario) }).catch(() => {});
+    await until('it is dialled', async () => simulator.calls.all().length === 1);
+    if (scenario === 'provider-timeout-after-dialling') end();
+    await placing;
+    t.mock.restoreAll();
     await pass(180);
     const [call, ...others] = await calls(context);
     assert.deepEqual([call?.status, others.length], ['completed', 0]);

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { plural } from '../frame/format.ts';
 import { Mark, Problem } from '../frame/parts.tsx';
-import { get, post, remove, type Schemas, sentenceOf } from '../link/api.ts';
+import { post, remove, type Schemas } from '../link/api.ts';
+import { useReading } from '../link/reading.ts';
 
 /** The faults of links, beside the receivers' programmes: faults of the providers' links, and random ones. */
 
@@ -19,25 +19,15 @@ const usual: readonly (readonly [string, NewFault])[] = [
 const links: Readonly<Record<Fault['link'], string>> = { receivers: 'webhooks', voice: 'the voice provider', texts: 'the text provider' };
 
 export function Faults({ version }: { version: number }) {
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = (): void =>
-    void get<{ faults: readonly Fault[] }>('/faults').then(
-      (answer) => setFaults(answer.faults),
-      (error: unknown) => setProblem(sentenceOf(error)),
-    );
-  useEffect(load, [version]);
-  const change = (work: Promise<unknown>): void => {
-    setProblem(null);
-    void work.then(load, (error: unknown) => setProblem(sentenceOf(error)));
-  };
+  const { answer, problem, change } = useReading<{ faults: readonly Fault[] }>('/faults', version);
+  const faults = answer?.faults ?? [];
   return (
     <section class="receivers" aria-label="Faults on the way">
       <h2>Faults on the way</h2>
       {problem && <Problem>{problem}</Problem>}
       <fieldset class="chips" aria-label="Add a fault">
         {usual.map(([name, fault]) => (
-          <button key={name} type="button" class="chip" onClick={() => change(post('/faults', fault))}>
+          <button key={name} type="button" class="chip" onClick={() => void change(post('/faults', fault))}>
             {name}
           </button>
         ))}
@@ -45,7 +35,7 @@ export function Faults({ version }: { version: number }) {
       {faults.length > 0 && (
         <ul class="plain faults">
           {faults.map((fault) => (
-            <FaultLine key={fault.id} fault={fault} takeAway={() => change(remove(`/faults/${fault.id}`))} />
+            <FaultLine key={fault.id} fault={fault} takeAway={() => void change(remove(`/faults/${fault.id}`))} />
           ))}
         </ul>
       )}

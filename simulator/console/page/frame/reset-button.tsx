@@ -1,17 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
-/** Resets the simulator at the second press, because everything would be lost. The first press asks. */
+/** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. */
 export function ResetButton({ onReset }: { onReset: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
-  useEffect(() => {
-    if (!isAsking) return undefined;
-    const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
-    return () => clearTimeout(timer);
-  }, [isAsking]);
   return (
     <button
       type="button"
       class={isAsking ? 'danger' : 'quiet'}
+      onBlur={() => setIsAsking(false)}
       onClick={() => {
         if (isAsking) onReset();
         setIsAsking(!isAsking);
@@ -21,5 +17,3 @@ export function ResetButton({ onReset }: { onReset: () => void }) {
     </button>
   );
 }
-
-const reconsiderMs = 3_000;

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { plural } from '../frame/format.ts';
 import { Empty, Mark, Problem } from '../frame/parts.tsx';
-import { get, post, put, type Schemas, sentenceOf } from '../link/api.ts';
+import { post, put, type Schemas } from '../link/api.ts';
+import { type Reading, useReading } from '../link/reading.ts';
 
 /** Sets each receiver's later answers: common faults by name, or any programme. */
 
@@ -25,26 +26,9 @@ const faults: readonly Fault[] = [
   { name: 'Redirects', programme: 'redirect:http://127.0.0.1:9/', says: 'Sends the next one elsewhere, where the sender must not follow.' },
 ];
 
-/** Deliveries come in bursts, so the count is read once after each. */
-const settleMs = 250;
-
 export function Receivers({ version }: { version: number }) {
-  const [receivers, setReceivers] = useState<readonly Receiver[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const load = (): void =>
-    void get<{ receivers: readonly Receiver[] }>('/receivers').then(
-      (answer) => setReceivers(answer.receivers),
-      (error: unknown) => setProblem(sentenceOf(error)),
-    );
-  useEffect(() => {
-    const timer = setTimeout(load, settleMs);
-    return () => clearTimeout(timer);
-  }, [version]);
-  const change = async (work: () => Promise<unknown>): Promise<void> => {
-    setProblem(null);
-    await work().then(load, (error: unknown) => setProblem(sentenceOf(error)));
-  };
-
+  const { answer, problem, change } = useReading<{ receivers: readonly Receiver[] }>('/receivers', version);
+  const receivers = answer?.receivers;
   return (
     <section class="receivers" aria-label="How receivers answer">
       <h2>How receivers answer</h2>
@@ -62,12 +46,12 @@ export function Receivers({ version }: { version: number }) {
   );
 }
 
-type Change = (work: () => Promise<unknown>) => Promise<void>;
+type Change = Reading<unknown>['change'];
 
 function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change }) {
   const [typed, setTyped] = useState<string | null>(null);
   const set = (programme: string): Promise<void> =>
-    change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    change(put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
   const inForce = receiver.programmeDone ? '' : receiver.programme;
   const current = faults.find(({ programme }) => programme === inForce);
   return (
@@ -150,7 +134,7 @@ function NewReceiver({ change }: { change: Change }) {
         aria-label="New receiver"
         onSubmit={(event) => {
           event.preventDefault();
-          void change(() => post('/receivers', { name, secret: secret || null })).then(() => {
+          void change(post('/receivers', { name, secret: secret || null })).then(() => {
             setName('');
             setSecret('');
           });

@@ -1358,16 +1358,22 @@
     const [state, setState] = d2({ key, body: null, refusal: null });
     const latest = T2({ key, ask: ask2 });
     latest.current = { key, ask: ask2 };
+    const asks = T2({ begun: 0, taken: 0 });
     const askNow = b(async () => {
       const { key: asked, ask: askFor } = latest.current;
+      asks.current.begun += 1;
+      const nth = asks.current.begun;
+      const take = (answer) => {
+        if (latest.current.key !== asked || nth < asks.current.taken) return;
+        asks.current.taken = nth;
+        setState(answer);
+      };
       try {
-        const body = await askFor();
-        if (latest.current.key === asked) setState({ key: asked, body, refusal: null });
+        take({ key: asked, body: await askFor(), refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
-        else if (latest.current.key === asked)
-          setState(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
     }, [end]);
     A2(() => {

@@ -1,5 +1,5 @@
-import { invalidRequest, invalidSignature } from './errors.ts';
-import type { Metrics } from './process/metrics.ts';
+import { invalidRequest, invalidSignature } from '../errors.ts';
+import type { Metrics } from '../process/metrics.ts';
 
 /** Says that a provider's callback was not accepted, and why. */
 interface Refused {
