@@ -85,8 +85,8 @@ function receiverHandlers(controlled: Controlled): RequestHandler[] {
   ];
 }
 
-export const refusal = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  HttpResponse.json({ error: { code, message } }, { status, headers });
+export const refusal = (status: number, code: string, message: string): Response =>
+  HttpResponse.json({ error: { code, message } }, { status });
 
 const tooManyStreams = (most: number): Response => refusal(409, 'conflict', `${most} read the timeline already. Close a stream first.`);
 

@@ -1,6 +1,7 @@
 import { type Draws, draws } from '../draws.ts';
 import type { Json } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
+import type { Answered } from '../post.ts';
 import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
 import { newOptOuts, type OptOuts, optOutTypeOf } from './opt-out.ts';
@@ -8,7 +9,6 @@ import type { SendRequest } from './send-request.ts';
 import { playText, type TextStage } from './story.ts';
 import { inboundParameters, textObject } from './text-object.ts';
 import { newTexts, type SimulatedText, type Texts } from './texts.ts';
-import type { Answered } from './webhooks.ts';
 
 /**
  * The simulated text network: it accepts a text, looks up the number's scenario, lets the text travel (the ledger

@@ -1,10 +1,9 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
-import { headOf } from '../head-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { maxAnswerBytes } from '../limits.ts';
+import { type Answered, post } from '../post.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
@@ -28,12 +27,6 @@ export interface TextWebhook {
   readonly parameters: Parameters;
   readonly token: string;
   readonly causedBy: number;
-}
-
-export interface Answered {
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly body: string;
 }
 
 /** This is Twilio's default time limit. */
@@ -69,7 +62,7 @@ export function textWebhooks({ authToken, timers, timeline, ledger, realNow, bre
       'i-twilio-idempotency-token': token,
     };
     const startedAt = realNow();
-    const answered = await post(agent, withoutFragment(url), body, headers);
+    const answered = await post(agent, { url: withoutFragment(url), body, headers, timeoutMs });
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
     const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
     if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
@@ -111,19 +104,4 @@ function wantsRetry(url: string, attempt: number, { status }: Answered): boolean
   if (policies.includes('all')) return true;
   if (status === null) return policies.includes('ct') || policies.includes('rt');
   return policies.includes(`${String(status).slice(0, 1)}xx`);
-}
-
-async function post(agent: Agent, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answered> {
-  try {
-    const response = await request(url, {
-      method: 'POST',
-      dispatcher: agent,
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: response.statusCode, error: null, body: await headOf(response.body, maxAnswerBytes) };
-  } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
-  }
 }

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
-import { headOf } from '../head-of.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { maxAnswerBytes } from '../limits.ts';
+import { post } from '../post.ts';
 import { isSigned, type StrictAccount, serverIn } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -57,7 +56,7 @@ export function callbackSender({
     const url = textAt(server, 'url') ?? '';
     const startedAt = realNow();
     const headers = { ...plainHeaders, ...(isSigned(account, call.request) && signature(body, webhookSecret, startedAt)) };
-    const result = await post(agent, url, body, headers);
+    const result = await post(agent, { url, body, headers, timeoutMs });
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
     ledger.callbackSent(call.callId, accepted);
@@ -105,27 +104,6 @@ function retryDelayMs(server: Json, attempt: number): number | null {
   if (!plan || attempt > (numberAt(plan, 'maxRetries') ?? 0)) return null;
   const baseMs = (numberAt(plan, 'baseDelaySeconds') ?? 1) * 1_000;
   return plan['type'] === 'exponential' ? baseMs * 2 ** (attempt - 1) : baseMs;
-}
-
-interface Result {
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly body: string;
-}
-
-async function post(agent: Agent, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Result> {
-  try {
-    const response = await request(url, {
-      method: 'POST',
-      dispatcher: agent,
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: response.statusCode, error: null, body: await headOf(response.body, maxAnswerBytes) };
-  } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
-  }
 }
 
 /**

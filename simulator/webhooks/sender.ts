@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { sign } from '../../sdk/webhooks/sign.ts';
 import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
 import type { Exchanges } from '../exchanges.ts';
-import { headOf } from '../head-of.ts';
 import { type Json, parseJson, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { maxAnswerBytes } from '../limits.ts';
+import { post } from '../post.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 
@@ -71,7 +70,7 @@ export class WebhookSender {
     const startedAt = realNow();
     const { url, ...how } = target;
     const { headers } = sign(body, { ...how, deliveryId, at: startedAt });
-    const { answer, ...answered } = await this.#post(url, body, headers);
+    const { body: answer, ...answered } = await post(this.#agent, { url, body, headers, timeoutMs: deliveryTimeoutMs });
     exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer });
     timeline.add('webhook.sent', {
       ...(causedBy !== undefined && { causedBy }),
@@ -86,16 +85,6 @@ export class WebhookSender {
     if (!isTaken && !this.#isClosed && attempt < maxAttempts && pauseSeconds !== undefined)
       timers.after(pauseSeconds * 1_000, () => this.#attempt(webhook, attempt + 1).then(() => undefined));
     return { deliveryId, event, ...answered };
-  }
-
-  async #post(url: string, body: string, headers: Readonly<Record<string, string>>) {
-    const signal = AbortSignal.timeout(deliveryTimeoutMs);
-    try {
-      const response = await request(url, { method: 'POST', dispatcher: this.#agent, headers, body, signal });
-      return { status: response.statusCode, error: null, answer: await headOf(response.body, maxAnswerBytes) };
-    } catch (error) {
-      return { status: null, error: error instanceof Error ? error.message : String(error), answer: '' };
-    }
   }
 }
 

@@ -71,8 +71,7 @@ export const signatureToleranceSeconds = 300;
  */
 export const maxBalanceMicros = 9_000_000_000_000_000;
 
-/** A larger body is not read at all. The limits are above every body that the contract refuses with 400. */
-export const maxCallBodyBytes = 4 * MiB;
+/** A larger body is not read at all, where the document of its operation names no other limit. */
 export const maxBodyBytes = 1 * MiB;
 /** A provider's report of a two-hour call holds each word twice, and its messages as well. */
 export const maxCallbackBodyBytes = 4 * MiB;

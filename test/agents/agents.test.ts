@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { findAgent, insertAgent, updateAgent } from '../../src/agents/agents.ts';
 import { listAgents } from '../../src/agents/list-agents.ts';
 import { readAgent } from '../../src/agents/read-agent.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, caller } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestFor, requestWith } from '../support/requests.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 interface AgentBody {
   readonly id: string;

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { type ApiClient, type ApiResponse, publicOfFile, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 
 interface Owner {
   readonly tenantId: string;

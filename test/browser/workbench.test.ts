@@ -84,6 +84,7 @@ test('a delivery, an attempt of it, a filter and a task have an address, which l
 
   await page.reload();
   await details(page).getByRole('button', { name: 'Show attempt 1', pressed: true }).waitFor();
+  await rows(page).first().waitFor();
   assert.equal(await rows(page).count(), 1);
   assert.equal(await page.getByLabel('Filter the list').inputValue(), 'attempts:2');
   assert.equal(await page.getByRole('tab', { name: 'Expect' }).getAttribute('aria-selected'), 'true');
@@ -150,8 +151,11 @@ test('attempts are drawn in time, and JSON is folded', { skip: withoutChromium }
   await send(simulator, ids[0], completed('CALLBACK'));
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
   const attempts = details(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-  assert.match(await attempts.nth(0).innerText(), /500/);
-  assert.match(await attempts.nth(1).innerText(), /200[\s\S]*after the one before/);
+  await attempts.nth(0).filter({ hasText: '500' }).waitFor();
+  await attempts
+    .nth(1)
+    .filter({ hasText: /200.*after the one before/s })
+    .waitFor();
   assert.equal(await attempts.locator('.axis').count(), 2);
   assert.equal(await attempts.locator('.latency').count(), 2);
   const body = details(page).getByRole('region', { name: 'Body' });

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
 
-let context: TestContext;
 let ready: Ready;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
   ready = await readyToCall(context, { balance: 10_000_000 });

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { liveStatuses } from '../../src/calls/calls.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { runs } from '../support/properties.ts';
 import { refusedWith } from '../support/requests.ts';
 import { calls, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 /** Another process on the same database. Its calls are inserted by statements of its own. */
 const anotherProcess = (health: 'redis' | 'degraded' = 'redis'): TestContext => ({

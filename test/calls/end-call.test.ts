@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { endCall } from '../../src/calls/end-call.ts';
 import { readCall } from '../../src/calls/read-call.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestFor } from '../support/requests.ts';
 import { type CallBody, onlyCall, place, placed, type Ready, readyToCall } from './calling.ts';
 
-let context: TestContext;
 let ready: Ready;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   context.voice.ended.length = 0;
   context.voice.onEnd = () => 'ending';

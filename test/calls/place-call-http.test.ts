@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { type ApiKeyOptions, agent, apiKey, phoneNumber, type TenantOptions, tenant } from '../support/fixtures.ts';
 
 /**
@@ -11,16 +11,8 @@ import { type ApiKeyOptions, agent, apiKey, phoneNumber, type TenantOptions, ten
 
 const estimate = 450_000;
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 beforeEach(() => {
   context.voice.onPlace = ({ callId }) => ({ kind: 'accepted', providerCallId: `provider-${callId}`, controlUrl: null });
   context.voice.onFind = () => ({ kind: 'absent' });

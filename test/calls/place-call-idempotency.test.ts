@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { dial } from '../../src/calls/placement.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 import type { Caller } from '../../src/operation.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 import {
@@ -24,11 +24,7 @@ import {
 
 const estimate = 450_000;
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(() => {
   context.voice.placed.length = 0;
   context.voice.onPlace = accept;

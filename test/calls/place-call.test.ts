@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { placeCall } from '../../src/calls/place-call.ts';
 import { listPhoneNumbers } from '../../src/tenants/phone-numbers.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, caller, phoneNumber } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestWith } from '../support/requests.ts';
 import { balance, calls, keys, onlyCall, permitsTaken, place, placed, readyToCall } from './calling.ts';
@@ -10,11 +10,7 @@ import { balance, calls, keys, onlyCall, permitsTaken, place, placed, readyToCal
 /** The estimate of one call with the default prices: three minutes at 0.15. */
 const estimate = 450_000;
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   context.voice.placed.length = 0;
   context.voice.onPlace = ({ callId }) => ({ kind: 'accepted', providerCallId: `provider-${callId}`, controlUrl: null });

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { contextOfFile, testContext } from '../support/context.ts';
 import { agent, phoneNumber, tenant } from '../support/fixtures.ts';
 import { placed, readyToCall } from './calling.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 test('may choose among active numbers with some health left', async () => {
   const { id } = await tenant(context);

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
-let context: TestContext;
 let ready: Ready;
 let say: Telling;
 let callId: string;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
   context.voice.onEnd = () => 'ending';

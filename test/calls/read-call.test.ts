@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { readCall } from '../../src/calls/read-call.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestFor } from '../support/requests.ts';
 import { type CallBody, placed, readyToCall } from './calling.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 afterEach(async () => {
   await context.db.knex('calls').delete();
 });

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { receiveVapiCallback } from '../../src/calls/receive-vapi-callback.ts';
 import { ingestCallback } from '../../src/voice/vapi/callbacks.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { refusedWith } from '../support/requests.ts';
 import { onlyCall, placed, readyToCall } from './calling.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-  context.voice.ingest = (request) => ingestCallback(context.config.vapi.webhookSecret, request);
-});
-after(() => context.close());
+const context = await contextOfFile();
+context.voice.ingest = (request) => ingestCallback(context.config.vapi.webhookSecret, request);
 
 function callback(body: string, { secret = context.config.vapi.webhookSecret, at = context.clock.realNow() } = {}) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));

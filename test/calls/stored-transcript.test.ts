@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { contextOfFile } from '../support/context.ts';
 import { placed, readyToCall } from './calling.ts';
 import { tell, telling } from './telling.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 test('a long transcript is compressed where it is stored, and read as it was', async () => {
   const ready = await readyToCall(context);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { type LedgerEntry, listLedger } from '../../src/tenants/wallet.ts';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
 import { balance } from './calling.ts';
 import { tell, telling } from './telling.ts';
@@ -14,16 +14,8 @@ import { tell, telling } from './telling.ts';
 const perMinute = 150_000;
 const estimate = 3 * perMinute;
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 
 interface Payer {
   readonly tenantId: string;

@@ -2,18 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { request } from 'undici';
-import { startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, tenant } from '../support/fixtures.ts';
 import { runHere } from './here.ts';
 import { asJson, type Operator, shown } from './operator-commands.ts';
 
-let context: TestContext;
-let server: TestServer;
-let operator: Operator;
-let tenantId: string;
 const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-files-'));
 
 const file = (name: string, content: string): string => {
@@ -21,17 +17,11 @@ const file = (name: string, content: string): string => {
   return join(folder, name);
 };
 
-before(async () => {
-  context = await testContext();
-  server = await startOperator(context);
-  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-  tenantId = (await tenant(context)).id;
-});
-after(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await operatorOfFile(context);
+const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+const tenantId = (await tenant(context)).id;
+after(() => rmSync(folder, { recursive: true }));
 
 test('agent: create and set take prompt and schema from files, and the standard input', async () => {
   const prompt = file('prompt.txt', 'Ask {{first_name}}\nfor the budget.\n');

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { after, test } from 'node:test';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { runHere } from './here.ts';
 import { asJson, type Operator, shown } from './operator-commands.ts';
 
-let context: TestContext;
-let server: TestServer;
-let operator: Operator;
-let tenantId: string;
 const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-files-'));
 
 const file = (name: string, content: string): string => {
@@ -20,17 +16,11 @@ const file = (name: string, content: string): string => {
   return join(folder, name);
 };
 
-before(async () => {
-  context = await testContext();
-  server = await startOperator(context);
-  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-  tenantId = (await tenant(context)).id;
-});
-after(async () => {
-  rmSync(folder, { recursive: true });
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await operatorOfFile(context);
+const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+const tenantId = (await tenant(context)).id;
+after(() => rmSync(folder, { recursive: true }));
 
 test('event: publish from a file and from the standard input, once for each dedupe key', async () => {
   const event = (dedupeKey: string) => ({

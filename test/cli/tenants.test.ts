@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { operatorOfFile, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 import { runHere } from './here.ts';
 import { asJson, type Operator, shown } from './operator-commands.ts';
 
-let context: TestContext;
-let server: TestServer;
-let operator: Operator;
-let tenantId: string;
-
-before(async () => {
-  context = await testContext();
-  server = await startOperator(context);
-  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-  tenantId = (await tenant(context)).id;
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await operatorOfFile(context);
+const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+const tenantId = (await tenant(context)).id;
 
 test('tenant: create, list, show, set', async () => {
   const { tenant: made } = await asJson(

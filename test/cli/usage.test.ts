@@ -3,28 +3,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../cli/run.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
-import { listen, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listen, operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { freePort } from '../support/ringpost.ts';
 import { runCli } from './cli.ts';
 
-let context: TestContext;
-let server: TestServer;
-let options: string[];
-
-before(async () => {
-  context = await testContext();
-  server = await startOperator(context);
-  options = ['--operator-url', server.origin, '--operator-token', context.config.operatorToken];
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await operatorOfFile(context);
+const options = ['--operator-url', server.origin, '--operator-token', context.config.operatorToken];
 
 test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { summariseYesterday } from '../../src/daily-summary/summarise-yesterday.ts';
 
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createLog } from '../../src/process/log.ts';
 import { placed, readyToCall } from '../calls/calling.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 
 const days = async () => (await operator.api.get('/daily-summaries')).body.summaries;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { findApiCallOfAnyTenant, listCompletedCalls } from '../../src/calls/calls.ts';
@@ -14,7 +14,7 @@ import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
 import { uuidOf } from '../../src/process/identifiers.ts';
 import { beginReplay } from '../../src/replays/replay-lease.ts';
 import { findTextsSpokenOf, listTexts } from '../../src/texts/texts.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 
 /**
@@ -22,13 +22,12 @@ import { tenant } from '../support/fixtures.ts';
  * thousands of ended calls and finished deliveries and nothing live or due: that is when it takes a short way through an
  * index that it believes to be empty, and keeps the plan while it fills.
  */
-let context: TestContext;
 let tenantId: string;
 const prepared = new Map<string, string>();
 const unnamed: string[] = [];
 
+const context = await contextOfFile();
 before(async () => {
-  context = await testContext();
   ({ id: tenantId } = await tenant(context));
   await quietHour();
   const { engine } = context.db;
@@ -41,7 +40,6 @@ before(async () => {
     },
   });
 });
-after(() => context.close());
 
 test('a call that is being placed is found by its key', async () => {
   const call = { id: 'call_none', tenant_id: tenantId };

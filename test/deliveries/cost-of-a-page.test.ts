@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { fillDeliveries, keepCounts } from '../../bench/stage/deliveries.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { areCountedUntil, halfHourMs } from '../../src/deliveries/delivery-counts.ts';
 import { deliveryPage, type PageRequest } from '../../src/deliveries/delivery-page.ts';
 import { deliveriesLookbackDays } from '../../src/process/limits.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -15,14 +15,13 @@ import { until } from '../support/until.ts';
  * changes them. A change that makes a page dearer has to change these figures.
  */
 
-let context: TestContext;
 let tenantIds: readonly string[];
 const deliveries = 5_000;
 /** Those whose page is looked at, and others. */
 const tenants = 13;
 
+const context = await contextOfFile();
 before(async () => {
-  context = await testContext();
   const { db, clock } = context;
   await ensurePartitions(db.knex, oldest(), clock.now());
   tenantIds = await Promise.all(Array.from({ length: tenants }, async () => (await tenant(context)).id));
@@ -33,7 +32,6 @@ before(async () => {
   });
   await db.knex.raw('vacuum analyze');
 });
-after(() => context.close());
 
 test('a page costs few buffers once all that is over has been counted', async () => {
   await assertWithin({ page: 1 }, 380);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { Knex } from 'knex';
 import {
   appendChanges,
@@ -12,26 +12,18 @@ import {
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/process/identifiers.ts';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 let tenantId: string;
 let client: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 beforeEach(async () => {
   ({ tenantId, client } = await owner());
 });

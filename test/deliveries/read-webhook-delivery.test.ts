@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 let tenantId: string;
 let client: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 beforeEach(async () => {
   ({ tenantId, client } = await owner());
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { ensurePartitions, listWeeks } from '../../src/db/partitions.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
@@ -14,7 +14,7 @@ import type { EventType } from '../../src/events/event.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { startPublic } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -22,13 +22,9 @@ import { receiver } from '../support/receiver.ts';
 const day = 86_400;
 const allTypes: readonly EventType[] = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'];
 
-let context: TestContext;
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   context.clock.setReal(testEpoch);
   context.clock.advanceService((testEpoch.getTime() - context.clock.now().getTime()) / 1_000);

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ClaimCursor, type EndedClaim } from '../../src/dispatch/claim-cursor.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 const now = new Date('2026-03-02T12:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);

@@ -77,8 +77,10 @@ test('of those that are open, the connection that was used last is used first', 
   const target = await patientReceiver(t);
   const { agent, post } = agentFor(t);
   const answer = (index: number): unknown => target.waiting[index]?.end();
-  const burst = [post(target.origin), post(target.origin), post(target.origin)];
+  const burst = [post(target.origin, '/0'), post(target.origin, '/1'), post(target.origin, '/2')];
   await target.hasBeenAsked(3);
+  // They may have come in any order.
+  target.waiting.sort((one, other) => String(one.req.url).localeCompare(String(other.req.url)));
   for (const index of [0, 1, 2]) {
     answer(index);
     await burst[index];

@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
-let context: TestContext;
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
 let secret: string;
 let endpointId: string;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   target = await receiver();
   dispatcher = startDispatcher(context);

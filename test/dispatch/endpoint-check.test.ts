@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
 import { endpointCache } from '../../src/dispatch/endpoint-cache.ts';
 import { type EndpointCheck, endpointCheck } from '../../src/dispatch/endpoint-check.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
-let context: TestContext;
-
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 /** A check, a target as it was read once, and how many questions were asked. */
 async function checked(): Promise<{ check: EndpointCheck; id: string; target: Target; questions: () => number }> {

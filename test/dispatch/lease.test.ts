@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
@@ -13,7 +13,7 @@ import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type Dice, dice } from '../faults/matrix/dice.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -23,14 +23,10 @@ import { until } from '../support/until.ts';
  * A delivery is its worker's until the lease ends in real time: however the sandbox's clock is stepped, and wherever between
  * publication, hand-over, claim, attempt and outcome that comes, nothing is sent more often than it is recorded.
  */
-let context: TestContext;
 let target: Receiver;
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   target = await receiver();
   tenantId = (await tenant(context, { limits: { callEventsPerMinute: 10_000 } })).id;

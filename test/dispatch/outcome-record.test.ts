@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { measureQueue } from '../../src/dispatch/measure.ts';
@@ -7,13 +7,12 @@ import { defaultTenantLimits, deliveryLeaseMs } from '../../src/process/limits.t
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
 /** What an operator can see of an attempt without asking the database: its line, and what was counted. */
-let context: TestContext;
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
@@ -21,10 +20,7 @@ let endpointId: string;
 let triggerId: string;
 let written: string[];
 
-before(async () => {
-  context = await testContext({ log: createLog('info', { write: (line: string) => void written.push(line) }), random: () => 0.5 });
-});
-after(() => context.close());
+const context = await contextOfFile({ log: createLog('info', { write: (line: string) => void written.push(line) }), random: () => 0.5 });
 beforeEach(async () => {
   written = [];
   target = await receiver();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig } from 'pg';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
@@ -10,9 +10,9 @@ import { dropExpiredWeeksOnce } from '../../src/deliveries/retention.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type ApiClient, operatorOfFile, publicOfFile } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -23,9 +23,6 @@ import { until } from '../support/until.ts';
  * both need, or a receiver's answer, or steps in between two questions that one of them asks of the database.
  */
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let operator: TestServer & { api: ApiClient };
 let target: Receiver;
 let dispatcher: Dispatcher;
 let client: ApiClient;
@@ -34,16 +31,9 @@ let endpointId: string;
 let triggerId: string;
 let secret: string;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-  operator = await startOperator(context);
-});
-after(async () => {
-  await server.close();
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   target = await receiver();
   dispatcher = startDispatcher(context);

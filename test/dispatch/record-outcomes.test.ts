@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
@@ -8,17 +8,13 @@ import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { type OutcomeRecord, recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import type { NextState } from '../../src/dispatch/schedule.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
-let context: TestContext;
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   await forgetDeliveries(context);
   tenantId = (await tenant(context)).id;

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, operatorOfFile, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
 
 /** The headers of Standard Webhooks, as the libraries that others wrote for it judge them. */
-let context: TestContext;
-let open: TestServer & { api: ApiClient };
-let operator: TestServer & { api: ApiClient };
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
 let api: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  open = await startPublic(context);
-  operator = await startOperator(context);
-});
-after(async () => {
-  await open.close();
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const open = await publicOfFile(context);
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   target = await receiver();
   dispatcher = startDispatcher(context);

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { request } from 'undici';
 import type { Demo } from '../../src/process/demo.ts';
-import { startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 
 const demo: Demo = { apiKey: 'rp_test_demo', ids: {}, bodies: {} };
 let shown: Demo | null;
-let context: TestContext;
-let server: TestServer;
-before(async () => {
-  context = await testContext({ demo: () => shown });
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile({ demo: () => shown });
+const server = await publicOfFile(context);
 
 const asked = async (headers: Readonly<Record<string, string>> = {}): Promise<readonly [number, string]> => {
   const { statusCode, body } = await request(`${server.origin}/docs/demo`, { headers });

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { createMonitoringServer } from '../../src/http/server.ts';
-import { type ApiClient, listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listen, operatorOfFile, startOperator, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-
-before(async () => {
-  context = await testContext({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '8' } });
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '8' } });
+const operator = await operatorOfFile(context);
 beforeEach(() => context.clock.advance(60));
 
 test('the operator API wants its token, whole and exact', async () => {

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { publicContract } from '../../src/contract/documents.ts';
 import { compilerFor } from '../../tools/contract/check/validators.ts';
 import { pointer } from '../../tools/contract/document.ts';
-import { startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let server: TestServer;
-let key: string;
-
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-  key = (await apiKey(context, (await tenant(context, {})).id, {})).text;
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+const key = (await apiKey(context, (await tenant(context, {})).id, {})).text;
 
 const ask = (path: string, accept: string, init: RequestInit = {}) =>
   fetch(`${server.origin}/api/v1/public${path}`, {

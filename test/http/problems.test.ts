@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
 /** What a caller reads in `details.errors`: where it is, and in words what would be right. */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let client: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-  const owner = await tenant(context, { limits: { writesPerMinute: 1_000 } });
-  client = server.api.with((await apiKey(context, owner.id)).text);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+const owner = await tenant(context, { limits: { writesPerMinute: 1_000 } });
+const client = server.api.with((await apiKey(context, owner.id)).text);
 
 const url = 'https://crm.example.org/hook';
 const trigger = { name: 'x', eventType: 'call.completed', webhookEndpointId: 'whe_1' };

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { publicContract } from '../../src/contract/documents.ts';
-import { maxCallBodyBytes } from '../../src/process/limits.ts';
+import { maxBodyBytes } from '../../src/process/limits.ts';
 import { at, items, text } from '../../tools/contract/document.ts';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
 /** Plays the published order of refusals: each request is wrong in two ways, and the earlier one of the document is answered. */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 
 const { document } = publicContract();
 const steps = items(at(document, document, 'x-refusal-order')).map((step) => items(step).map(text));
@@ -45,7 +37,7 @@ async function refusalOf(codes: readonly string[]): Promise<string> {
   const response = await server.api
     .with(is('invalid_api_key') ? 'rp_nobody' : key.text)
     .request(is('method_not_allowed') ? 'PUT' : 'POST', is('not_found') ? '/nothing' : '/calls', {
-      body: is('payload_too_large') ? 'x'.repeat(maxCallBodyBytes + 1) : is('invalid_request') ? 'not json' : '{}',
+      body: is('payload_too_large') ? 'x'.repeat(4 * maxBodyBytes + 1) : is('invalid_request') ? 'not json' : '{}',
       headers: { 'content-type': is('unsupported_media_type') ? 'text/plain' : 'application/json' },
     });
   return response.body.error.code;

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { maxProblems } from '../../src/contract/problems.ts';
-import { maxBodyBytes, maxCallBodyBytes } from '../../src/process/limits.ts';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { maxBodyBytes } from '../../src/process/limits.ts';
+import { type ApiClient, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { type ApiKeyOptions, apiKey, type TenantOptions, tenant } from '../support/fixtures.ts';
 
 /** Which refusal comes first. Each test asks for something that is wrong in two ways, one step of the order apart. */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+
+const maxCallBodyBytes = 4 * maxBodyBytes;
 
 /** A client with a key of a tenant of its own. */
 async function as(options: TenantOptions & ApiKeyOptions = {}): Promise<ApiClient> {

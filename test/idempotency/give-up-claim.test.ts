@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { giveUpClaim } from '../../src/idempotency/give-up-claim.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
-import type { Caller } from '../../src/operation.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 
 /** What becomes of a claim when the database goes away under the request that holds it. */
-let context: TestContext;
-let who: Caller;
-before(async () => {
-  context = await testContext();
-  who = await caller(context);
-});
-after(() => context.close());
+const context = await contextOfFile();
+const who = await caller(context);
 
 const about = { requestId: 'test' };
 

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let api: ApiClient;
-
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-  const { id } = await tenant(context, {});
-  api = server.api.with((await apiKey(context, id, {})).text);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+const { id } = await tenant(context, {});
+const api = server.api.with((await apiKey(context, id, {})).text);
 
 const endpoint = { name: 'CRM', url: 'https://crm.example.org/hooks' };
 

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { invalidRequest } from '../../src/errors.ts';
 import { forgetOldKeys } from '../../src/idempotency/idempotency-keys.ts';
 import { requestHash } from '../../src/idempotency/request-hash.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
-import type { Caller } from '../../src/operation.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 
-let context: TestContext;
-let who: Caller;
-before(async () => {
-  context = await testContext();
-  who = await caller(context);
-});
-after(() => context.close());
+const context = await contextOfFile();
+const who = await caller(context);
 afterEach(async () => {
   await context.db.knex('idempotency_keys').delete();
 });

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { beforeEach, test } from 'node:test';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   tenantId = (await tenant(context)).id;
 });

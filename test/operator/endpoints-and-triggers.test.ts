@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
@@ -19,14 +17,8 @@ let endpointId: string;
 let triggerId: string;
 let secret: string;
 
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   target = await receiver();
   dispatcher = startDispatcher(context);

@@ -1,42 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const mineTenant = (await tenant(context)).id;
+const other = (await tenant(context)).id;
+const { id: endpointId } = await endpoint(context, mineTenant, { url: 'https://crm.example.org/' });
+const contact = { body: { phone: '+14155550123', name: 'Dana' } };
 /** Whose ids are tried. */
-let mine: Record<
-  'agents' | 'api-keys' | 'phone-numbers' | 'contacts' | 'erasures' | 'webhook-endpoints' | 'automation-triggers' | 'replays',
-  string
->;
-let mineTenant: string;
-let other: string;
-
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  mineTenant = (await tenant(context)).id;
-  other = (await tenant(context)).id;
-  const { id: endpointId } = await endpoint(context, mineTenant, { url: 'https://crm.example.org/' });
-  const contact = { body: { phone: '+14155550123', name: 'Dana' } };
-  mine = {
-    agents: await agent(context, mineTenant),
-    'api-keys': (await apiKey(context, mineTenant)).id,
-    'phone-numbers': await phoneNumber(context, mineTenant),
-    contacts: (await operator.api.request('PUT', `/tenants/${mineTenant}/contacts`, contact)).body.contact.id,
-    erasures: (await operator.api.post(`/tenants/${mineTenant}/erasures`, { phoneNumber: '+14155550199' })).body.erasure.id,
-    'webhook-endpoints': endpointId,
-    'automation-triggers': await trigger(context, mineTenant, endpointId),
-    replays: (await operator.api.post(`/tenants/${mineTenant}/webhook-endpoints/${endpointId}/replays`, { since: '2026-01-01T00:00:00Z' }))
-      .body.replay.id,
-  };
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const mine = {
+  agents: await agent(context, mineTenant),
+  'api-keys': (await apiKey(context, mineTenant)).id,
+  'phone-numbers': await phoneNumber(context, mineTenant),
+  contacts: (await operator.api.request('PUT', `/tenants/${mineTenant}/contacts`, contact)).body.contact.id,
+  erasures: (await operator.api.post(`/tenants/${mineTenant}/erasures`, { phoneNumber: '+14155550199' })).body.erasure.id,
+  'webhook-endpoints': endpointId,
+  'automation-triggers': await trigger(context, mineTenant, endpointId),
+  replays: (await operator.api.post(`/tenants/${mineTenant}/webhook-endpoints/${endpointId}/replays`, { since: '2026-01-01T00:00:00Z' }))
+    .body.replay.id,
+};
 
 type Noun = keyof typeof mine;
 

@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiResponse, operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
 let endpointId: string;
 
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   context.clock.advance(3_600);
   target = await receiver();

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile, startOperator, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   tenantId = (await tenant(context, { billing: 'pay_as_you_go' })).id;
 });

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { operatorOfFile, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-let server: TestServer & { api: ApiClient };
-
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  server = await startPublic(context);
-});
-after(async () => {
-  await operator.close();
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const server = await publicOfFile(context);
 
 const newTenant = async (more: object = {}): Promise<string> =>
   (await operator.api.post('/tenants', { name: 'Alder Realty', ...more })).body.tenant.id;

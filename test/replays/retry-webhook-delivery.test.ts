@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
@@ -9,15 +9,13 @@ import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.
 import type { EventType } from '../../src/events/event.ts';
 import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
@@ -25,14 +23,8 @@ let endpointId: string;
 let secret: string;
 let client: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 beforeEach(async () => {
   target = await receiver();
   dispatcher = startDispatcher(context);

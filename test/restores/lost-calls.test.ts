@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { createLostCalls } from '../../src/restores/lost-calls.ts';
 import { noticeRestore } from '../../src/restores/restores.ts';
 import type { CallToPlace, ListedCall } from '../../src/voice/voice-provider.ts';
 import { balance, calls, failedWith, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, telling } from '../calls/telling.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 
-let context: TestContext;
 /** A process that begins after the restore. */
 let restored: TestContext;
-let operator: TestServer & { api: ApiClient };
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   for (const table of ['calls', 'idempotency_keys', 'webhook_events', 'restores']) await context.db.knex(table).delete();
   context.voice.placed.length = 0;

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { noticeRestore, recentRestores } from '../../src/restores/restores.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 afterEach(async () => {
   await context.db.knex('database_identity').delete();
   await context.db.knex('restores').delete();

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Dispatcher, request as send } from 'undici';
 import { type FuzzedRoute, fuzzedRoutes } from '../fuzz/routes.ts';
-import { startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
 /**
  * What OWASP's API Security Top Ten asks of every route, over every operation of the three documents. What concerns single
  * operations (tenants' ids, scopes, sizes, addresses) has tests beside them; SECURITY.md lists those by item.
  */
-let context: TestContext;
-let open: TestServer;
-let operator: TestServer;
-let key: string;
 const routes = fuzzedRoutes();
 
-before(async () => {
-  context = await testContext();
-  open = await startPublic(context);
-  operator = await startOperator(context);
-  const { id } = await tenant(context, { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } });
-  key = (await apiKey(context, id)).text;
-});
-after(async () => {
-  await open.close();
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const open = await publicOfFile(context);
+const operator = await operatorOfFile(context);
+const { id } = await tenant(context, { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } });
+const key = (await apiKey(context, id)).text;
 
 interface Answer {
   readonly status: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { operatorOfFile, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection } from '../support/socket.ts';
 
@@ -10,25 +10,13 @@ import { rawConnection } from '../support/socket.ts';
  * may have taken it for a body: nobody may answer it, nothing may come of it, and the connection must end. Group M of
  * `tools/conformance` judges other deployments by much the same; here both listeners are tried, and what was done is counted.
  */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let operator: TestServer & { api: ApiClient };
-let key: string;
-let others: ApiClient;
 
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-  operator = await startOperator(context);
-  const limits = { readsPerMinute: 10_000, writesPerMinute: 10_000 };
-  key = (await apiKey(context, (await tenant(context, { limits })).id)).text;
-  others = server.api.with((await apiKey(context, (await tenant(context, { limits })).id)).text);
-});
-after(async () => {
-  await server.close();
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
+const operator = await operatorOfFile(context);
+const limits = { readsPerMinute: 10_000, writesPerMinute: 10_000 };
+const key = (await apiKey(context, (await tenant(context, { limits })).id)).text;
+const others = server.api.with((await apiKey(context, (await tenant(context, { limits })).id)).text);
 
 const chunked = 'Transfer-Encoding: chunked';
 /** Framings that have no one meaning. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
 import type { Contract, ContractOperation } from '../../src/contract/compile.ts';
@@ -82,6 +83,17 @@ export async function startPublic(context: Context, key: string | null = null): 
 export async function startOperator(context: Context): Promise<TestServer & { api: ApiClient }> {
   const server = await listen(createOperatorServer(context, endless));
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
+}
+
+/** Starts the public server of a context for all tests of a file, and closes it after them. */
+export const publicOfFile = async (context: Context) => closedAfter(await startPublic(context));
+
+/** Starts the operator's server of a context for all tests of a file, and closes it after them. */
+export const operatorOfFile = async (context: Context) => closedAfter(await startOperator(context));
+
+function closedAfter<Server extends TestServer>(server: Server): Server {
+  after(() => server.close());
+  return server;
 }
 
 /** An API and its address. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { assembleContext } from '../../src/assemble-context.ts';
 import type { Context } from '../../src/context.ts';
@@ -78,6 +79,13 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
       await database.close();
     },
   });
+}
+
+/** Makes a context for all tests of a file, and closes it after them. */
+export async function contextOfFile(overrides?: Overrides): Promise<TestContext> {
+  const context = await testContext(overrides);
+  after(() => context.close());
+  return context;
 }
 
 interface Overrides extends Partial<Context> {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { after, before, mock, test } from 'node:test';
+import { mock, test } from 'node:test';
 import { issueApiKey, keyFits, parseApiKey, revokeApiKey } from '../../src/tenants/api-keys.ts';
 import { authenticator } from '../../src/tenants/authenticate.ts';
 import { updateTenant } from '../../src/tenants/tenants.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 const kindOf = async (keys: ReturnType<typeof authenticator>, text: string | undefined) => (await keys.authenticate(text)).kind;
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { findPhoneNumber, insertPhoneNumber, updatePhoneNumber } from '../../src/tenants/phone-numbers.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { phoneNumber, tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 test('takes a number of a tenant once', async () => {
   const { id } = await tenant(context);

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { beforeEach, test } from 'node:test';
+import { type ApiClient, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
 /** Budgets as a caller sees them: headers, 429 and when to come back. */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 
-before(async () => {
-  context = await testContext({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '3' } });
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '3' } });
+const server = await publicOfFile(context);
 beforeEach(() => context.clock.advance(120));
 
 const budget = ({ headers }: { headers: Readonly<Record<string, string>> }) =>

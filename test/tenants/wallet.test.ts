@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { insertCalls } from '../../src/calls/insert-calls.ts';
 import { maxBalanceMicros } from '../../src/process/limits.ts';
 import { balanceOf, charge, credit, listLedger, release } from '../../src/tenants/wallet.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { agent, limitsOutOfTheWay, phoneNumber, tenant as tenantWith } from '../support/fixtures.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 const at = new Date('2026-03-02T12:00:00.000Z');
 const run = <T>(work: (trx: Parameters<typeof charge>[0]) => Promise<T>): Promise<T> => context.db.knex.transaction(work);

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { createLostCalls } from '../../src/restores/lost-calls.ts';
 import { markRestored } from '../../src/restores/restores.ts';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
 import type { Span, TextToSend } from '../../src/texts/text-provider.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { fakeTexts, providerMessageId } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
 import { now, published, reports, sent, texter } from './texting.ts';
 
-let context: TestContext;
 /** A process that begins after the restore. */
 let restored: TestContext;
 let tenantId: string;
 let spans: Span[];
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   const { onSend, onFindSent, onSnapshot } = fakeTexts();
   Object.assign(context.texts, { onSend, onFindSent, onSnapshot });

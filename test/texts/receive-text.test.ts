@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
@@ -7,17 +7,13 @@ import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
 import { listTexts } from '../../src/texts/texts.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { phoneNumber } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 import { statementsOf } from '../support/statements.ts';
 import { published, sent, texter, theirs } from './texting.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 let messages = 0;
 let numbers = 0;

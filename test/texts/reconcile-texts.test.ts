@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
 import { now, published, reports, sent, texter } from './texting.ts';
 
-let context: TestContext;
 let tenantId: string;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   const { onSend, onFindSent, onSnapshot } = fakeTexts();
   Object.assign(context.texts, { onSend, onFindSent, onSnapshot });

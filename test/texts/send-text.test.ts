@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
 import { now, published, reports, sent, texter, theirs } from './texting.ts';
 
-let context: TestContext;
 let tenantId: string;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   Object.assign(context.texts, { ...fakeTexts(), sent: context.texts.sent, send: context.texts.send });
   context.texts.sent.length = 0;

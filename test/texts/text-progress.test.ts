@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { TextEvent } from '../../src/texts/text-provider.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { now, published, reports, sent, texter, theirs } from './texting.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 const tell = async (...events: readonly TextEvent[]): Promise<void> => {
   for (const each of events) await applyTextEvent(context, each);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import type { Caller } from '../../src/operation.ts';
 import { aesSecrets, type Secrets } from '../../src/process/secrets.ts';
 import { openSigningSecret, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { rotateSecrets } from '../../tools/rotate-secrets.ts';
 import { runCli } from '../cli/cli.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller, endpoint } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -19,12 +19,8 @@ const finished = aesSecrets(newKey);
 
 const url = 'https://crm.example.org/hook';
 
-let context: TestContext;
 let who: Caller;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 beforeEach(async () => {
   await context.db.knex('tenants').delete();
   who = await caller(context);

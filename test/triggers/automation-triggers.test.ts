@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { components } from '../../src/contract/generated/public.ts';
 import { ApiError } from '../../src/errors.ts';
 import type { Caller } from '../../src/operation.ts';
 import { createAutomationTrigger } from '../../src/triggers/create-automation-trigger.ts';
 import { listAutomationTriggers } from '../../src/triggers/list-automation-triggers.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { caller, endpoint } from '../support/fixtures.ts';
 import { bodyOf, requestWith } from '../support/requests.ts';
 
-let context: TestContext;
-
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 type Body = components['schemas']['CreateAutomationTriggerRequest'];
 

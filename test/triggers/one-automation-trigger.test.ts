@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-
-before(async () => {
-  context = await testContext();
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 
 async function owner(url = 'https://crm.example.org/hook') {
   const { id } = await tenant(context);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deleteTrigger, updateTrigger } from '../../src/triggers/triggers.ts';
 import { lockEndpointToChange, switchEndpointsOff, updateEndpoint } from '../../src/webhooks/endpoints.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
-let context: TestContext;
-before(async () => {
-  context = await testContext();
-});
-after(() => context.close());
+const context = await contextOfFile();
 
 const changes: Readonly<Record<string, (tenantId: string, endpointId: string, triggerId: string) => Promise<unknown>>> = {
   'deleting an endpoint': (tenantId, endpointId) => context.db.knex.transaction((trx) => lockEndpointToChange(trx, tenantId, endpointId)),

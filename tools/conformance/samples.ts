@@ -64,13 +64,8 @@ export async function newTrigger(tenant: Tenant, webhookEndpointId: string, even
 }
 
 /** Returns the id of a call that plays a scenario. */
-export async function placeCall(
-  world: World,
-  tenant: Tenant,
-  scenario = 'no-answer',
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  const body = { ...callBody(world, tenant), phoneNumber: world.simulator.numberFor(scenario), ...more };
+export async function placeCall(world: World, tenant: Tenant, scenario = 'no-answer'): Promise<string> {
+  const body = { ...callBody(world, tenant), phoneNumber: world.simulator.numberFor(scenario) };
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
 }
 

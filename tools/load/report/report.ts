@@ -11,4 +11,3 @@ export const loadReports = {
   junit: junitReport,
   prometheus: prometheusReport,
 };
-export type LoadReport = Exclude<keyof typeof loadReports, 'terminal'>;
