@@ -62,8 +62,9 @@ async function contractOf(project: string): Promise<{ readonly openapi: unknown;
 export async function startOnce(project: string): Promise<void> {
   const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
   const ports = ['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String);
-  const { PATH, HOME } = process.env;
-  const { stdout } = await run(program(project), ['start', '--once', ...ports], { cwd: project, env: { PATH, HOME } });
+  const { PATH, HOME, RINGPOST_REQUEST_SECONDS } = process.env;
+  const env = { PATH, HOME, RINGPOST_REQUEST_SECONDS };
+  const { stdout } = await run(program(project), ['start', '--once', ...ports], { cwd: project, env });
   assert.match(stdout, /PostgreSQL, service and simulator are up/);
   assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
 }

@@ -20,10 +20,10 @@ test('start --watch starts the service and the simulator anew when a file change
   const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
   const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
   const dataFolder = join(copy, '.ringpost');
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, RINGPOST_REQUEST_SECONDS } = process.env;
   const watching = spawn(process.execPath, ['--import', 'tsx', join(copy, 'cli/ringpost.ts'), 'start', '--watch', ...ports], {
     cwd: copy,
-    env: { PATH, HOME, RINGPOST_DATA_FOLDER: dataFolder },
+    env: { PATH, HOME, RINGPOST_REQUEST_SECONDS, RINGPOST_DATA_FOLDER: dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
