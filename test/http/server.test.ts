@@ -268,10 +268,11 @@ test('a request without a Host, or with two, is refused in the envelope, and the
   connection.end();
 });
 
-test('a request with two keys or two media types, or of another version, is refused before anything else is looked at', async () => {
+test('a request with two keys, media types or idempotency keys, or of another version, is refused before anything else is looked at', async () => {
   const requests = {
     'must have one Authorization': `GET /api/v1/public/agents HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nauthorization: Bearer x\r\n\r\n`,
     'one Content-Type': 'GET /nothing HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\n\r\n',
+    'one Idempotency-Key': `POST /api/v1/public/calls HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: a\r\nidempotency-key: a\r\n\r\n`,
     'must be of HTTP/1.1': `GET /api/v1/public/agents HTTP/2.0\r\nHost: h\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     'or HTTP/1.0': 'GET /healthz\r\n\r\n',
   };

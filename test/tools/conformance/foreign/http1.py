@@ -11,7 +11,7 @@ MAX_READ = 16 * 1024 * 1024
 SECONDS = 20
 REASONS = {200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found"}
 HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*)")
-ONCE = ("host", "authorization", "content-type", "content-length", "transfer-encoding")
+ONCE = ("host", "authorization", "content-type", "idempotency-key", "content-length", "transfer-encoding")
 
 
 class Refused(Exception):

@@ -51,7 +51,7 @@ export const targets: readonly Check[] = [
   {
     id: 'M12',
     title: 'A header that may stand once and stands twice is refused; other repeated headers do no harm',
-    rule: 'Public API, Which refusal comes first: with several Host, Authorization or Content-Type 400 invalid_request.',
+    rule: 'Public API, Which refusal comes first: with several Host, Authorization, Content-Type or Idempotency-Key 400.',
     needs: [],
     profile: 'smoke',
     async run(world) {
@@ -66,6 +66,7 @@ export const targets: readonly Check[] = [
         'two keys, the second unknown': [own, 'Authorization: Bearer nonsense', json],
         'two types of the body': [own, json, 'Content-Type: text/plain'],
         'the same type of the body twice': [own, json, json],
+        'the same idempotency key twice': [own, json, 'Idempotency-Key: a', 'Idempotency-Key: a'],
       };
       for (const [what, headers] of Object.entries(twice)) {
         const text = plainText(world, operation, { headers: [...headers, 'Content-Length: 2'], body: '{}' });
