@@ -33,6 +33,11 @@ test('a table is aligned, numbers to the right, and whole where its lines may be
   ]);
 });
 
+test('a table may have very many rows', () => {
+  const many = Array.from({ length: 200_000 }, () => ({ id: 'ten_1', name: 'One', count: 1 }));
+  assert.equal(tableLines(many, columns, plain).length, 200_001);
+});
+
 test('on a narrow terminal the columns that may shrink do, and ids stay whole', () => {
   const lines = tableLines(rows, columns, { ...plain, width: 30 });
   assert.deepEqual(lines, ['ID     NAME              COUNT', 'ten_1  A very long nam…      1', 'ten_2  東京                 20']);
@@ -74,4 +79,10 @@ test('progress is written over on a terminal, and is a line each time elsewhere'
   screen.progress('2 of 2');
   screen.fields({ state: 'done' });
   assert.deepEqual(terminal.written, ['\r\u001b[2K1 of 2', '\r\u001b[2K2 of 2', '\n']);
+});
+
+test('a note has lines and no control characters, whoever wrote it', () => {
+  const beside = out();
+  screenFor(out(), beside).note('User: hello\u001b[2J\n\tAI: \u009b31mbye\r');
+  assert.deepEqual(beside.written, ['User: hello�[2J\n\tAI: �31mbye�\n']);
 });
