@@ -18,6 +18,7 @@ export type PublicOperation<K extends keyof PublicDocument> = (
 export type OperatorOperation<K extends keyof OperatorDocument> = (
   context: Context,
   request: RequestOf<OperatorDocument[K]>,
+  caller: OperatorCaller,
 ) => Promise<ReplyOf<OperatorDocument[K]>>;
 
 /** A provider's callback is verified on its raw bytes, and for some providers on the address too, so the function takes those as well. */
@@ -43,6 +44,13 @@ export interface Caller {
   readonly tenant: TenantSettings;
   /** True while the tenant is handed over to another cell, and once it lives there. */
   readonly isFrozen: boolean;
+}
+
+export interface OperatorCaller {
+  /** Is the token that was sent, or that opened the session. */
+  readonly token: string;
+  /** Is the IP address, behind the name of an operator who has one: `dana@10.0.0.7`. */
+  readonly address: string;
 }
 
 export interface TenantSettings {

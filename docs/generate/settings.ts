@@ -59,6 +59,11 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
       unset: 'generated once and kept in `.ringpost/secrets.json`',
       about: 'The bearer token of the operator API. The command line reads it too.',
     },
+    OPERATOR_TOKENS: {
+      unset: 'none',
+      about:
+        'Further tokens of the operator API, each with the name of the operator who has it, who then stands in the audit log: `dana:TOKEN,lee:TOKEN`. A name may have two tokens while one is replaced.',
+    },
     OPERATOR_URL: {
       unset: 'the address in `.ringpost/`, else `http://127.0.0.1:<OPERATOR_PORT>`',
       about: 'Only the command line reads it: the address of the operator API.',

@@ -31,7 +31,8 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           onInput={({ currentTarget }) => setToken(currentTarget.value)}
         />
         <p class="muted">
-          The value of <code>OPERATOR_TOKEN</code>. With <code>npm start</code> it stands in <code>.ringpost/start.json</code>.
+          The value of <code>OPERATOR_TOKEN</code>, or your own of <code>OPERATOR_TOKENS</code>. With <code>npm start</code> the first
+          stands in <code>.ringpost/start.json</code>.
         </p>
         {problem !== null && <Problem>{problem}</Problem>}
         <button type="submit" class="primary" disabled={token.trim() === ''}>

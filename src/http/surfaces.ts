@@ -2,12 +2,12 @@ import { auditedOperations } from '../audit/audited-operations.ts';
 import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
-import type { Caller } from '../operation.ts';
+import type { Caller, OperatorCaller } from '../operation.ts';
 import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
 import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
-import { type OperatorCaller, openGate, operatorGate } from './operator-gate.ts';
+import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
 import { readJson, readRaw } from './read-body.ts';
@@ -34,7 +34,7 @@ export function publicSurface(
 
 export function operatorSurface(context: Context): Surface<OperatorCaller> {
   const contextFor = createRequestContexts(context);
-  const operations = table<[Context, ReceivedRequest]>(operatorOperations);
+  const operations = table<[Context, ReceivedRequest, OperatorCaller]>(operatorOperations);
   const contract = operatorContract();
   const audited = auditedOperations(contract);
   return {
@@ -46,10 +46,10 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
     maxBodyBytes,
     readBody: readJson,
     sizeProblems,
-    operate(scope, { address }, request) {
+    operate(scope, caller, request) {
       const forRequest = contextFor(scope);
-      const asked = { operation: scope.operation, path: request.path, requestId: request.about.requestId, address };
-      return audited(forRequest, asked, () => find(operations, scope.operation)(forRequest, request));
+      const asked = { operation: scope.operation, path: request.path, requestId: request.about.requestId, address: caller.address };
+      return audited(forRequest, asked, () => find(operations, scope.operation)(forRequest, request, caller));
     },
   };
 }

@@ -34,6 +34,8 @@ export interface Config {
   /** Is true if the port was given: a process without the role `api` listens only then. */
   readonly isOperatorPortSet: boolean;
   readonly operatorToken: string;
+  /** Operators with tokens of their own. */
+  readonly namedOperators: readonly { readonly name: string; readonly token: string }[];
   /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
   readonly publicUrl: string;
   readonly portal: {
@@ -141,6 +143,7 @@ export function readConfig(env: Environment = process.env): Config {
     throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
   if (environment === 'sandbox') refuseRealProviders(env);
   const secret = (name: string, fallback: () => string): string => longEnough(name, need(name, fallback), production);
+  const operatorToken = secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex'));
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
   const host = env['HOST'] || '0.0.0.0';
   return {
@@ -152,7 +155,8 @@ export function readConfig(env: Environment = process.env): Config {
     operatorAllowedHosts: hostNames(env, 'OPERATOR_ALLOWED_HOSTS'),
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
-    operatorToken: secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
+    operatorToken,
+    namedOperators: readOperators(env, operatorToken, production),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
     portal: { frameAncestors: origins(env, 'PORTAL_FRAME_ANCESTORS'), stylesheet: env['PORTAL_STYLESHEET'] || null },
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
@@ -265,6 +269,18 @@ function readRedisUrl(env: Environment): string | null {
   if (!nodes.every((node) => /^(rediss?|unix):\/\/./.test(node)))
     throw new ConfigError('REDIS_URL takes a redis:// or rediss:// URL, or a comma-separated list of them for a cluster.');
   return text;
+}
+
+function readOperators(env: Environment, operatorToken: string, production: boolean): Config['namedOperators'] {
+  const operators = list(env, 'OPERATOR_TOKENS').map((item) => {
+    const [, name = '', token = ''] = /^([\w.-]{1,40}):(.+)$/.exec(item) ?? [];
+    // The message does not repeat what may be a token.
+    if (name === '') throw new ConfigError('OPERATOR_TOKENS takes a list of names with tokens, such as dana:TOKEN,lee:TOKEN.');
+    return { name, token: longEnough('OPERATOR_TOKENS', token, production) };
+  });
+  if (new Set([operatorToken, ...operators.map(({ token }) => token)]).size <= operators.length)
+    throw new ConfigError('OPERATOR_TOKENS takes a token of its own for each name, and another one than OPERATOR_TOKEN.');
+  return operators;
 }
 
 function readRoles(env: Environment): ReadonlySet<Role> {

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { type ApiClient, operatorApi, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 
+type NamedOperator = TestContext['config']['namedOperators'][number];
+
 let context: TestContext;
 let operator: TestServer & { api: ApiClient };
 /** Has no token. */
@@ -71,6 +73,31 @@ test('a session ends after twelve hours of real time, and with another token or 
     await server.close();
     assert.equal(status, 401);
   }
+});
+
+test('an operator with a token of its own is named in the audit log, in the page too, until that token is taken away', async (t) => {
+  const [dana, lee] = ['dana', 'lee'].map((name) => ({ name, token: `token-of-${name}` })) as [NamedOperator, NamedOperator];
+  const serverOf = async (...namedOperators: NamedOperator[]): Promise<string> => {
+    const server = await startOperator({ ...context, config: { ...context.config, namedOperators } });
+    t.after(() => server.close());
+    return server.origin;
+  };
+  const origin = await serverOf(dana, lee);
+  const { headers } = await operatorApi(origin, dana.token).post('/session');
+  const [cookie = ''] = String(headers['set-cookie']).split(';');
+  const asPage = { headers: { cookie, ...ofOurPage }, body: { name: 'Birch Homes' } };
+  const asWho = async (api: ApiClient, request = {}): Promise<string> => {
+    context.clock.advance(1);
+    assert.equal((await api.request('POST', '/tenants', { body: { name: 'Birch Homes' }, ...request })).status, 201);
+    return (await operator.api.get('/audit-log?limit=1')).body.entries[0].address;
+  };
+  assert.equal(await asWho(operatorApi(origin, dana.token)), 'dana@127.0.0.1');
+  assert.equal(await asWho(operatorApi(origin, lee.token)), 'lee@127.0.0.1');
+  assert.equal(await asWho(operatorApi(origin, null), asPage), 'dana@127.0.0.1');
+  assert.equal(await asWho(operatorApi(origin, context.config.operatorToken)), '127.0.0.1');
+  const later = await serverOf(lee);
+  for (const request of [asPage, { ...asPage, headers: { authorization: `Bearer ${dana.token}` } }])
+    assert.equal((await operatorApi(later, null).request('POST', '/tenants', request)).status, 401);
 });
 
 test('signing out takes the cookie from the browser', async () => {

@@ -52,6 +52,19 @@ for (const name of ['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'
   });
 }
 
+test('operators may have tokens of their own, which no refusal repeats', () => {
+  const [dana, lee] = ['d'.repeat(32), 'l'.repeat(32)];
+  assert.deepEqual(readConfig({ ...production, OPERATOR_TOKENS: `dana:${dana}, lee:${lee}` }).namedOperators, [
+    { name: 'dana', token: dana },
+    { name: 'lee', token: lee },
+  ]);
+  for (const wrong of ['dana:short-token', 'short-token', `dana:${production.OPERATOR_TOKEN}`])
+    assert.throws(
+      () => readConfig({ ...production, OPERATOR_TOKENS: wrong }),
+      (error: Error) => error.message.startsWith('OPERATOR_TOKENS') && !error.message.includes(wrong.slice(-11)),
+    );
+});
+
 test('balancers get time to notice a stop in production, and nobody waits for that elsewhere', () => {
   assert.equal(readConfig(production).shutdownDelaySeconds, 5);
   assert.equal(readConfig({}).shutdownDelaySeconds, 0);
@@ -68,6 +81,8 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['OPERATOR_ALLOWED_HOSTS', 'ringpost:8081'],
+  ['OPERATOR_TOKENS', 'token-without-a-name'],
+  ['OPERATOR_TOKENS', 'dana:one-token,lee:one-token'],
   ['DATABASE_URL', 'nonsense'],
   ['DATABASE_READ_URL', 'nonsense'],
   ['DATABASE_READ_URL', 'postgres://replica/of-what'],

@@ -35,6 +35,7 @@ const planted = {
   RINGPOST_SECRET_KEY: Buffer.alloc(32, 'secret-key!').toString('base64'),
   'the bytes of RINGPOST_SECRET_KEY': Buffer.alloc(32, 'secret-key!').toString('latin1'),
   OPERATOR_TOKEN: 'operator-token-93bc55a0e1',
+  'a token of OPERATOR_TOKENS': 'token-of-dana-48d2be',
   VAPI_API_KEY: 'vapi-api-key-0b9d77',
   VAPI_WEBHOOK_SECRET: 'vapi-webhook-secret-51aa02',
   TWILIO_AUTH_TOKEN: 'twilio-auth-token-c40e18',
@@ -57,6 +58,7 @@ export async function openScene(t: { after(clean: () => Promise<void>): void }):
     RINGPOST_SECRET_KEY: planted.RINGPOST_SECRET_KEY,
     DATABASE_URL: databaseUrl.href,
     OPERATOR_TOKEN: planted.OPERATOR_TOKEN,
+    OPERATOR_TOKENS: `dana:${planted['a token of OPERATOR_TOKENS']}`,
     HOST: '127.0.0.1',
     PORT: String(port),
     OPERATOR_PORT: String(operatorPort),
@@ -141,6 +143,7 @@ async function refuse({ said, secrets, publicUrl, operator }: Scene, client: Api
     await client.get(`/agents?api_key=${key}`),
     await client.request('POST', '/calls', { body: '{', headers: { cookie: key } }),
     await operator.with(`${planted.OPERATOR_TOKEN}x`).get('/tenants'),
+    await operator.with(`${planted['a token of OPERATOR_TOKENS']}x`).get('/tenants'),
   ];
   const callback = { method: 'POST', body: '{"message":{}}' };
   const answered = await Promise.all([

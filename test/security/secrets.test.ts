@@ -14,7 +14,7 @@ test('no secret is in a log, a metric, a refusal or what a command prints', asyn
   for (const event of ['request failed', '"route":"placeCall"', '"status":401', '"msg":"ready"'])
     assert.ok(log.includes(event), `the log tells of ${event}`);
   assert.match(scene.said['what commands print'] ?? '', /voice provider/);
-  assert.equal(Object.keys(scene.secrets).length, 13, 'each secret took part');
+  assert.equal(Object.keys(scene.secrets).length, 14, 'each secret took part');
 
   const places = { ...scene.said, log, metrics: await scene.service.context.metrics.registry.metrics() };
   for (const [place, text] of Object.entries(places))

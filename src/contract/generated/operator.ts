@@ -1725,7 +1725,7 @@ export interface components {
             result: string | null;
             /** The `X-Request-Id`, which is in every log line of the request. Null for a command. */
             requestId: string | null;
-            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. All operators share one token, so who used it must be known there. */
+            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. The name of an operator with a token in `OPERATOR_TOKENS` stands before the address: `dana@10.0.0.7`. Who used `OPERATOR_TOKEN` must be known there. */
             address: string;
         };
         ClockReply: {
@@ -4647,7 +4647,7 @@ export interface operations {
     };
     /**
      * Sign a browser in
-     * Answers the token with a cookie that stands for it for twelve hours, which scripts cannot read and which no other site's page can send. With the cookie every request also has to carry the header `X-Ringpost-Page`, with any value: a page of another site cannot send it. Another `OPERATOR_TOKEN` or secret key ends every session.
+     * Answers the token with a cookie that stands for it for twelve hours, which scripts cannot read and which no other site's page can send. With the cookie every request also has to carry the header `X-Ringpost-Page`, with any value: a page of another site cannot send it. Another value of the token ends its sessions, and another secret key all.
      */
     createSession: {
         parameters: {

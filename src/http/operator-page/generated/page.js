@@ -2159,9 +2159,11 @@
       /* @__PURE__ */ a3("p", { class: "muted", children: [
         "The value of ",
         /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKEN" }),
+        ", or your own of ",
+        /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKENS" }),
         ". With ",
         /* @__PURE__ */ a3("code", { children: "npm start" }),
-        " it stands in ",
+        " the first stands in ",
         /* @__PURE__ */ a3("code", { children: ".ringpost/start.json" }),
         "."
       ] }),
