@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { Refusal } from '../parts/refusal.ts';
-import { signIn } from './api.ts';
+import { Refusal, signIn } from './api.ts';
 
 /** Asks for the operator token once. The browser keeps a cookie in its place, which no script can read. */
 export function SignIn({ onDone }: { onDone: () => void }) {
@@ -32,8 +31,8 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           onInput={({ currentTarget }) => setToken(currentTarget.value)}
         />
         <p class="muted">
-          The value of <code>OPERATOR_TOKEN</code>, or your own of <code>OPERATOR_TOKENS</code>. With <code>npm start</code> it stands in{' '}
-          <code>.ringpost/start.json</code>.
+          The value of <code>OPERATOR_TOKEN</code>, or your own of <code>OPERATOR_TOKENS</code>. With <code>npm start</code> the first
+          stands in <code>.ringpost/start.json</code>.
         </p>
         {problem !== null && <Problem>{problem}</Problem>}
         <button type="submit" class="primary" disabled={token.trim() === ''}>
