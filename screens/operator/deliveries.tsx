@@ -6,7 +6,7 @@ import { Choice, Facet, TimeFacet } from '../parts/facet.tsx';
 import { deliveryStatuses } from '../parts/status-badge.tsx';
 import { Older, Table } from '../parts/table.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
-import { type Answer, read, type Schemas } from './api.ts';
+import { type Answer, read } from './api.ts';
 import { EndpointLink, TenantById } from './links.tsx';
 
 type Facets = Readonly<Record<string, string>>;
@@ -37,24 +37,17 @@ export function Deliveries({ query }: { query: Facets }) {
 
 const Found = ({ page: { deliveries, nextCursor }, query }: { page: Answer<'searchDeliveries'>; query: Facets }) => (
   <>
-    <DeliveryTable
-      deliveries={deliveries}
+    <Table
+      label="Deliveries"
+      rows={deliveries}
+      keyOf={({ id }) => id}
       none={nextCursor === null ? 'No delivery is like this.' : 'None among those looked through so far.'}
+      columns={[
+        ...deliveryColumns,
+        { title: 'Endpoint', value: ({ tenantId, endpoint: { id, name } }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
+        { title: 'Tenant', value: ({ tenantId }) => <TenantById id={tenantId} /> },
+      ]}
     />
     <Older path={['deliveries']} query={query} cursor={nextCursor} />
   </>
-);
-
-export const DeliveryTable = ({ deliveries, none }: { deliveries: readonly Schemas['DeliveryView'][]; none: string }) => (
-  <Table
-    label="Deliveries"
-    rows={deliveries}
-    keyOf={({ id }) => id}
-    none={none}
-    columns={[
-      ...deliveryColumns,
-      { title: 'Endpoint', value: ({ tenantId, endpoint: { id, name } }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
-      { title: 'Tenant', value: ({ tenantId }) => <TenantById id={tenantId} /> },
-    ]}
-  />
 );

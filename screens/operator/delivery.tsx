@@ -1,7 +1,8 @@
-import { Json } from '../../simulator/console/page/frame/json.tsx';
-import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { Attempts } from '../parts/attempts.tsx';
+import { callFact } from '../parts/call-fact.tsx';
 import { DeliveryView } from '../parts/delivery-view.tsx';
+import { Payload } from '../parts/payload.tsx';
 import { SendAgain } from '../parts/send-again.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { storyOf } from '../parts/story-of.ts';
@@ -24,6 +25,7 @@ export function Delivery({ id }: { id: string }) {
 
 function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Read> }) {
   const { endpoint } = delivery;
+  const content = JSON.parse(payload);
   return (
     <>
       <p class="lead">
@@ -40,6 +42,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
           ],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
+          ...callFact(content.data),
         ]}
       />
       <SendAgain
@@ -49,11 +52,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
       />
       <h2>Attempts</h2>
       <Attempts delivery={delivery} attempts={attempts} />
-      <div class="raw-head">
-        <h2>Payload</h2>
-        <CopyButton label="Copy" name="Copy the payload" text={() => payload} />
-      </div>
-      <Json label="Payload" value={JSON.parse(payload)} />
+      <Payload content={content} text={payload} />
     </>
   );
 }

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
+import { deliveryColumns } from '../parts/delivery-columns.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { useChange } from '../parts/use-change.ts';
 import { type Answer, change, read } from './api.ts';
 import { BulkReplay } from './bulk-replay.tsx';
-import { DeliveryTable } from './deliveries.tsx';
 import { TenantById } from './links.tsx';
 
 interface EndpointProps {
@@ -75,7 +76,13 @@ const Detail = ({
     <p>
       <a href={hashOf(['deliveries'], { tenantId, endpointId: endpoint.id })}>Search among all of them</a>
     </p>
-    <DeliveryTable deliveries={deliveries} none="Nothing was sent to it in the last 30 days." />
+    <Table
+      label="Deliveries"
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      none="Nothing was sent to it in the last 30 days."
+      columns={deliveryColumns}
+    />
   </>
 );
 

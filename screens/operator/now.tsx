@@ -120,11 +120,11 @@ const Trouble = ({ endpoints }: { endpoints: readonly Schemas['EndpointInTrouble
     none="Every endpoint takes its deliveries."
     columns={[
       { title: 'Endpoint', value: ({ endpoint, tenant }) => <EndpointLink tenantId={tenant.id} id={endpoint.id} name={endpoint.name} /> },
+      { title: 'Last error', value: ({ lastError }) => lastError },
       { title: 'Tenant', value: ({ tenant }) => <TenantLink {...tenant} /> },
       { title: 'Retrying', value: ({ retrying }) => retrying, isNumber: true },
       { title: 'Failed', value: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : failed), isNumber: true },
       { title: 'Since', value: ({ failingSince }) => <Time at={failingSince} /> },
-      { title: 'Last error', value: ({ lastError }) => lastError },
       { title: 'URL', value: ({ endpoint }) => <span class="mono">{endpoint.url}</span> },
     ]}
   />
@@ -142,7 +142,7 @@ const Busy = ({ tenants }: { tenants: readonly Schemas['TenantStats'][] }) => (
       { title: 'Due', value: ({ deliveries }) => deliveries.due, isNumber: true },
       { title: 'Lag', value: ({ deliveries }) => span(deliveries.oldestDueSeconds), isNumber: true },
       { title: 'For later', value: ({ deliveries }) => deliveries.scheduled, isNumber: true },
-      { title: 'Failing endpoints', value: ({ failingEndpoints }) => failingEndpoints, isNumber: true },
+      { title: 'Endpoints that keep failing', value: ({ failingEndpoints }) => failingEndpoints, isNumber: true },
     ]}
   />
 );

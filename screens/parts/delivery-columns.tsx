@@ -25,8 +25,8 @@ export const deliveryColumns: readonly Column<Shown>[] = [
     ),
   },
   { title: 'Event', value: ({ eventType }) => eventType },
-  { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
-  { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
+  { title: 'Last answer', value: ({ errorMessage, responseStatus }) => errorMessage ?? (responseStatus && `HTTP ${responseStatus}`) },
   { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
+  { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
+  { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },
 ];

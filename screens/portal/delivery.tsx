@@ -1,7 +1,8 @@
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { CopyButton, Facts, Verbatim } from '../../simulator/console/page/frame/parts.tsx';
+import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { Attempts } from '../parts/attempts.tsx';
+import { callFact } from '../parts/call-fact.tsx';
 import { DeliveryView } from '../parts/delivery-view.tsx';
+import { Payload } from '../parts/payload.tsx';
 import { SendAgain } from '../parts/send-again.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { storyOf } from '../parts/story-of.ts';
@@ -22,8 +23,6 @@ export function Delivery({ id }: { id: string }) {
 }
 
 function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
-  const payload = JSON.stringify(delivery.payload, null, 2);
-  const callId = delivery.payload.data['call_id'];
   return (
     <>
       <p class="lead">
@@ -36,26 +35,13 @@ function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
           ['Endpoint', `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
-          ...(typeof callId === 'string'
-            ? [
-                [
-                  'Call',
-                  <a key="call" href={hashOf(['calls', callId])}>
-                    {callId}
-                  </a>,
-                ] as const,
-              ]
-            : []),
+          ...callFact(delivery.payload.data),
         ]}
       />
       <SendAgain delivery={delivery} send={() => worded(api.retryWebhookDelivery({ id: delivery.id }))} onDone={asked.askAgain} />
       <h2>Attempts</h2>
       <Attempts delivery={delivery} attempts={delivery.attemptLog} />
-      <div class="raw-head">
-        <h2>Payload</h2>
-        <CopyButton label="Copy" name="Copy the payload" text={() => payload} />
-      </div>
-      <Verbatim label="Payload">{payload}</Verbatim>
+      <Payload content={delivery.payload} text={JSON.stringify(delivery.payload, null, 2)} />
     </>
   );
 }

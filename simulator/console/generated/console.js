@@ -1066,7 +1066,7 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/timeline/happened.tsx
   function Happened({ entries, from }) {
     const began = Date.parse(from);
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened", children: [
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened to it", children: [
       /* @__PURE__ */ a3("h3", { children: "What happened" }),
       /* @__PURE__ */ a3("ol", { class: "happened", children: entries.slice(-200).map((entry) => /* @__PURE__ */ a3("li", { children: [
         /* @__PURE__ */ a3("time", { class: "mono muted", dateTime: entry.at, title: exactTime(entry.at), children: [
@@ -1447,7 +1447,7 @@ ${expected.map((line) => `    ${line},
   ] });
   var signed = {
     valid: { tone: "good", word: "verifies" },
-    not_checked: { tone: "quiet", word: "cannot be verified without a secret" },
+    not_checked: { tone: "quiet", word: "not verified: no secret" },
     invalid: { tone: "bad", word: "does not verify" }
   };
   function AttemptLine({

@@ -61,7 +61,7 @@ const NextLine = ({ n, at }: { n: number; at: string }) => (
 
 const signed = {
   valid: { tone: 'good', word: 'verifies' },
-  not_checked: { tone: 'quiet', word: 'cannot be verified without a secret' },
+  not_checked: { tone: 'quiet', word: 'not verified: no secret' },
   invalid: { tone: 'bad', word: 'does not verify' },
 } as const satisfies Record<Attempt['result'], Standing>;
 

@@ -6,7 +6,7 @@ import { saysOf } from './says.ts';
 export function Happened({ entries, from }: { entries: readonly Entry[]; from: string }) {
   const began = Date.parse(from);
   return (
-    <section class="block" aria-label="What happened">
+    <section class="block" aria-label="What happened to it">
       <h3>What happened</h3>
       <ol class="happened">
         {entries.slice(-200).map((entry) => (

@@ -1437,10 +1437,10 @@
       value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
     },
     { title: "Event", value: ({ eventType }) => eventType },
-    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? (responseStatus && `HTTP ${responseStatus}`) },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
     { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
   ];
 
   // screens/operator/deliveries.tsx
@@ -1466,28 +1466,21 @@
   }
   var Found = ({ page: { deliveries, nextCursor }, query }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3(
-      DeliveryTable,
+      Table,
       {
-        deliveries,
-        none: nextCursor === null ? "No delivery is like this." : "None among those looked through so far."
+        label: "Deliveries",
+        rows: deliveries,
+        keyOf: ({ id }) => id,
+        none: nextCursor === null ? "No delivery is like this." : "None among those looked through so far.",
+        columns: [
+          ...deliveryColumns,
+          { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
+          { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }
+        ]
       }
     ),
     /* @__PURE__ */ a3(Older, { path: ["deliveries"], query, cursor: nextCursor })
   ] });
-  var DeliveryTable = ({ deliveries, none }) => /* @__PURE__ */ a3(
-    Table,
-    {
-      label: "Deliveries",
-      rows: deliveries,
-      keyOf: ({ id }) => id,
-      none,
-      columns: [
-        ...deliveryColumns,
-        { title: "Endpoint", value: ({ tenantId, endpoint: { id, name: name2 } }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
-        { title: "Tenant", value: ({ tenantId }) => /* @__PURE__ */ a3(TenantById, { id: tenantId }) }
-      ]
-    }
-  );
 
   // simulator/console/page/frame/waterfall.tsx
   function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
@@ -1617,6 +1610,17 @@
     ] });
   }
 
+  // screens/parts/call-fact.tsx
+  function callFact({ call_id: id }) {
+    if (typeof id !== "string") return [];
+    return [
+      [
+        "Call",
+        /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: id }, "call")
+      ]
+    ];
+  }
+
   // screens/parts/delivery-view.tsx
   function DeliveryView({
     id,
@@ -1629,6 +1633,15 @@
       /* @__PURE__ */ a3(Answered, { asked, children })
     ] });
   }
+
+  // screens/parts/payload.tsx
+  var Payload = ({ content, text }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+      /* @__PURE__ */ a3("h2", { children: "Payload" }),
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
+  ] });
 
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
@@ -1674,6 +1687,7 @@
   }
   function Detail3({ delivery, attempts, payload, asked }) {
     const { endpoint } = delivery;
+    const content = JSON.parse(payload);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
         /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
@@ -1692,7 +1706,8 @@
               /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
             ],
             ["Trigger", delivery.trigger.name],
-            ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")]
+            ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
+            ...callFact(content.data)
           ]
         }
       ),
@@ -1706,11 +1721,7 @@
       ),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
-      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
-        /* @__PURE__ */ a3("h2", { children: "Payload" }),
-        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
-      ] }),
-      /* @__PURE__ */ a3(Json, { label: "Payload", value: JSON.parse(payload) })
+      /* @__PURE__ */ a3(Payload, { content, text: payload })
     ] });
   }
 
@@ -1813,7 +1824,16 @@
     ),
     /* @__PURE__ */ a3("h2", { children: "Its newest deliveries" }),
     /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { tenantId, endpointId: endpoint.id }), children: "Search among all of them" }) }),
-    /* @__PURE__ */ a3(DeliveryTable, { deliveries, none: "Nothing was sent to it in the last 30 days." })
+    /* @__PURE__ */ a3(
+      Table,
+      {
+        label: "Deliveries",
+        rows: deliveries,
+        keyOf: ({ id }) => id,
+        none: "Nothing was sent to it in the last 30 days.",
+        columns: deliveryColumns
+      }
+    )
   ] });
   var pathOf = (tenantId, id) => `/tenants/${encodeURIComponent(tenantId)}/webhook-endpoints/${encodeURIComponent(id)}`;
   function Story({ isActive, trouble }) {
@@ -2132,11 +2152,11 @@
       none: "Every endpoint takes its deliveries.",
       columns: [
         { title: "Endpoint", value: ({ endpoint, tenant }) => /* @__PURE__ */ a3(EndpointLink, { tenantId: tenant.id, id: endpoint.id, name: endpoint.name }) },
+        { title: "Last error", value: ({ lastError }) => lastError },
         { title: "Tenant", value: ({ tenant }) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
         { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
         { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
         { title: "Since", value: ({ failingSince }) => /* @__PURE__ */ a3(Time, { at: failingSince }) },
-        { title: "Last error", value: ({ lastError }) => lastError },
         { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "mono", children: endpoint.url }) }
       ]
     }
@@ -2154,7 +2174,7 @@
         { title: "Due", value: ({ deliveries }) => deliveries.due, isNumber: true },
         { title: "Lag", value: ({ deliveries }) => span(deliveries.oldestDueSeconds), isNumber: true },
         { title: "For later", value: ({ deliveries }) => deliveries.scheduled, isNumber: true },
-        { title: "Failing endpoints", value: ({ failingEndpoints }) => failingEndpoints, isNumber: true }
+        { title: "Endpoints that keep failing", value: ({ failingEndpoints }) => failingEndpoints, isNumber: true }
       ]
     }
   );

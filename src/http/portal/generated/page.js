@@ -1760,10 +1760,10 @@
       value: ({ id }) => /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["deliveries", id]), title: id, children: shortId(id) })
     },
     { title: "Event", value: ({ eventType }) => eventType },
-    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
+    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? (responseStatus && `HTTP ${responseStatus}`) },
+    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) },
     { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-    { title: "Last answer", value: ({ errorMessage, responseStatus }) => errorMessage ?? responseStatus },
-    { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
+    { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) }
   ];
 
   // screens/portal/deliveries.tsx
@@ -1929,6 +1929,17 @@
     ] });
   }
 
+  // screens/parts/call-fact.tsx
+  function callFact({ call_id: id }) {
+    if (typeof id !== "string") return [];
+    return [
+      [
+        "Call",
+        /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: id }, "call")
+      ]
+    ];
+  }
+
   // screens/parts/delivery-view.tsx
   function DeliveryView({
     id,
@@ -1941,6 +1952,83 @@
       /* @__PURE__ */ a3(Answered, { asked, children })
     ] });
   }
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  function Value({ name: name3, value, depth, isOpen, comma = "" }) {
+    const key = name3 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name3),
+      ": "
+    ] });
+    const members = membersOf(value);
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
+      /* @__PURE__ */ a3("summary", { children: [
+        key,
+        opening,
+        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+          plural(members.length, Array.isArray(value) ? "item" : "member"),
+          " ",
+          closing,
+          comma
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
+        Value,
+        {
+          ...member === null ? {} : { name: member },
+          value: each,
+          depth: depth + 1,
+          isOpen,
+          comma: index < members.length - 1 ? "," : ""
+        },
+        index
+      )) }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null;
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" ? "json-number" : "json-word";
+  }
+
+  // screens/parts/payload.tsx
+  var Payload = ({ content, text }) => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+      /* @__PURE__ */ a3("h2", { children: "Payload" }),
+      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
+    ] }),
+    /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
+  ] });
 
   // screens/parts/use-change.ts
   function useChange() {
@@ -2003,8 +2091,6 @@
     return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) });
   }
   function Detail3({ delivery, asked }) {
-    const payload = JSON.stringify(delivery.payload, null, 2);
-    const callId = delivery.payload.data["call_id"];
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
         /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
@@ -2020,23 +2106,14 @@
             ["Endpoint", `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
-            ...typeof callId === "string" ? [
-              [
-                "Call",
-                /* @__PURE__ */ a3("a", { href: hashOf(["calls", callId]), children: callId }, "call")
-              ]
-            ] : []
+            ...callFact(delivery.payload.data)
           ]
         }
       ),
       /* @__PURE__ */ a3(SendAgain, { delivery, send: () => worded(api.retryWebhookDelivery({ id: delivery.id })), onDone: asked.askAgain }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts: delivery.attemptLog }),
-      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
-        /* @__PURE__ */ a3("h2", { children: "Payload" }),
-        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => payload })
-      ] }),
-      /* @__PURE__ */ a3(Verbatim, { label: "Payload", children: payload })
+      /* @__PURE__ */ a3(Payload, { content: delivery.payload, text: JSON.stringify(delivery.payload, null, 2) })
     ] });
   }
 
