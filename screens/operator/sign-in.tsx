@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { Refusal, signIn } from './api.ts';
+import { Refusal } from '../parts/refusal.ts';
+import { signIn } from './api.ts';
 
 /** Asks for the operator token once. The browser keeps a cookie in its place, which no script can read. */
 export function SignIn({ onDone }: { onDone: () => void }) {

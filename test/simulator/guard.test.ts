@@ -174,7 +174,9 @@ test('no path below a wire of others, and none that leads back from there, belon
       const { status, text } = await ask(simulator, method, `${wire}${path}`, {}, ['POST', 'PUT'].includes(method) ? '{}' : '');
       assert.ok([401, 404, 409].includes(status), `${method} ${wire}${path}: ${status} ${text}`);
     }
-  assert.deepEqual([simulator.receivers.all(), simulator.faults.all(), simulator.textInboundUrl], [[], [], null]);
+  assert.deepEqual([simulator.receivers.all(), simulator.faults.all()], [[], []]);
+  const { text } = await ask(simulator, 'GET', '/texts', { authorization: 'Bearer the-token' });
+  assert.equal(JSON.parse(text).inboundUrl, null);
 });
 
 const asksForIt = 'Basic realm="Ringpost simulator", charset="UTF-8"';
