@@ -1725,7 +1725,7 @@ export interface components {
             result: string | null;
             /** The `X-Request-Id`, which is in every log line of the request. Null for a command. */
             requestId: string | null;
-            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. An operator with a name in `OPERATOR_TOKENS` stands before the address: `dana@10.0.0.7`. Who else used `OPERATOR_TOKEN` must be known there. */
+            /** The IP address that the request came from, past the proxies in `TRUSTED_PROXIES` (of IPv6 its network of 64 bits); the user and the machine for a command. The name of an operator with a token in `OPERATOR_TOKENS` stands before the address: `dana@10.0.0.7`. Who used `OPERATOR_TOKEN` must be known there. */
             address: string;
         };
         ClockReply: {

@@ -2233,8 +2233,7 @@
         /* @__PURE__ */ a3("code", { children: "OPERATOR_TOKENS" }),
         ". With ",
         /* @__PURE__ */ a3("code", { children: "npm start" }),
-        " it stands in",
-        " ",
+        " the first stands in ",
         /* @__PURE__ */ a3("code", { children: ".ringpost/start.json" }),
         "."
       ] }),
