@@ -208,7 +208,7 @@ test('the console never scrolls sideways, whatever its width', { skip: withoutCh
   const simulator = await alone(t);
   await dial(simulator, 1);
   await simulator.runUntilIdle();
-  const { page, shoot } = await openPage(t, simulator.url);
+  const { page } = await openPage(t, simulator.url);
   await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
-  await assertFits(page, shoot);
+  await assertFits(page);
 });

@@ -7,6 +7,7 @@ import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
+import { shootWidths } from '../support/views.ts';
 
 /** What a newcomer does in the first five minutes after `npm start`, with the page alone. */
 
@@ -275,12 +276,13 @@ test('on a narrow screen one thing is in sight, and the way back is there', { sk
 });
 
 test('with a service beside it, it never scrolls sideways either', { skip: withoutChromium }, async (t) => {
-  const { page, shoot } = await openPage(t, running.consoleUrl);
-  await placeCall(page, 'Busy');
-  await details(page)
+  const open = await openPage(t, running.consoleUrl);
+  await placeCall(open.page, 'Busy');
+  await details(open.page)
     .getByRole('button', { name: /call\.completed/ })
     .waitFor();
-  await assertFits(page, (name) => shoot(`${name}-linked`));
+  await shootWidths(open, 'console-call');
+  await assertFits(open.page);
 });
 
 test('the page, its files and what it is told hold no secret', { skip: withoutChromium }, async (t) => {

@@ -16,10 +16,9 @@ import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
+import { assertViews } from '../support/views.ts';
 
 /** The operator's page, as somebody uses it who is called at night. */
-
-const widths = [390, 768, 1_024, 1_440];
 
 /** A tenant whose endpoint answers 503, with one delivery that was attempted twice. */
 async function trouble(t: NodeTestContext) {
@@ -80,6 +79,8 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await page.getByText('2 attempts have failed. The last attempt came to: HTTP 503. It goes again by itself.').waitFor();
   assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count(), 3);
   await page.getByText(/3 goes at/).waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Attempts' }).getByText('HTTP 503').count(), 2);
+  await page.locator('.facts').getByRole('link', { name: 'Alder Realty' }).waitFor();
   assert.match(page.url(), new RegExp(`#/deliveries/${deliveryId}$`));
   await assertAccessible(page, 'a delivery');
   await shoot('operator-delivery');
@@ -290,6 +291,7 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
   await lines.nth(0).and(page.locator('[aria-current=true]')).waitFor();
   assert.equal(await lines.getByRole('button', { name: /^Play from/ }).count(), await lines.count());
   assert.match(await page.locator('.facts').innerText(), /Cost\s+\d+\.\d\d/);
+  await page.locator('.facts').getByRole('link', { name: 'Birch Homes' }).waitFor();
   assert.equal(await page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('row').count(), 3);
   await assertAccessible(page, 'a call');
   await shoot('operator-call');
@@ -298,9 +300,10 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
 test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
   const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
   const agentId = await agent(context, tenantId);
-  const { page, shoot } = await openPage(t, operator.origin);
-  await signIn(page, context.config.operatorToken);
-  const views = [
+  const open = await openPage(t, operator.origin);
+  await signIn(open.page, context.config.operatorToken);
+  await open.page.getByRole('region', { name: 'Endpoints in trouble' }).waitFor();
+  await assertViews(open, 'operator', [
     '',
     'calls',
     'deliveries',
@@ -310,25 +313,7 @@ test('no view scrolls sideways at any width, in either theme, and each is access
     `tenants/${tenantId}/endpoints/${endpointId}`,
     `tenants/${tenantId}/agents/${agentId}`,
     'audit-log',
-  ];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const view of views) {
-      await page.goto(`${operator.origin}/#/${view}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByText('Asking …').waitFor({ state: 'detached' });
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
-          '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
-        );
-        assert.ok(scrollWidth <= clientWidth, `#/${view} is ${scrollWidth} px wide at ${width} px`);
-        if (width !== 390 && width !== 1_440) continue;
-        await assertAccessible(page, `#/${view}, ${colorScheme}, ${width} px`, colorScheme === 'light' ? 'all' : 'colours');
-        await shoot(`operator-${view.replaceAll(/\/[^/]{12,}/g, '-one').replaceAll('/', '-') || 'now'}-${width}-${colorScheme}`);
-      }
-    }
-  }
+  ]);
 });
 
 test('signing out ends the session of the browser', { skip: withoutChromium }, async (t) => {

@@ -11,10 +11,9 @@ import { newContext, openPage } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
+import { assertViews } from '../support/views.ts';
 
 /** The tenant's portal, as somebody uses it who was sent a link. */
-
-const widths = [390, 768, 1_024, 1_440];
 
 async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
   const system = await ringpost(t, env);
@@ -62,23 +61,8 @@ test('no view scrolls sideways at any width, in either theme, and each is access
   const { owner, link } = await portal(t);
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
   const callId = (await owner.api.get('/calls')).body.calls[0].id;
-  const { page, shoot } = await openPage(t, await link());
   const views = ['endpoints', 'deliveries', `deliveries/${deliveries[0].id}`, 'calls', `calls/${callId}`, 'account'];
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of widths) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      for (const view of views) {
-        await page.evaluate(`location.hash = '#/${view}'`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByText('Asking …').waitFor({ state: 'detached' });
-        const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-        assert.ok(tooWide <= 0, `#/${view} is ${tooWide} px too wide at ${width} px`);
-        if (width === 390 || width === 1_440)
-          await assertAccessible(page, `#/${view}, ${colorScheme}, ${width} px`, colorScheme === 'light' ? 'all' : 'colours');
-        await shoot(`portal-${view.replace(/\/.*/, '-one')}-${width}-${colorScheme}`);
-      }
-    }
+  await assertViews(await openPage(t, await link()), 'portal', views);
 });
 
 test('an endpoint and its trigger are made, tested and removed by keyboard alone', { skip: withoutChromium }, async (t) => {

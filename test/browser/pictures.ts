@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findChromium, flags } from '../support/chromium.ts';
+
+/**
+ * Makes the sheets of `docs/pictures` from what the browser tests leave in `dist/screenshots`: a row of pictures in the light above one in
+ * the dark, each at another width. `npm run pictures` runs those tests first.
+ */
+const sheets: Readonly<Record<string, Readonly<Record<'light' | 'dark', readonly string[]>>>> = {
+  'operator-views': {
+    light: [
+      'operator-now-390',
+      'operator-tenants-one-endpoints-one-768',
+      'operator-deliveries-one-1024',
+      'operator-tenants-one-agents-one-1440',
+    ],
+    dark: [
+      'operator-deliveries-one-390',
+      'operator-tenants-one-agents-one-768',
+      'operator-now-1024',
+      'operator-tenants-one-endpoints-one-1440',
+    ],
+  },
+  'portal-views': {
+    light: ['portal-endpoints-390', 'portal-deliveries-one-768', 'portal-calls-one-1024', 'portal-account-1440'],
+    dark: ['portal-calls-one-390', 'portal-account-768', 'portal-endpoints-1024', 'portal-deliveries-one-1440'],
+  },
+  'console-views': {
+    light: ['console-call-390', 'console-call-768', 'console-call-1024', 'console-call-1440'],
+    dark: ['console-call-390', 'console-call-768', 'console-call-1024', 'console-call-1440'],
+  },
+};
+
+const root = join(import.meta.dirname, '../..');
+const style =
+  'body { margin: 0; display: inline-grid; gap: 8px; padding: 8px; background: #9aa3ad } div { display: flex; gap: 8px } img { height: 280px }';
+
+const imageOf = (name: string): string =>
+  `<img src="data:image/png;base64,${readFileSync(join(root, `dist/screenshots/${name}.png`)).toString('base64')}">`;
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags] });
+const page = await browser.newPage();
+for (const [name, rows] of Object.entries(sheets)) {
+  const html = Object.entries(rows).map(([theme, names]) => `<div>${names.map((each) => imageOf(`${each}-${theme}`)).join('')}</div>`);
+  await page.setContent(`<style>${style}</style>${html.join('')}`);
+  writeFileSync(join(root, `docs/pictures/${name}.png`), await page.locator('body').screenshot());
+}
+await browser.close();

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from './accessibility.ts';
+import type { OpenPage } from './browser.ts';
+
+const widths = [390, 768, 1_024, 1_440];
+const themes = ['light', 'dark'] as const;
+
+/**
+ * Shows each view at four widths in both themes: none scrolls sideways, each is accessible, and of each there is a picture. The views lie
+ * at `#/` of the page that is open.
+ */
+export async function assertViews({ page, shoot }: OpenPage, name: string, views: readonly string[]): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    for (const view of views) {
+      await goTo(page, view);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const where = `#/${view}, ${colorScheme}, ${width} px`;
+        const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        assert.ok(tooWide <= 0, `${where}: it is ${tooWide} px too wide`);
+        const rules = rulesFor(colorScheme, width);
+        if (rules) await assertAccessible(page, where, rules);
+        await shoot(`${name}-${view.replaceAll(/\/[^/]{12,}/g, '-one').replaceAll('/', '-') || 'now'}-${width}-${colorScheme}`);
+      }
+    }
+  }
+}
+
+/** In the light, all rules are tried narrow and wide: what differs between is the room alone. In the dark only colours differ, at any width alike. */
+function rulesFor(colorScheme: (typeof themes)[number], width: number): 'all' | 'colours' | null {
+  if (colorScheme === 'dark') return width === 1_440 ? 'colours' : null;
+  return width === 390 || width === 1_440 ? 'all' : null;
+}
+
+/** Leaves pictures of what is shown, at the four widths in both themes. */
+export async function shootWidths({ page, shoot }: OpenPage, name: string): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await shoot(`${name}-${width}-${colorScheme}`);
+    }
+  }
+}
+
+async function goTo(page: Page, view: string): Promise<void> {
+  await page.evaluate(`location.hash = '#/${view}'; new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Asking …').waitFor({ state: 'detached' });
+}
