@@ -72,6 +72,8 @@ const files: Readonly<Record<string, string>> = {
   'simulator/console/page/page.ts': 'export {};\n',
   'docs/site/page/tsconfig.json': project,
   'docs/site/page/page.ts': 'export {};\n',
+  'screens/tsconfig.json': project,
+  'screens/page.ts': 'export {};\n',
   'tools/contract/check.ts': 'export {};\n',
   'test/run.ts':
     "import { spawnSync } from 'node:child_process';\n\nconst args = ['--import', 'tsx', '--test', ...process.argv.slice(2)];\nprocess.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);\n",
