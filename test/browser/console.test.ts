@@ -281,6 +281,8 @@ test('with a service beside it, it never scrolls sideways either', { skip: witho
   await details(open.page)
     .getByRole('button', { name: /call\.completed/ })
     .waitFor();
+  await list(open.page).first().click();
+  await open.page.locator('.said[data-shown=true]').waitFor({ state: 'detached' });
   await shootWidths(open, 'console-call');
   await assertFits(open.page);
 });

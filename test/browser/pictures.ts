@@ -34,7 +34,7 @@ const sheets: Readonly<Record<string, Readonly<Record<'light' | 'dark', readonly
 
 const root = join(import.meta.dirname, '../..');
 const style =
-  'body { margin: 0; display: inline-grid; gap: 8px; padding: 8px; background: #9aa3ad } div { display: flex; gap: 8px } img { height: 280px }';
+  'body { margin: 0; display: inline-grid; gap: 8px; padding: 8px; background: #9aa3ad } div { display: flex; gap: 8px } img { height: 250px }';
 
 const imageOf = (name: string): string =>
   `<img src="data:image/png;base64,${readFileSync(join(root, `dist/screenshots/${name}.png`)).toString('base64')}">`;
