@@ -7,7 +7,7 @@ import { findChromium, flags } from '../support/chromium.ts';
  * Makes the sheets of `docs/pictures` from what the browser tests leave in `dist/screenshots`: a row of pictures in the light above one in
  * the dark, each at another width. `npm run pictures` runs those tests first.
  */
-const sheets = {
+const sheets: Readonly<Record<string, Readonly<Record<'light' | 'dark', readonly string[]>>>> = {
   'operator-views': {
     light: [
       'operator-now-390',
@@ -30,7 +30,7 @@ const sheets = {
     light: ['console-call-390', 'console-call-768', 'console-call-1024', 'console-call-1440'],
     dark: ['console-call-390', 'console-call-768', 'console-call-1024', 'console-call-1440'],
   },
-} as const;
+};
 
 const root = join(import.meta.dirname, '../..');
 const style =
@@ -42,7 +42,7 @@ const imageOf = (name: string): string =>
 const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags] });
 const page = await browser.newPage();
 for (const [name, rows] of Object.entries(sheets)) {
-  const html = Object.entries(rows).map(([theme, names]) => `<div>${names.map((each: string) => imageOf(`${each}-${theme}`)).join('')}</div>`);
+  const html = Object.entries(rows).map(([theme, names]) => `<div>${names.map((each) => imageOf(`${each}-${theme}`)).join('')}</div>`);
   await page.setContent(`<style>${style}</style>${html.join('')}`);
   writeFileSync(join(root, `docs/pictures/${name}.png`), await page.locator('body').screenshot());
 }

@@ -79,7 +79,7 @@ test('delivery show: what each attempt came to', async () => {
   const { deliveries } = await asJson(operator, 'searchDeliveries', ['delivery', 'list', '--tenant', tenantId]);
   const { stdout } = await shown(operator, ['delivery', 'show', deliveries[0].id]);
   assert.match(stdout, /^last error +HTTP 503$/m);
-  assert.match(stdout, /^ +6 +2026-\S+ \S+ +\d+ ms +503 +/m);
+  assert.match(stdout, /^ +6 +2026-\S+ \S+ +\d+ ms +HTTP 503 +/m);
   const read = await asJson(operator, 'readDelivery', ['delivery', 'show', deliveries[0].id]);
   assert.equal(read.attempts.length, 6);
 });
