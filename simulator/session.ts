@@ -90,8 +90,10 @@ export interface OpenSession extends Session {
   readonly textInboundUrl: string | null;
   /** Passes a request to the service's public API and records it in this session. */
   readonly passToService: ServiceProxy['pass'];
-  /** Answers requests whose paths are those of the default session. */
+  /** Answers as the control API. Paths are those of the default session. */
   respond(request: Request): Promise<Response>;
+  /** Answers as Vapi and Twilio, and never as the control API: their wires ask for no token. */
+  respondAsProvider(request: Request): Promise<Response>;
   /** Forgets everything, and notifies those who wait. */
   end(): Promise<void>;
 }
@@ -154,17 +156,17 @@ export function newSession(options: SessionOptions): OpenSession {
   const ask = async ({ path, contentType, body }: RunRequest): Promise<void> => {
     const headers = { 'content-type': contentType, authorization: authorizationFor(path, options.keys) };
     runs.asked(path, contentType, Buffer.from(body));
-    await respond(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
+    await respondAsProvider(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
   };
   const runs = newRuns({ seed: currentSeed, receivers, faults, timers, limits: options.limits, restart, ask });
-  const handlers = sessionHandlers({ options, world, runs, seed: currentSeed, url, reset });
-  const respond = async (request: Request): Promise<Response> =>
-    (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
+  const respond = answerBy(handlersOfControl({ options, world, runs, seed: currentSeed, url, reset }));
+  const respondAsProvider = answerBy([...vapiHandlers('*/vapi'), ...twilioHandlers('*/twilio')]);
 
   return {
     ...world.expectations,
     ...records,
-    ...{ name, receivers, runs, scenarios, textScenarios, faults, time, timers, numbers, vapiHandlers, twilioHandlers, reset, respond },
+    ...{ name, receivers, runs, scenarios, textScenarios, faults, time, timers, numbers, vapiHandlers, twilioHandlers, reset },
+    ...{ respond, respondAsProvider },
     get url() {
       return url();
     },
@@ -203,15 +205,16 @@ interface Handled {
   readonly reset: () => void;
 }
 
-/** Returns the handlers of the providers' APIs and of the control API. */
-function sessionHandlers({ options, world, runs, seed, url, reset }: Handled): RequestHandler[] {
+const answerBy =
+  (handlers: RequestHandler[]) =>
+  async (request: Request): Promise<Response> =>
+    (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
+
+function handlersOfControl({ options, world, runs, seed, url, reset }: Handled): RequestHandler[] {
   const { records, receivers, scenarios, textScenarios, providers } = world;
   const { voice, network } = providers;
   const { ledger, timeline, exchanges } = records;
-  // The providers' handlers come first, so that nothing of the control API answers under /vapi and /twilio.
   return [
-    ...providers.vapiHandlers('*/vapi'),
-    ...providers.twilioHandlers('*/twilio'),
     ...textControlHandlers(network),
     ...controlHandlers({ seed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits: options.limits, url, reset }),
     ...operationHandlers({

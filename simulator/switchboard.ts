@@ -85,7 +85,7 @@ async function passOn(session: OpenSession, { message, response, body, rest, rec
 
 async function answerAsProvider(link: FaultLink, session: OpenSession, { message, response, body, rest, recorded }: Asked): Promise<void> {
   const { faults, timers } = session;
-  const respond = (): Promise<Response> => session.respond(requestOf(message, response, body, rest));
+  const respond = (): Promise<Response> => session.respondAsProvider(requestOf(message, response, body, rest));
   const fault = faults.strikes(link, null);
   if (fault) return giveSpoilt(fault, async () => properOf(await respond()), { message, response, faults, timers, recorded });
   const answer = await respond();

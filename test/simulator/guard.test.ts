@@ -29,6 +29,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: '/vapi/call' },
   { method: 'POST', path: '/twilio/2010-04-01/Accounts/simulated/Messages.json' },
   { method: 'POST', path: '/service/api/v1/public/calls' },
+  { method: 'GET', path: '/recordings/crm.wav' },
   { method: 'GET', path: '/nowhere' },
 ];
 const doing = routes.filter(({ method }) => method !== 'GET');
@@ -135,7 +136,7 @@ test('the receivers over TLS are guarded alike', async (t) => {
 
 test('with a token, every path asks for it but the wires of others and the question after health', async (t) => {
   const simulator = await simulatorWith(t, { token: 'the-token' });
-  const wires = /^\/(vapi|twilio|service)\/|^\/healthz$|\/recordings\/|^\/(sessions\/one\/)?receivers\/crm$/;
+  const wires = /^\/(vapi|twilio|service)\/|^\/healthz$|\/recordings\/crm\.wav$|^\/(sessions\/one\/)?receivers\/crm$/;
   const isDelivery = ({ method, path }: Route): boolean => !path.includes('receivers') || method === 'POST' || method === 'PUT';
   for (const route of routes) {
     if (wires.test(route.path) && isDelivery(route)) {
@@ -149,6 +150,35 @@ test('with a token, every path asks for it but the wires of others and the quest
     for (const path of ['/', '/timeline', '/console/console.js'])
       assert.equal((await ask(simulator, 'GET', path, { authorization })).status, 200, path);
   assert.equal((await ask(simulator, 'GET', '/', {})).headers['www-authenticate'], asksForIt);
+});
+
+test('no path below a wire of others, and none that leads back from there, belongs to the control API', async (t) => {
+  const simulator = await simulatorWith(t, { token: 'the-token' });
+  const wires = [
+    '/vapi',
+    '/vapi/a/b',
+    '/vapi/..',
+    '/vapi/%2e%2e',
+    '/twilio',
+    '/twilio/a/../..',
+    '/service/..',
+    '/recordings',
+    '/recordings/..',
+  ];
+  const controls = operationsOf(document).map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{\w+\}/g, 'crm'),
+  }));
+  for (const wire of wires)
+    for (const { method, path } of controls) {
+      const { status, text } = await ask(simulator, method, `${wire}${path}`, {}, ['POST', 'PUT'].includes(method) ? '{}' : '');
+      assert.ok([401, 404, 409].includes(status), `${method} ${wire}${path}: ${status} ${text}`);
+    }
+  // A backslash leads back as a slash does.
+  assert.equal((await ask(simulator, 'GET', '/recordings/..\\receivers\\crm.wav', {})).status, 401);
+  assert.deepEqual([simulator.receivers.all(), simulator.faults.all()], [[], []]);
+  const { text } = await ask(simulator, 'GET', '/texts', { authorization: 'Bearer the-token' });
+  assert.equal(JSON.parse(text).inboundUrl, null);
 });
 
 const asksForIt = 'Basic realm="Ringpost simulator", charset="UTF-8"';
