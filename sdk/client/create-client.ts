@@ -54,7 +54,7 @@ type Given<Id extends OperationId> =
 export function createClient(options: ClientOptions): Client {
   const settings: Settings = {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    apiKey: options.apiKey,
+    apiKey: keyIn(options.apiKey),
     maxTries: options.maxTries ?? 4,
     maxWaitMs: options.maxWaitMs ?? 60_000,
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -75,6 +75,16 @@ export function createClient(options: ClientOptions): Client {
     eachWebhookDelivery: (filter = {}, call = {}) => eachWebhookDelivery((input) => operations.listWebhookDeliveries(input, call), filter),
     catchUp: (caught) => catchUp({ ...operations, rateLimits: settings.rateLimits, clock: settings.clock }, caught),
   };
+}
+
+/**
+ * Returns the key without white space around it, such as the line break of the file that it was read from. Other text is refused here,
+ * because the error of a request would show the header with the key.
+ */
+function keyIn(text: string): string {
+  const key = text.trim();
+  if (!/^[!-~]*$/.test(key)) throw new TypeError('The API key has white space in it, or a character that no key has.');
+  return key;
 }
 
 const operationIds = Object.keys(operationTable) as OperationId[];

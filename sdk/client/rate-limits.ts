@@ -14,12 +14,17 @@ export interface RateLimits {
 
 export const noRateLimits: Readonly<RateLimits> = { read: null, write: null };
 
-/** Records the budget that an answer reports. A refused key counts against its IP address, which is not one of these budgets. */
+/**
+ * Records the budget that an answer reports. A refused key counts against its IP address, which is not one of these budgets. A proxy may
+ * have put headers of its own in place of these, in another form, which say nothing about a budget.
+ */
 export function noteRateLimit(limits: RateLimits, budget: keyof RateLimits, headers: Headers): void {
-  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) => headers.get(name));
-  if (!limit || !remaining || !reset || headers.has('www-authenticate')) return;
-  limits[budget] = { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1_000) };
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => wholeNumber(headers.get(`x-ratelimit-${name}`)));
+  if (!limit || remaining === undefined || reset === undefined || headers.has('www-authenticate')) return;
+  limits[budget] = { limit, remaining, resetAt: new Date(reset * 1_000) };
 }
+
+const wholeNumber = (text: string | null): number | undefined => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : undefined);
 
 /** Leaves this share of a tenant's budget to its other programs. */
 const leftToOthers = 0.25;

@@ -173,6 +173,26 @@ test('both budgets are known from the newest answer, and an answer to a bad key 
   assert.deepEqual(client.rateLimits, known);
 });
 
+test('what a proxy says of its own budget is left out', async () => {
+  const budget = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1795176060' };
+  for (const odd of [{ 'x-ratelimit-limit': '10, 10;w=60' }, { 'x-ratelimit-limit': '0' }, { 'x-ratelimit-reset': '99999999999999' }]) {
+    const { client } = scripted([json({ agents: [] }, 200, { ...budget, ...odd })]);
+    await client.listAgents();
+    assert.equal(client.rateLimits.read, null);
+  }
+});
+
+test('a key is never in an error', async () => {
+  const { client, sent } = scripted([json({ agents: [] })], { apiKey: 'rp_live_secret\n' });
+  await client.listAgents();
+  assert.equal(sent[0]?.headers.get('authorization'), 'Bearer rp_live_secret');
+  for (const apiKey of ['rp_live_secret\nrp_live_other', 'rp_live_secret x', 'rp_live_secret…'])
+    assert.throws(
+      () => createClient({ baseUrl: 'http://127.0.0.1:9', apiKey }),
+      (error: Error) => !error.message.includes('secret') && error.cause === undefined,
+    );
+});
+
 const call = Object.values(responses.readCall)[0]?.call ?? assert.fail('The document has no example of a call.');
 const read = (changes: object): Response => json({ call: { ...call, ...changes } });
 

@@ -24,10 +24,10 @@ def first(operation):
 
 
 class Script:
-    def __init__(self, *answers, **options):
+    def __init__(self, *answers, api_key="rp_test_key", **options):
         self.left, self.sent, self.slept, self.time = list(answers), [], [], 0.0
         self.client = Client(
-            "http://ringpost.test/api/v1/public/", "rp_test_key",
+            "http://ringpost.test/api/v1/public/", api_key,
             send=self.send, sleep=self.sleep, now=lambda: self.time, chance=lambda: 0, **options,
         )
 
@@ -133,6 +133,22 @@ class Requests(unittest.TestCase):
         limits = script.client.rate_limits
         self.assertEqual((limits.read.limit, limits.read.remaining, limits.write), (120, 7, None))
         self.assertEqual(limits.read.reset_at, datetime.fromtimestamp(1_795_176_060, timezone.utc))
+
+    def test_what_a_proxy_says_of_its_own_budget_is_left_out(self):
+        for odd in ({"x_ratelimit_limit": "10, 10;w=60"}, {"x_ratelimit_limit": "0"}, {"x_ratelimit_reset": "99999999999999"}):
+            budget = {"x_ratelimit_limit": "120", "x_ratelimit_remaining": "7", "x_ratelimit_reset": "1795176060", **odd}
+            script = Script(answer(first("placeCall"), 201, **budget))
+            self.assertEqual(script.client.place_call(agent_id="agt_1", phone_number="+14155550123"), first("placeCall"))
+            self.assertIsNone(script.client.rate_limits.write)
+
+    def test_a_key_is_never_in_an_error(self):
+        read_from_file = Script(answer({"agents": []}), api_key="rp_live_secret\n")
+        read_from_file.client.list_agents()
+        self.assertEqual(read_from_file.sent[0].headers["Authorization"], "Bearer rp_live_secret")
+        for key in ("rp_live_secret\nrp_live_other", "rp_live_secret x", "rp_live_secret\u2026"):
+            with self.assertRaises(ValueError) as caught:
+                Client("http://127.0.0.1:9/api/v1/public", key, max_tries=1).list_agents()
+            self.assertNotIn("secret", str(caught.exception))
 
 
 def call(**changes):

@@ -43,6 +43,11 @@ class Verification(unittest.TestCase):
             headers, body = sign({**EVENTS["interested"], **changed}, SECRET, at=NOW)
             self.assertFalse(verify(headers, body, SECRET, now=NOW).known, changed)
 
+    def test_metadata_may_be_nested_as_deeply_as_the_service_takes_it(self):
+        text = json.dumps({**EVENTS["interested"], "data": {**EVENTS["interested"]["data"], "metadata": {"deep": "here"}}})
+        headers, body = sign(text.replace('"here"', '{"a":' * 800 + "1" + "}" * 800), SECRET, at=NOW)
+        self.assertTrue(verify(headers, body, SECRET, now=NOW).known)
+
     def test_a_refusal_says_what_the_mistake_was(self):
         headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
         lower = {name.lower(): value for name, value in headers.items()}

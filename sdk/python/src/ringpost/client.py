@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from datetime import datetime
 from typing import Any, Callable, Iterator, Mapping, Optional, Union
@@ -47,7 +48,7 @@ class Client(Operations):
         sleep: Callable[[float], None] = time.sleep,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        self._settings = Settings(base_url.rstrip("/"), api_key, max_tries, max_wait, timeout, send, now, sleep, chance)
+        self._settings = Settings(base_url.rstrip("/"), _key_in(api_key), max_tries, max_wait, timeout, send, now, sleep, chance)
 
     @property
     def rate_limits(self) -> RateLimits:
@@ -117,3 +118,14 @@ class Client(Operations):
     def _call(self, operation: str, required: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
         given = {name: value for name, value in optional.items() if value is not None}
         return ask(self._settings, operation, {**required, **given})
+
+
+def _key_in(text: str) -> str:
+    """
+    Returns the key without white space around it, such as the line break of the file that it was read from. Other text
+    is refused here, because the error of a request would show the header with the key.
+    """
+    key = text.strip()
+    if re.fullmatch(r"[!-~]*", key) is None:
+        raise ValueError("The API key has white space in it, or a character that no key has.")
+    return key

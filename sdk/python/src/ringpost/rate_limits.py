@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Mapping, Optional
+
+_WHOLE = re.compile(r"[0-9]{1,10}")
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,12 @@ class RateLimits:
     write: Optional[RateLimit] = None
 
     def note(self, budget: str, headers: Mapping[str, str]) -> None:
-        """Records what an answer reports. A refused key counts against its IP address, which is neither budget."""
-        limit, remaining, reset = (headers.get(f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset"))
-        if not limit or not remaining or not reset or "www-authenticate" in headers:
+        """
+        Records what an answer reports. A refused key counts against its IP address, which is neither budget. A proxy may
+        have put headers of its own in place of these, in another form, which say nothing about a budget.
+        """
+        limit, remaining, reset = (headers.get(f"x-ratelimit-{name}", "") for name in ("limit", "remaining", "reset"))
+        if "www-authenticate" in headers or not all(_WHOLE.fullmatch(text) for text in (limit, remaining, reset)) or int(limit) == 0:
             return
         known = RateLimit(int(limit), int(remaining), datetime.fromtimestamp(int(reset), timezone.utc))
         if budget == "read":

@@ -748,10 +748,11 @@
   // sdk/client/rate-limits.ts
   var noRateLimits = { read: null, write: null };
   function noteRateLimit(limits, budget, headers) {
-    const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name3) => headers.get(name3));
-    if (!limit || !remaining || !reset || headers.has("www-authenticate")) return;
-    limits[budget] = { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1e3) };
+    const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name3) => wholeNumber(headers.get(`x-ratelimit-${name3}`)));
+    if (!limit || remaining === void 0 || reset === void 0 || headers.has("www-authenticate")) return;
+    limits[budget] = { limit, remaining, resetAt: new Date(reset * 1e3) };
   }
+  var wholeNumber = (text) => /^\d{1,10}$/.test(text ?? "") ? Number(text) : void 0;
   var leftToOthers = 0.25;
   function pauseForBudget(budget) {
     if (budget === null) return 0;
@@ -940,7 +941,7 @@
   function createClient(options) {
     const settings = {
       baseUrl: options.baseUrl.replace(/\/+$/, ""),
-      apiKey: options.apiKey,
+      apiKey: keyIn(options.apiKey),
       maxTries: options.maxTries ?? 4,
       maxWaitMs: options.maxWaitMs ?? 6e4,
       timeoutMs: options.timeoutMs ?? 3e4,
@@ -961,6 +962,11 @@
       eachWebhookDelivery: (filter = {}, call = {}) => eachWebhookDelivery((input) => operations.listWebhookDeliveries(input, call), filter),
       catchUp: (caught) => catchUp({ ...operations, rateLimits: settings.rateLimits, clock: settings.clock }, caught)
     };
+  }
+  function keyIn(text) {
+    const key = text.trim();
+    if (!/^[!-~]*$/.test(key)) throw new TypeError("The API key has white space in it, or a character that no key has.");
+    return key;
   }
   var operationIds = Object.keys(operationTable);
 
