@@ -8,6 +8,7 @@ import { endpointId } from './endpoints.ts';
 import { localMoment } from './moment.ts';
 import { flag, httpUrl, moment, need, text } from './options.ts';
 import { asking, publicOptions } from './public-command.ts';
+import { cellText } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 export const catchUp = command({
@@ -88,7 +89,7 @@ function lineOf(one: CaughtUp): string {
   const { id, createdAt, eventType, endpoint } = one.delivery;
   const paint = paintFor(process.stdout);
   const fate = one.fate === 'on_its_way' || one.fate === 'missing' ? fateOf(one) : paint(fateOf(one), hasNotArrived(one) ? 'bad' : 'good');
-  return `${createdAt}  ${id}  ${eventType}  ${endpoint.name}  ${fate}`;
+  return `${createdAt}  ${id}  ${eventType}  ${cellText(endpoint.name)}  ${fate}`;
 }
 
 function fateOf(one: CaughtUp): string {

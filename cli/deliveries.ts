@@ -7,6 +7,7 @@ import { localMoment } from './moment.ts';
 import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
 import { asking, publicCommand, publicOptions } from './public-command.ts';
 import { type Screen, showTime } from './screen.ts';
+import { cellText } from './table.ts';
 
 type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
@@ -81,7 +82,7 @@ export const deliveries: CommandGroup = {
 };
 
 const lineOf = ({ createdAt, id, eventType, status, endpoint }: Delivery): string =>
-  [createdAt, id, eventType, status, endpoint.name].join('  ');
+  [createdAt, id, eventType, status, cellText(endpoint.name)].join('  ');
 
 export function showDelivery(screen: Screen, delivery: Delivery): void {
   screen.fields({

@@ -13,6 +13,7 @@ import { choices, flag, httpUrl, moment, text } from './options.ts';
 import { publicAddress } from './public-address.ts';
 import { publicOptions } from './public-command.ts';
 import { showTime } from './screen.ts';
+import { cellText } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 export const listen = command({
@@ -95,5 +96,5 @@ const usualForm: EndpointForm = { method: 'POST', headers: {}, standardWebhooks:
 function showForwarded({ id, eventType, endpoint, createdAt }: Delivery, { status, ms, problem }: Answer): void {
   const paint = paintFor(process.stdout);
   const answer = problem === null ? paint(`${status} in ${ms} ms`, 'good') : paint(problem, 'bad');
-  process.stdout.write(`${createdAt}  ${id}  ${eventType}  ${endpoint.name}  ${answer}\n`);
+  process.stdout.write(`${createdAt}  ${id}  ${eventType}  ${cellText(endpoint.name)}  ${answer}\n`);
 }

@@ -38,7 +38,7 @@ export function screenFor(out: Out, beside: Out): Screen {
   return {
     table: (rows, columns, empty) => (rows.length > 0 ? print(tableLines(rows, columns, paper)) : say(empty, 'quiet')),
     fields: (fields) => print(fieldLines(fields, paper)),
-    note: (text) => say(text),
+    note: (text) => say(text.replace(controls, '�')),
     secret(name, value) {
       print(fieldLines({ [name]: value }, paper));
       say('Keep it now: it will not be shown again.', 'bold');
@@ -50,6 +50,9 @@ export function screenFor(out: Out, beside: Out): Screen {
     },
   };
 }
+
+/** A note may have text from elsewhere in it, such as a transcript. A control character could move the cursor or overwrite lines above. */
+const controls = /[^\P{Cc}\n\t]/gu;
 
 /** Formats `2026-01-03T11:45:00.000Z` for people; all times are in UTC. */
 export const showTime = (time: string | null): string | null => time?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? null;

@@ -75,3 +75,9 @@ test('progress is written over on a terminal, and is a line each time elsewhere'
   screen.fields({ state: 'done' });
   assert.deepEqual(terminal.written, ['\r\u001b[2K1 of 2', '\r\u001b[2K2 of 2', '\n']);
 });
+
+test('a note has lines and no control characters, whoever wrote it', () => {
+  const beside = out();
+  screenFor(out(), beside).note('User: hello\u001b[2J\n\tAI: \u009b31mbye\r');
+  assert.deepEqual(beside.written, ['User: hello�[2J\n\tAI: �31mbye�\n']);
+});
