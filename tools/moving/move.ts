@@ -27,7 +27,11 @@ export async function alone<Result>({ source, tenantId }: Move, work: () => Prom
     if (!rows[0]?.mine) throw new MovingError(`Another command is at work on the move of ${tenantId}.`);
     return await work();
   } finally {
-    await session.query('select pg_advisory_unlock(hashtext($1))', lock);
-    session.release();
+    // A session that was cut has no lock any more, which says nothing about the work.
+    const isCut = await session.query('select pg_advisory_unlock(hashtext($1))', lock).then(
+      () => false,
+      () => true,
+    );
+    session.release(isCut);
   }
 }
