@@ -22,7 +22,10 @@ export interface Paper {
 /** Returns the lines of a table: titles, then rows, with two spaces between columns and none at the ends. */
 export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[], paper: Paper): string[] {
   const cells = rows.map((row) => columns.map((column) => cellText(column.value(row))));
-  const natural = columns.map(({ title }, index) => Math.max(...[title, ...cells.map((line) => line[index] ?? '')].map(textWidth)));
+  // A list may have more rows than a function takes arguments.
+  const natural = columns.map(({ title }, index) =>
+    cells.reduce((width, line) => Math.max(width, textWidth(line[index] ?? '')), textWidth(title)),
+  );
   const widths = fit(natural, columns, paper.width);
   const line = (texts: readonly string[], tone: (index: number) => Tone): string =>
     texts

@@ -33,6 +33,11 @@ test('a table is aligned, numbers to the right, and whole where its lines may be
   ]);
 });
 
+test('a table may have very many rows', () => {
+  const many = Array.from({ length: 200_000 }, () => ({ id: 'ten_1', name: 'One', count: 1 }));
+  assert.equal(tableLines(many, columns, plain).length, 200_001);
+});
+
 test('on a narrow terminal the columns that may shrink do, and ids stay whole', () => {
   const lines = tableLines(rows, columns, { ...plain, width: 30 });
   assert.deepEqual(lines, ['ID     NAME              COUNT', 'ten_1  A very long nam…      1', 'ten_2  東京                 20']);
