@@ -19,7 +19,7 @@ export interface Move {
 }
 
 /** Runs one command about a tenant at a time. The lock is the session's, so that it ends with a process that is killed. */
-export async function alone<Result>({ source, tenantId }: Move, work: () => Promise<Result>): Promise<Result> {
+export async function alone<Result>({ source, tenantId }: Pick<Move, 'source' | 'tenantId'>, work: () => Promise<Result>): Promise<Result> {
   const session = await source.db.engine.connect();
   const lock = [`move ${tenantId}`];
   try {

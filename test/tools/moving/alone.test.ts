@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alone, type Move } from '../../../tools/moving/move.ts';
+import { alone } from '../../../tools/moving/move.ts';
 import { testContext } from '../../support/context.ts';
 
 /** The lock that keeps the commands about one tenant apart, and the session that has it. */
@@ -8,8 +8,7 @@ import { testContext } from '../../support/context.ts';
 test('a command whose lock session was cut tells what it did, and leaves no session behind', async (t) => {
   const source = await testContext();
   t.after(() => source.close());
-  // It asks for nothing else of a move.
-  const move = { source, tenantId: 'ten_1' } as unknown as Move;
+  const move = { source, tenantId: 'ten_1' };
   const cut = () =>
     source.db.engine.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`);
