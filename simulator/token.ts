@@ -15,7 +15,7 @@ export function withToken(connect: Switchboard, token: string | null): Switchboa
   const wanted = sha256(token);
   return (message, response, body) => {
     const path = addressed(message).rest.split('?')[0] ?? '/';
-    const isOpen = destinationOf(message.method, path).kind !== 'simulator' || /^\/(healthz|recordings\/[^/]+\.wav)$/.test(path);
+    const isOpen = destinationOf(message.method, path).kind !== 'simulator' || /^\/(healthz|recordings\/[\w-]+\.wav)$/.test(path);
     const given = isOpen ? null : tokenIn(message.headers.authorization ?? '');
     if (isOpen || (given !== null && timingSafeEqual(sha256(given), wanted))) return connect(message, response, body);
     const refused = refusal(401, 'token_required', 'This simulator asks for a token, as Bearer or as the password of Basic.');

@@ -174,6 +174,8 @@ test('no path below a wire of others, and none that leads back from there, belon
       const { status, text } = await ask(simulator, method, `${wire}${path}`, {}, ['POST', 'PUT'].includes(method) ? '{}' : '');
       assert.ok([401, 404, 409].includes(status), `${method} ${wire}${path}: ${status} ${text}`);
     }
+  // A backslash leads back as a slash does.
+  assert.equal((await ask(simulator, 'GET', '/recordings/..\\receivers\\crm.wav', {})).status, 401);
   assert.deepEqual([simulator.receivers.all(), simulator.faults.all()], [[], []]);
   const { text } = await ask(simulator, 'GET', '/texts', { authorization: 'Bearer the-token' });
   assert.equal(JSON.parse(text).inboundUrl, null);
