@@ -121,6 +121,21 @@ const withText = (from: string, to: string) => (response: Returned) => ({
   body: Buffer.from(response.body.toString('utf8').replace(from, to)),
 });
 
+/** Answers `POST /calls` once the receiver has had an event, however slow the machine is. */
+function heldUntilEvent(): Wrong {
+  let tell = (): void => {};
+  const received = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return {
+    api: { act: async (_response, { method, path }) => (method === 'POST' && path.endsWith('/calls') ? received : undefined) },
+    answered(response) {
+      tell();
+      return response;
+    },
+  };
+}
+
 const wrongs: readonly (readonly [step: string, what: string, wrong: Wrong, says: RegExp])[] = [
   [
     'createEndpoint',
@@ -158,6 +173,7 @@ const wrongs: readonly (readonly [step: string, what: string, wrong: Wrong, says
     'the event names another call',
     {
       webhook: (attempt, _nth, sign) => sign(attempt.body.toString('utf8').replace('"call_id":"call_', '"call_id":"call_x')),
+      ...heldUntilEvent(),
       document: [soon('refuseFirst')],
     },
     /the message call\.completed with the correlation id call_\w+ did not arrive within 3 s; [1-9]\d* others did/,
