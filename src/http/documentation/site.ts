@@ -45,7 +45,7 @@ async function filesOf(folder: string, change: (text: string) => string = (text)
       .map(async ({ parentPath, name }): Promise<[string, SiteFile]> => {
         const file = join(parentPath, name);
         const bytes = await readFile(file);
-        const content = extname(name) === '.png' ? bytes : change(bytes.toString());
+        const content = isPixels(name) ? bytes : change(bytes.toString());
         const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
         return [file.slice(folder.length + 1).replaceAll(sep, '/'), { content, contentType: contentTypeOf(name), etag }];
       }),
@@ -56,14 +56,17 @@ async function filesOf(folder: string, change: (text: string) => string = (text)
 function contentTypeOf(name: string): string {
   const type = contentTypes[extname(name)];
   if (type === undefined) throw new Error(`The documentation has a file of an unknown kind: ${name}.`);
-  return type === 'image/png' ? type : `${type}; charset=utf-8`;
+  return isPixels(name) ? type : `${type}; charset=utf-8`;
 }
+
+const isPixels = (name: string): boolean => ['.png', '.webp'].includes(extname(name));
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown',
   '.txt': 'text/plain',
