@@ -1,14 +1,12 @@
 import { type Bin, binned, type Part } from '../../simulator/console/page/frame/bars.tsx';
 import { plural, span } from '../../simulator/console/page/frame/format.ts';
+import { errorBudgetUsed } from '../../src/measures/objective.ts';
 import { Answered } from '../parts/answered.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
 import { Trend } from './trend.tsx';
 
 type Series = Answer<'readMeasures'>['series'];
-
-/** Of a thousand attempts, one may begin late. */
-const allowedShare = 0.001;
 
 /** What the process that answers has measured, as small plots of one axis of time. */
 export function Trends() {
@@ -84,7 +82,7 @@ const OfUpkeep = ({ at, series }: Measured) => (
 /** What the objective of the deployment's documentation came to: 99.9 % within 30 s. */
 function objectiveOf(begun: number, late: number): string {
   if (begun === 0) return 'No attempt has begun: nothing of the error budget is used';
-  const [inTime, used] = [(100 * (begun - late)) / begun, late / (begun * allowedShare)];
+  const [inTime, used] = [(100 * (begun - late)) / begun, errorBudgetUsed(begun, late)];
   const budget =
     used > 1 ? `the error budget is used ${Math.round(used)} times over` : `${Math.round(100 * used)} % of the error budget is used`;
   return `${inTime.toFixed(2)} % began within 30 s; ${budget}`;

@@ -3,6 +3,7 @@ import { readSummaries } from '../daily-summary/daily-summaries.ts';
 import { countsOfHalfHours } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { countAll, secondsSince } from '../measures/counts.ts';
+import { errorBudgetUsed } from '../measures/objective.ts';
 import { countByTenant } from '../measures/tenant-counts.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { before, dayMs } from '../process/time.ts';
@@ -74,10 +75,8 @@ async function placementsOf({ callsPlaced }: Pick<Context['metrics'], 'callsPlac
 /** Returns how the attempts of the minutes that are kept stand to the objective (D-207). */
 function objectiveOf(minutes: Context['minutes']) {
   const [attemptsBegun, attemptsLate] = [minutes.total('attemptsBegun'), minutes.total('attemptsLate')];
-  return { attemptsBegun, attemptsLate, errorBudgetUsed: attemptsBegun === 0 ? 0 : attemptsLate / (attemptsBegun * allowedLateShare) };
+  return { attemptsBegun, attemptsLate, errorBudgetUsed: errorBudgetUsed(attemptsBegun, attemptsLate) };
 }
-
-const allowedLateShare = 0.001;
 
 /** Returns what the pools of this process have waited, and nothing of those that never waited. */
 async function poolWaitsOf({ poolWaitSeconds }: Pick<Context['metrics'], 'poolWaitSeconds'>) {

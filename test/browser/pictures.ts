@@ -42,9 +42,7 @@ const imageOf = (name: string): string =>
 const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags] });
 const page = await browser.newPage();
 for (const [name, rows] of Object.entries(sheets)) {
-  const html = Object.entries(rows).map(
-    ([theme, names]) => `<div>${names.map((each: string) => imageOf(`${each}-${theme}`)).join('')}</div>`,
-  );
+  const html = Object.entries(rows).map(([theme, names]) => `<div>${names.map((each) => imageOf(`${each}-${theme}`)).join('')}</div>`);
   await page.setContent(`<style>${style}</style>${html.join('')}`);
   const sheet = await page.locator('body').screenshot();
   writeFileSync(join(root, `docs/pictures/${name}.webp`), Buffer.from(await webpOf(page, sheet), 'base64'));

@@ -97,6 +97,12 @@ const widest = `[...document.querySelectorAll('body *')]
   .slice(0, 8)
   .join(', ')`;
 
+/** What is shown must not scroll sideways. `where` says what it is. */
+export async function assertNotTooWide(page: Page, where: string): Promise<void> {
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  assert.ok(tooWide <= 0, `${where}: it is ${tooWide} px too wide: ${await page.evaluate(widest)}`);
+}
+
 /** Shows every list of the console at many widths: none may scroll sideways. */
 export async function assertFits(page: Page): Promise<void> {
   for (const width of [360, 390, 600, 720, 721, 768, 820, 900, 1_024, 1_080, 1_081, 1_440]) {
@@ -104,8 +110,7 @@ export async function assertFits(page: Page): Promise<void> {
     for (const list of ['1', '2', '3', '4']) {
       await page.keyboard.press('Escape');
       await page.keyboard.press(list);
-      const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      assert.ok(tooWide <= 0, `list ${list} is ${tooWide} px too wide at ${width} px: ${await page.evaluate(widest)}`);
+      await assertNotTooWide(page, `list ${list}, ${width} px`);
     }
   }
 }

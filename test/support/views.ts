@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './accessibility.ts';
-import type { OpenPage } from './browser.ts';
+import { assertNotTooWide, type OpenPage } from './browser.ts';
 
 const widths = [390, 768, 1_024, 1_440];
 const themes = ['light', 'dark'] as const;
@@ -18,8 +17,7 @@ export async function assertViews({ page, shoot }: OpenPage, name: string, views
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         const where = `#/${view}, ${colorScheme}, ${width} px`;
-        const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-        assert.ok(tooWide <= 0, `${where}: it is ${tooWide} px too wide`);
+        await assertNotTooWide(page, where);
         const rules = rulesFor(colorScheme, width);
         if (rules) await assertAccessible(page, where, rules);
         await shoot(`${name}-${view.replaceAll(/\/[^/]{12,}/g, '-one').replaceAll('/', '-') || 'now'}-${width}-${colorScheme}`);

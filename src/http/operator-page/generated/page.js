@@ -1940,6 +1940,10 @@
     return `${success} accepted, ${failed} given up, ${open} still open`;
   }
 
+  // src/measures/objective.ts
+  var allowedLateShare = 1e-3;
+  var errorBudgetUsed = (begun, late) => begun === 0 ? 0 : late / (begun * allowedLateShare);
+
   // screens/operator/trend.tsx
   var Trend = ({ name: name2, parts, children }) => /* @__PURE__ */ a3("li", { class: "trend", children: [
     /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
@@ -1948,7 +1952,6 @@
   ] });
 
   // screens/operator/trends.tsx
-  var allowedShare = 1e-3;
   function Trends() {
     const asked = useAnswer("measures", () => read2("/measures"), 3e4);
     return /* @__PURE__ */ a3(Answered, { asked, children: ({ at, series }) => at.length < 2 ? /* @__PURE__ */ a3("p", { class: "muted", children: "It is measured once a minute, and the process that answers has just begun." }) : /* @__PURE__ */ a3($, { children: [
@@ -2021,7 +2024,7 @@
   ] });
   function objectiveOf(begun, late) {
     if (begun === 0) return "No attempt has begun: nothing of the error budget is used";
-    const [inTime, used] = [100 * (begun - late) / begun, late / (begun * allowedShare)];
+    const [inTime, used] = [100 * (begun - late) / begun, errorBudgetUsed(begun, late)];
     const budget = used > 1 ? `the error budget is used ${Math.round(used)} times over` : `${Math.round(100 * used)} % of the error budget is used`;
     return `${inTime.toFixed(2)} % began within 30 s; ${budget}`;
   }
