@@ -206,5 +206,5 @@ const vacuum = [
   'autovacuum_vacuum_cost_delay = 0',
 ];
 
-/** Migration 0036 sets the same for older partitions: the outcome is written on the page of the delivery. */
-const roomForOutcomes = ['fillfactor = 50'];
+/** Migration 0077 sets the same for older partitions: the outcome is written on the page of the delivery. */
+const roomForOutcomes = ['fillfactor = 45'];

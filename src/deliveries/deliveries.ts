@@ -23,9 +23,9 @@ export interface DeliveryRow {
   /** The same as `finished_at` if the delivery failed; null if a release before this column has written the failure. */
   readonly failed_at: Date | null;
   readonly created_at: Date;
-  /** The ids are read from their own columns, so that the next release need not write them twice. */
-  readonly endpoint_snapshot: { readonly id: string; readonly name: string; readonly url: string };
-  readonly trigger_snapshot: { readonly id: string; readonly name: string };
+  /** The ids have columns of their own. Releases before wrote them here as well. */
+  readonly endpoint_snapshot: { readonly name: string; readonly url: string };
+  readonly trigger_snapshot: { readonly name: string };
   readonly due_at: Date | null;
   readonly cycle_attempt: number;
   readonly lease: number;

@@ -115,12 +115,8 @@ const subscriptionOf = (row: Row): Subscription => ({
   endpointId: row.endpoint_id,
   endpointVersion: row.endpoint_version,
   outcomes: row.outcomes,
-  endpointSnapshot: JSON.stringify({
-    id: row.endpoint_id,
-    name: row.endpoint_name,
-    url: row.endpoint_url,
-  } satisfies DeliveryRow['endpoint_snapshot']),
-  triggerSnapshot: JSON.stringify({ id: row.trigger_id, name: row.trigger_name } satisfies DeliveryRow['trigger_snapshot']),
+  endpointSnapshot: JSON.stringify({ name: row.endpoint_name, url: row.endpoint_url } satisfies DeliveryRow['endpoint_snapshot']),
+  triggerSnapshot: JSON.stringify({ name: row.trigger_name } satisfies DeliveryRow['trigger_snapshot']),
 });
 
 /** One statement reads all, so that the version belongs to the rows. A tenant without subscriptions has one row without an event type. */

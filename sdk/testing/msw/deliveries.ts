@@ -24,9 +24,9 @@ export const readWebhookDelivery: Operation<'readWebhookDelivery'> = ({ objects 
 /** Implements POST /webhook-deliveries/:id/retry: one attempt at once, and a new cycle if it fails. */
 export const retryWebhookDelivery: Operation<'retryWebhookDelivery'> = async (account, { path }) => {
   const delivery = account.objects['webhook-deliveries'].one(path.id);
-  const { status, endpoint_snapshot: endpoint } = delivery.row;
+  const { status, endpoint_id: endpointId } = delivery.row;
   if (status === 'pending' || status === 'retrying') throw deliveryNotFinished();
-  if (!account.objects.webhooks.get(endpoint.id)?.is_active) throw endpointInactive();
+  if (!account.objects.webhooks.get(endpointId)?.is_active) throw endpointInactive();
   delivery.cycleAttempt = 0;
   delivery.row = { ...delivery.row, status: 'retrying' };
   await attempt(account, delivery);

@@ -27,8 +27,8 @@ export function deliver(account: Account, trigger: TriggerWithEndpoint, event: W
 
 /** Makes one attempt and records its outcome. */
 export async function attempt(account: Account, delivery: Delivery): Promise<void> {
-  const { id, endpoint_snapshot: endpoint } = delivery.row;
-  const target = account.objects.webhooks.get(endpoint.id);
+  const { id, endpoint_id: endpointId } = delivery.row;
+  const target = account.objects.webhooks.get(endpointId);
   // The delivery was deleted meanwhile, so it is not sent.
   if (!target || !account.objects['webhook-deliveries'].has(id)) return;
   const { url, method, headers, signingSecret: secret, standard_webhooks: standardWebhooks } = target;
@@ -81,9 +81,9 @@ const pending = (trigger: TriggerWithEndpoint, payload: WebhookEvent, at: Date):
     next_retry_at: null,
     last_attempt_at: null,
     endpoint_id: trigger.webhook_endpoint_id,
-    endpoint_snapshot: { id: trigger.webhook_endpoint_id, name: trigger.endpoint_name, url: trigger.endpoint_url },
+    endpoint_snapshot: { name: trigger.endpoint_name, url: trigger.endpoint_url },
     trigger_id: trigger.id,
-    trigger_snapshot: { id: trigger.id, name: trigger.name },
+    trigger_snapshot: { name: trigger.name },
   },
   attemptLog: [],
   payload,

@@ -44,7 +44,7 @@ export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = ({ obje
 function forget({ 'automation-triggers': triggers, 'webhook-deliveries': deliveries }: Account['objects'], endpointId: string): void {
   for (const trigger of [...triggers.values()]) if (trigger.webhook_endpoint_id === endpointId) triggers.delete(trigger.id);
   for (const { row } of [...deliveries.values()])
-    if (row.endpoint_snapshot.id === endpointId && (row.status === 'pending' || row.status === 'retrying')) deliveries.delete(row.id);
+    if (row.endpoint_id === endpointId && (row.status === 'pending' || row.status === 'retrying')) deliveries.delete(row.id);
 }
 
 /** A test's receiver has a private address, or a handler takes its place. */
