@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { removeTenant } from '../../../tools/moving/remove-tenant.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
@@ -61,4 +62,17 @@ test('one that is half removed is good for nothing but the rest of its removal',
   assert.equal((await remove(tenantId, 'remove')).recordings, 1);
   assert.deepEqual(await tablesWith(source, tenantId), []);
   await assert.rejects(remove('ten_nobody'), /no tenant ten_nobody/);
+});
+
+test('after a restore to before its hand-over, the statement of deploy/README.md makes what the old cell has of it a copy', async () => {
+  const readme = readFileSync(new URL('../../../deploy/README.md', import.meta.url), 'utf8');
+  const [, statement = ''] = /After a restore to an earlier moment:.*?```sql\n(.*?)```/s.exec(readme) ?? [];
+  const { owner } = await livedIn(source);
+  const { tenantId } = owner;
+  await assert.rejects(remove(tenantId), /lives here/);
+  const { rowCount } = await source.context.db.engine.query(statement.replace(/'ten_\w+'/, `'${tenantId}'`));
+  assert.equal(rowCount, 1);
+  assert.equal((await owner.api.request('GET', '/calls')).status, 503);
+  await remove(tenantId);
+  assert.deepEqual(await tablesWith(source, tenantId), []);
 });
