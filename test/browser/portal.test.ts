@@ -7,7 +7,7 @@ import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listen } from '../support/api.ts';
-import { newContext, openPage } from '../support/browser.ts';
+import { newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
@@ -139,5 +139,5 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
   await frame.getByText('It was accepted at attempt 1.').waitFor();
   const accent = await page.frames()[1]?.evaluate<string>("getComputedStyle(document.querySelector('main a')).color");
   assert.equal(accent, 'rgb(1, 2, 3)');
-  await page.screenshot({ path: join(import.meta.dirname, '../../dist/screenshots/portal-embedded.png') });
+  await savePicture(page, 'portal-embedded');
 });

@@ -17,7 +17,7 @@ import { shared } from './shared.ts';
 /** A page in a real browser. Tests use it as a person does. */
 export interface OpenPage {
   readonly page: Page;
-  /** Saves the visible page as `dist/screenshots/<name>.png` for people to look at. */
+  /** Saves the visible page as `dist/screenshots/<name>.png` for people to look at, where they have asked for pictures. */
   shoot(name: string): Promise<void>;
 }
 
@@ -29,6 +29,13 @@ const byTheBrowserItself =
 const patienceMs = 300_000;
 
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
+
+/** Saves the visible page where `TEST_PICTURES` is set: the pictures of a whole run take 15 s of CPU. */
+export async function savePicture(page: Page, name: string): Promise<void> {
+  if (!process.env['TEST_PICTURES']) return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
 
 /** Opens a page. The test fails if the page logs an error or throws an uncaught one. */
 export async function openPage(t: TestContext, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
@@ -44,13 +51,7 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
   page.on('pageerror', (error) => complain(error.message));
   t.after(() => assert.deepEqual(complaints, []));
   await page.goto(url);
-  return {
-    page,
-    async shoot(name) {
-      mkdirSync(screenshots, { recursive: true });
-      await page.screenshot({ path: join(screenshots, `${name}.png`) });
-    },
-  };
+  return { page, shoot: (name) => savePicture(page, name) };
 }
 
 /** Lets the next answer to a request of the page be on its way until it is let go. `ask` makes the page ask. */

@@ -76,12 +76,19 @@ function databaseUrl(name: string, server = templateUrl()): string {
   return url.href;
 }
 
-async function administer(statement: string, server?: URL): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl('postgres', server) });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+async function administer(statement: string, server = templateUrl()): Promise<void> {
+  await administrator(databaseUrl('postgres', server)).query(statement);
 }
+
+/** Returns the connections that make and drop databases. They stay open, because opening one for each would cost as much again. */
+function administrator(url: string): pg.Pool {
+  const known = administrators.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // A server that a test has started ends before them.
+  pool.on('error', () => {});
+  administrators.set(url, pool);
+  return pool;
+}
+
+const administrators = new Map<string, pg.Pool>();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { once } from '../../../src/contract/documents.ts';
 import { unescapePointer } from '../../../src/contract/json-pointer.ts';
 import { problemsOf } from '../../../src/contract/problems.ts';
 import { newAjv } from '../../../src/contract/validator.ts';
@@ -27,7 +28,7 @@ type Place = readonly (string | number)[];
 export function readWorkflows(file: string): Playable {
   const { root, refuse } = parsed(file);
   const arazzo = withoutReferences(root, root, [], refuse);
-  const validate = newAjv().compile(arazzoSchema);
+  const validate = arazzoValidator();
   if (!validate(arazzo)) {
     // A member that is not played explains the other errors at its place.
     const errors = validate.errors ?? [];
@@ -51,6 +52,8 @@ export function readWorkflows(file: string): Playable {
   }
   return { arazzo: playable, sources };
 }
+
+const arazzoValidator = once(() => newAjv().compile(arazzoSchema));
 
 export type Refuse = (place: Place, message: string) => never;
 

@@ -78,7 +78,8 @@ function load(file: string, source: Source, refuse: Refuse): Loaded {
   if (/^[a-z][a-z+.-]+:/i.test(source.url)) refuse(['url'], 'is not read: sources are files beside the document');
   const path = pathTo(dirname(file), source.url);
   try {
-    const document: unknown = parse(readFileSync(path, 'utf8'));
+    const content = readFileSync(path, 'utf8');
+    const document: unknown = path.endsWith('.json') ? JSON.parse(content) : parse(content);
     if (!isObject(document)) throw new Error('it is no object');
     const version = text(document[source.type]);
     if (!version.startsWith('3.')) throw new Error(`it is no ${source.type} document of version 3`);
