@@ -42,7 +42,7 @@ test('what outlasts the grace time is left to its lease, costs no attempt, and t
   // As if it had lapsed.
   await system.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date(), lease_until: new Date() });
   const second = await system.start('dispatcher');
-  await until('another takes it up', async () => hanging?.waiting.length === 2);
+  await until('another takes it up', async () => hanging?.ids().length === 2);
   hanging?.answer(200);
   await until('it is recorded', async () => (await system.statuses())['success'] === 1);
   assert.deepEqual((await system.deliveries())[0]?.attempts, 1);
