@@ -3,30 +3,57 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/operator.ts';
 import { stopAbandonedPostgres } from '../../tools/embedded/postgres.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
+import { UsageError } from '../usage-error.ts';
 import { dropDatabase } from './own-database.ts';
 import { pidFile } from './run-sandbox.ts';
 import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
 
 /** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
 export async function removeSandbox(sandbox: Sandbox): Promise<void> {
-  if ((await timeOf(sandbox)) !== null) await stop(Number(readFileSync(pidFile(sandbox.name), 'utf8')));
+  const time = await ask(sandbox);
+  if (time !== null) {
+    const pid = Number(readFileSync(pidFile(sandbox.name), 'utf8'));
+    if (time !== 'silent') await stop(pid);
+    else if (isAlive(pid))
+      throw new UsageError(
+        `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
+      );
+  }
   await stopAbandonedPostgres(folderOf(sandbox.name));
   if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, sandbox.name);
   await removeData(folderOf(sandbox.name));
   writeRouterMap();
 }
 
-/** Returns the time that the sandbox goes by, or null if it does not run. Only the sandbox itself takes its token. */
-export async function timeOf({ operatorUrl, operatorToken }: Sandbox): Promise<string | null> {
+/** Returns the time that the sandbox goes by, or null if it does not run or does not answer. */
+export async function timeOf(sandbox: Sandbox): Promise<string | null> {
+  const time = await ask(sandbox);
+  return time === 'silent' ? null : time;
+}
+
+/** Returns the sandbox's time, or null if it does not run. Only the sandbox itself takes its token. */
+async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 'silent' | null> {
   try {
     const answer = await fetch(`${operatorUrl}/api/v1/operator/clock`, {
       headers: { authorization: `Bearer ${operatorToken}` },
-      signal: AbortSignal.timeout(3_000),
+      signal: AbortSignal.timeout(patienceMs),
     });
     const reply = (await answer.json()) as components['schemas']['ClockReply'];
     return answer.ok ? reply.clock.now : null;
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : null;
+  }
+}
+
+/** A busy machine may take its time. What listens there may also be another program, which never answers. */
+const patienceMs = 15_000;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
