@@ -8,42 +8,53 @@ import { dropDatabase } from './own-database.ts';
 import { pidFile } from './run-sandbox.ts';
 import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
 
-/**
- * Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. Throws where the sandbox does not
- * answer `withinMs`, because what it is writing would come back.
- */
-export async function removeSandbox(sandbox: Sandbox, withinMs = 30_000): Promise<void> {
-  if (await isRunning(sandbox, withinMs)) await stop(pidOf(sandbox));
+/** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
+export async function removeSandbox(sandbox: Sandbox): Promise<void> {
+  const time = await ask(sandbox);
+  if (time !== null) {
+    const pid = Number(readFileSync(pidFile(sandbox.name), 'utf8'));
+    if (time !== 'silent') await stop(pid);
+    else if (isAlive(pid))
+      throw new UsageError(
+        `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
+      );
+  }
   await stopAbandonedPostgres(folderOf(sandbox.name));
   if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, sandbox.name);
   await removeData(folderOf(sandbox.name));
   writeRouterMap();
 }
 
-async function isRunning(sandbox: Sandbox, withinMs: number): Promise<boolean> {
+/** Returns the time that the sandbox goes by, or null if it does not run or does not answer. */
+export async function timeOf(sandbox: Sandbox): Promise<string | null> {
+  const time = await ask(sandbox);
+  return time === 'silent' ? null : time;
+}
+
+/** Returns the sandbox's time, or null if it does not run. Only the sandbox itself takes its token. */
+async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 'silent' | null> {
   try {
-    return (await askTime(sandbox, withinMs)) !== null;
+    const answer = await fetch(`${operatorUrl}/api/v1/operator/clock`, {
+      headers: { authorization: `Bearer ${operatorToken}` },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const reply = (await answer.json()) as components['schemas']['ClockReply'];
+    return answer.ok ? reply.clock.now : null;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'TimeoutError')) return false;
-    const { name, operatorUrl } = sandbox;
-    throw new UsageError(`The sandbox ${name} does not answer at ${operatorUrl}: end its process first (${pidOf(sandbox)}), or try again.`);
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : null;
   }
 }
 
-const pidOf = ({ name }: Sandbox): number => Number(readFileSync(pidFile(name), 'utf8'));
+/** A busy machine may take its time. What listens there may also be another program, which never answers. */
+const patienceMs = 15_000;
 
-/** Returns the time that the sandbox goes by, or null if it does not run, or does not say within three seconds. */
-export const timeOf = (sandbox: Sandbox): Promise<string | null> => askTime(sandbox, 3_000).catch(() => null);
-
-/** Returns null where another program answers: only the sandbox itself takes its token. */
-async function askTime({ operatorUrl, operatorToken }: Sandbox, withinMs: number): Promise<string | null> {
-  const answer = await fetch(`${operatorUrl}/api/v1/operator/clock`, {
-    headers: { authorization: `Bearer ${operatorToken}` },
-    signal: AbortSignal.timeout(withinMs),
-  });
-  if (!answer.ok) return null;
-  const { clock } = (await answer.json()) as components['schemas']['ClockReply'];
-  return clock.now;
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Ends the process, and resolves when it is gone. It has `SHUTDOWN_GRACE_SECONDS` for what is under way. */

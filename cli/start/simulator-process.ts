@@ -19,7 +19,8 @@ export interface SimulatorWanted {
   readonly allowedHost?: string;
 }
 
-const startMs = 20_000;
+/** The limit only ends the wait for a process that hangs. A busy machine may need long to start it. */
+const startMs = 60_000;
 
 /** Starts the simulator in its own process, as beside any deployment. Resolves once it answers. */
 export async function startSimulatorProcess(config: Config, wanted: SimulatorWanted): Promise<RunningSimulator> {

@@ -21,7 +21,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
   const sizes = poolSizes(poolSize);
   const watch: PoolWatch = { reach: new DatabaseReach(options), metrics: options.metrics };
   const reached = { ...options, watch };
-  const open = (pool: PoolOptions) => openPool(reached, pool);
+  const open = (pool: Omit<PoolOptions, 'acquireTimeoutMs'>) => openPool(reached, { ...patience.own, ...pool });
   const background = open({ name: 'knex', max: sizes.background });
   const engine = open({ name: 'engine', max: sizes.engine, settings: preparedSettings, keepsIdle: true });
   const settling = open({
@@ -30,7 +30,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     settings: [...preparedSettings, 'synchronous_commit=off'],
     keepsIdle: true,
   });
-  const health = open({ name: 'health', max: sizes.health, ...patience.health, keepsIdle: true });
+  const health = openPool(reached, { name: 'health', max: sizes.health, ...patience.health, keepsIdle: true });
   const state = createDatabaseState(health);
   const requestPools = openRequestPools(reached, { engine, connectTimeoutMs: patience.connectMs });
   return {
@@ -48,12 +48,12 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
 }
 
 /**
- * Returns how long requests wait for a new session, and the question how the database stands for its answer. Who gives requests more
- * time than usual has a machine that needs more for these too.
+ * Returns how long requests wait for a new session, the process's own work for a free one, and the question how the database stands
+ * for its answer. Who gives requests more time than usual has a machine that needs more for these too.
  */
 export function patienceFor(requestDeadlineMs: number) {
   const ms = Math.max(requestDeadlineMs, requestSeconds * 1_000);
-  return { connectMs: ms / 4, health: { acquireTimeoutMs: ms / 16, queryTimeoutMs: ms / 20 } };
+  return { connectMs: ms / 4, own: { acquireTimeoutMs: ms * (5 / 4) }, health: { acquireTimeoutMs: ms / 16, queryTimeoutMs: ms / 20 } };
 }
 
 export interface ConnectOptions extends RequestPoolsOptions {

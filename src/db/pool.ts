@@ -19,7 +19,7 @@ export interface PoolOptions {
   /** Settings of the pool's sessions, such as `enable_seqscan=off`. */
   readonly settings?: readonly string[];
   /** Waiting for a session, free or new, takes at most this long. */
-  readonly acquireTimeoutMs?: number;
+  readonly acquireTimeoutMs: number;
   /** The process gives a query up after this time, for servers that may hang. Absent: only the server's own limit holds. */
   readonly queryTimeoutMs?: number;
   /** Idle sessions stay open, because a new one would plan its statements anew. */
@@ -31,7 +31,7 @@ export function openPool(reached: Reached, options: PoolOptions): WatchedPool {
   const config: pg.PoolConfig = {
     ...settingsOf(reached, options),
     max: options.max,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutMs,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
     ...(options.keepsIdle && { idleTimeoutMillis: 0 }),
     Client: reached.prepared ? pg.Client : UnpreparedClient,
   };
@@ -111,7 +111,6 @@ const knexLog = (log: KnexLog) => ({
   debug: (message: unknown) => log.debug({ error: String(message) }, 'knex'),
 });
 
-const acquireTimeoutMs = 10_000;
 /** No statement of ours takes this long. One that does is a mistake; it would hold a snapshot and let dead rows pile up. */
 const statementTimeoutMs = 30_000;
 

@@ -1,6 +1,9 @@
 import { endAtDeadline, forgetDeadline } from '../process/deadlines.ts';
 
-/** Keeps deadlines of one length. An `AbortSignal` for each would cost more than half as much CPU again as the request (`D-105`). */
+/**
+ * Keeps deadlines of one length. An `AbortSignal` for each would cost more than half as much CPU again as the request (`D-105`). An
+ * answer that has arrived by its deadline counts, also where this process was busy or paused and has not read it.
+ */
 export interface Deadlines {
   readonly ms: number;
   /** Calls `expire` once, `ms` from now, unless the returned function is called first. */
@@ -10,8 +13,16 @@ export interface Deadlines {
 export const deadlines = (ms: number): Deadlines => ({
   ms,
   begin(expire) {
-    const limited = { deadline: performance.now() + ms, end: expire };
+    let passing: NodeJS.Immediate | undefined;
+    const end = (): void => {
+      // The event loop reads what has arrived after its timers and before its immediates.
+      passing = setImmediate(expire);
+    };
+    const limited = { deadline: performance.now() + ms, end };
     endAtDeadline(limited);
-    return () => forgetDeadline(limited);
+    return () => {
+      forgetDeadline(limited);
+      clearImmediate(passing);
+    };
   },
 });

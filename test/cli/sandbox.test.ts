@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
-import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
-import { badName, type Sandbox, type SandboxProviders, sandboxNames, writeSandbox } from '../../cli/sandbox/sandbox.ts';
+import { badName, type SandboxProviders } from '../../cli/sandbox/sandbox.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { api, listen } from '../support/api.ts';
@@ -86,31 +84,6 @@ test('no sandbox is told of a real provider: its type has no room for one, and t
 test('a sandbox’s name fits into keys and host names', async () => {
   for (const name of ['Team', '1st', 'team_1', 'a'.repeat(17), '../team'])
     assert.deepEqual([(await runCli(['sandbox', 'create', name])).code, badName(name).includes(name)], [2, true], name);
-});
-
-test('a sandbox that is silent is not taken for one that has stopped, and nothing of it is removed', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-sandboxes-'));
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
-  t.after(() => {
-    delete process.env['RINGPOST_DATA_FOLDER'];
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const silent = await listen(createServer(() => {}));
-  t.after(() => silent.close());
-  const nowhere = 'http://127.0.0.1:1';
-  const sandbox: Sandbox = {
-    ...{ name: 'team1', publicUrl: 'http://team1.example.org', simulatorUrl: nowhere, simulatorToken: 's' },
-    ...{ operatorUrl: silent.origin as typeof nowhere, operatorToken: 'o', port: 1, databaseUrl: null, allowPrivateWebhooks: '' },
-  };
-  writeSandbox(sandbox);
-  writeFileSync(pidFile('team1'), '4711');
-  await assert.rejects(
-    removeSandbox(sandbox, 50),
-    /^UsageError: The sandbox team1 does not answer at .*: end its process first \(4711\), or try again\.$/,
-  );
-  assert.deepEqual(sandboxNames(), ['team1']);
-  await removeSandbox({ ...sandbox, operatorUrl: nowhere }, 50);
-  assert.deepEqual(sandboxNames(), []);
 });
 
 const operatorToken = 'operator-token'.padEnd(32, 'x');

@@ -3,10 +3,14 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { connect, patienceFor } from '../../src/db/connect.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
-test('a new session, and how the database stands, are waited for longer only where requests have more time than usual', () => {
-  const usual = { connectMs: 2_000, health: { acquireTimeoutMs: 500, queryTimeoutMs: 400 } };
+test('a new session, a free one, and how the database stands, are waited for longer only where requests have more time than usual', () => {
+  const usual = { connectMs: 2_000, own: { acquireTimeoutMs: 10_000 }, health: { acquireTimeoutMs: 500, queryTimeoutMs: 400 } };
   for (const requestDeadlineMs of [1_000, 8_000]) assert.deepEqual(patienceFor(requestDeadlineMs), usual);
-  assert.deepEqual(patienceFor(60_000), { connectMs: 15_000, health: { acquireTimeoutMs: 3_750, queryTimeoutMs: 3_000 } });
+  assert.deepEqual(patienceFor(60_000), {
+    connectMs: 15_000,
+    own: { acquireTimeoutMs: 75_000 },
+    health: { acquireTimeoutMs: 3_750, queryTimeoutMs: 3_000 },
+  });
 });
 
 describe('connect', () => {

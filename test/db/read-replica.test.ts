@@ -37,7 +37,8 @@ describe('reading from a streaming replica', () => {
   /** As a process is connected. */
   function open(readUrl: string): Connected {
     const metrics = createMetrics();
-    const db = connect({ url: primary.url, readUrl, poolSize: 4, prepared: true, log: createLog('silent'), metrics });
+    const options = { poolSize: 4, prepared: true, requestDeadlineMs: 60_000, log: createLog('silent'), metrics };
+    const db = connect({ url: primary.url, readUrl, ...options });
     const by = async (server: 'replica' | 'primary'): Promise<number> =>
       (await metrics.replicaReads.get()).values.find(({ labels }) => labels.by === server)?.value ?? 0;
     return { ...db, by };

@@ -10,10 +10,10 @@ import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
-  new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: 10_000 });
+  new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: unhurriedMs });
 
 let agent: DeliveryAgent;
 let target: Receiver;
@@ -75,6 +75,27 @@ test('the real deadline is one timer for all that are open', async () => {
     outcomes.map((outcome) => outcome.kind === 'unanswered' && outcome.class),
     ['timeout', 'timeout', 'timeout'],
   );
+});
+
+// holds: L-TIMEOUT-01
+test('an answer that has arrived by the deadline counts, although this process was busy and has not read it', async () => {
+  let begin = (): void => {};
+  const limit: Deadlines = {
+    ms: 20,
+    begin(expire) {
+      let end = (): void => {};
+      begin = () => {
+        end = deadlines(20).begin(expire);
+      };
+      return () => end();
+    },
+  };
+  target.answer((response) => {
+    begin();
+    response.end();
+    for (const until = performance.now() + 60; performance.now() < until; );
+  });
+  assert.equal((await post(target.url, limit)).kind, 'answered');
 });
 
 // holds: T-DELIVERY-01

@@ -10,13 +10,13 @@ import { DeliveryAgent, type DeliveryAgentOptions } from '../../src/dispatch/del
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { receiver } from '../support/receiver.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 import { tlsReceiver, trustsTlsReceiver } from '../support/tls-receiver.ts';
 
 const guard = new AddressGuard({
   allowedPrivate: ['127.0.0.0/8'],
   clock: manualClock(),
-  connectTimeoutMs: 5_000,
+  connectTimeoutMs: unhurriedMs,
   secureContext: createSecureContext(trustsTlsReceiver),
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
 });
@@ -25,7 +25,7 @@ function agentFor(t: Test, options: DeliveryAgentOptions = {}) {
   const agent = new DeliveryAgent(guard, options);
   t.after(() => agent.destroy());
   const post = async (origin: string, path = '/', body = Buffer.from('{}')): Promise<string | number> => {
-    const outcome = await attempt(agent, deadlines(5_000), someTarget({ origin, path }), {
+    const outcome = await attempt(agent, deadlines(unhurriedMs), someTarget({ origin, path }), {
       deliveryId: 'id',
       body,
       timestampSeconds: 1,

@@ -6,12 +6,14 @@ import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { unhurriedMs } from '../support/targets.ts';
 
 let target: Receiver;
 let dispatcher: Dispatcher;
@@ -274,7 +276,7 @@ test('a long queue of one endpoint is fetched as it can take it, not only when t
   await trigger(context, hot, (await endpoint(context, hot, { url: target.url })).id);
   await publish(context, ...Array.from({ length: 500 }, () => event(context, hot)));
   // Between two looks of its own it would now pause for hours.
-  dispatcher = startDispatcher({ ...context, random: () => 10_000 });
+  dispatcher = startDispatcher({ ...context, random: () => 10_000 }, { deadlines: deadlines(unhurriedMs) });
   const all = new Promise<void>((resolve) => {
     target.answer((response) => {
       response.writeHead(200).end();

@@ -17,7 +17,7 @@ let tenantId: string;
 const context = await contextOfFile();
 beforeEach(async () => {
   target = await receiver();
-  dispatcher = startDispatcher(context);
+  dispatcher = startDispatcher(context, { deadlines: manualDeadlines() });
   tenantId = await tenantOf(target);
 });
 afterEach(async () => {

@@ -109,7 +109,13 @@ async function holding(t: TestContext, context: Awaited<ReturnType<typeof testCo
   const { id } = await endpoint(context, tenantId, { url: target.url });
   await trigger(context, tenantId, id);
   const waiting: ServerResponse[] = [];
-  target.answer((response) => void waiting.push(response));
+  target.answer((response) => {
+    waiting.push(response);
+    // A process gives an attempt up after ten seconds. What it has given up is not under way any more.
+    response.once('close', () => {
+      if (waiting.includes(response)) waiting.splice(waiting.indexOf(response), 1);
+    });
+  });
   return {
     waiting,
     ids: () => target.received.map(({ headers }) => headers['x-webhook-delivery-id']),

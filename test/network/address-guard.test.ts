@@ -8,7 +8,7 @@ import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 let target: Receiver;
 
@@ -21,7 +21,7 @@ const answers = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 const clock = manualClock();
 const guard = (resolve: Resolve, allowedPrivate: string[] = []) =>
-  new AddressGuard({ allowedPrivate, clock, connectTimeoutMs: 5_000, resolve });
+  new AddressGuard({ allowedPrivate, clock, connectTimeoutMs: unhurriedMs, resolve });
 const judge = (host: string, resolve: Resolve, allowedPrivate?: string[]) =>
   guard(resolve, allowedPrivate).judge(new URL(`https://${host}/`));
 
@@ -32,7 +32,11 @@ async function reach(host: string, resolve: Resolve, allowedPrivate?: string[]):
   const agent = new DeliveryAgent(guard(resolve, allowedPrivate));
   const port = new URL(target.url).port;
   const endpoint = someTarget({ origin: `http://${host}:${port}` });
-  const outcome = await attempt(agent, deadlines(5_000), endpoint, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+  const outcome = await attempt(agent, deadlines(unhurriedMs), endpoint, {
+    deliveryId: 'id',
+    body: Buffer.from('{}'),
+    timestampSeconds: 1,
+  });
   await agent.destroy();
   return outcome.kind === 'answered' ? outcome.status : outcome.class;
 }

@@ -10,7 +10,7 @@ import { type DnsServer, dnsServer } from '../support/dns-server.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 /**
  * Every way we know to make a webhook call the inside of our network, each tried twice: when an endpoint is created, over
@@ -46,7 +46,7 @@ const create = (url: string, headers: object = {}): Promise<ApiResponse> => clie
 async function connectTo(url: URL): Promise<string | number> {
   const agent = new DeliveryAgent(context.guard);
   const target = someTarget({ origin: url.origin, path: url.pathname });
-  const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+  const outcome = await attempt(agent, deadlines(unhurriedMs), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
   await agent.destroy();
   return outcome.kind === 'answered' ? outcome.status : outcome.class;
 }

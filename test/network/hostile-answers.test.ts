@@ -9,14 +9,14 @@ import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 /** What a receiver may answer with to lead us elsewhere, to hold us, or to fill us up; each answer written byte by byte. */
 let agent: DeliveryAgent;
 let inside: Receiver;
 
 before(async () => {
-  agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: 5_000 }));
+  agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
   inside = await receiver();
 });
 after(async () => {

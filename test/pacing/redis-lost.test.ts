@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import type { Pacing } from '../../src/pacing/pacing.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
@@ -84,31 +84,45 @@ describe('when Redis is lost', () => {
     assert.equal(pacing.health, 'redis');
   });
 
-  test('a ping reaches the other processes, not the one that rang, and many at once are few', { skip }, async () => {
-    const other = await redisPacing({ url: server.url, log: createLog('silent') });
+  test('a ping reaches the other processes, not the one that rang, and many at once are few', { skip }, async (t) => {
+    const opened = { url: server.url, log: createLog('silent') };
+    const [other, third] = [await redisPacing(opened), await redisPacing(opened)];
+    // Hears what Redis hears: each message names the process that rang.
+    const ear = new Redis(server.port);
+    const rings: string[] = [];
+    ear.on('message', (_channel, from) => rings.push(from));
     try {
+      await ear.subscribe('ringpost:due');
       let own = 0;
-      let heard = 0;
       pacing.onPing(() => {
         own += 1;
       });
-      const rang = new Promise<void>((resolve) =>
-        other.onPing(() => {
-          heard += 1;
-          resolve();
-        }),
-      );
+      const rang = new Promise<void>((resolve) => other.onPing(resolve));
       // The other's subscription may take a moment more than its connection.
       const ringing = setInterval(() => pacing.ping(), 20);
       await rang;
       clearInterval(ringing);
-      for (let i = 0; i < 100; i++) pacing.ping();
-      // The one thing here that is made of time: two rings at most in 50 ms.
-      await pause(200);
-      assert.ok(heard <= 4, `heard ${heard}`);
+      await ear.ping();
       assert.equal(own, 0);
+
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const [first] = rings;
+      const ofThird = async () => {
+        // Redis has read its rings before this, and the ear has heard them before it is answered.
+        await third.take(bucketOf(1), start);
+        await ear.ping();
+        return rings.filter((from) => from !== first).length;
+      };
+      for (let i = 0; i < 100; i++) third.ping();
+      assert.equal(await ofThird(), 1, 'at once');
+      t.mock.timers.tick(50);
+      assert.equal(await ofThird(), 2, 'and once for all the others');
+      t.mock.timers.tick(50);
+      assert.equal(await ofThird(), 2);
     } finally {
+      ear.disconnect();
       await other.close();
+      await third.close();
     }
   });
 

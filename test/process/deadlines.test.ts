@@ -1,25 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endAtDeadline, forgetDeadline, type Limited } from '../../src/process/deadlines.ts';
-import { until } from '../support/until.ts';
 
-test('what is late is ended once, not before its deadline and in their order; what was done before is not', async () => {
-  const begun = performance.now();
-  const ended: { readonly name: string; readonly isDue: boolean }[] = [];
-  const limited = (name: string, ms: number): Limited => {
-    const deadline = begun + ms;
-    return { deadline, end: () => void ended.push({ name, isDue: performance.now() >= deadline }) };
+test('what is late is ended once, not before its deadline and in their order; what was done before is not', (t) => {
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const pass = (ms: number): void => {
+    now += ms;
+    t.mock.timers.tick(ms);
   };
+  const begun = now;
+  const ended: { readonly name: string; readonly atMs: number }[] = [];
+  const limited = (name: string, ms: number): Limited => ({
+    deadline: begun + ms,
+    end: () => void ended.push({ name, atMs: Math.round(performance.now() - begun) }),
+  });
   const done = limited('done', 10);
-  const later = limited('later', 90);
-  const sooner = limited('sooner', 40);
-  for (const each of [later, done, sooner, limited('past', -5)]) endAtDeadline(each);
+  for (const each of [limited('later', 90), done, limited('sooner', 40), limited('past', -5)]) endAtDeadline(each);
   forgetDeadline(done);
-  await until('the last has ended', async () => ended.some(({ name }) => name === 'later'));
-  assert.deepEqual(
-    ended,
-    ['past', 'sooner', 'later'].map((name) => ({ name, isDue: true })),
-  );
+  for (let ms = 0; ms < 200; ms++) pass(1);
+  assert.deepEqual(ended, [
+    { name: 'past', atMs: 1 },
+    { name: 'sooner', atMs: 40 },
+    { name: 'later', atMs: 90 },
+  ]);
 });
 
 test('the timer keeps the process alive while something waits, and only then', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { type Download, download } from '../../src/recordings/download.ts';
 import type { SentRequest } from '../../src/tracing/client-span.ts';
 import type { Attributes } from '../../src/tracing/tracing.ts';
+import { unhurriedMs } from '../support/targets.ts';
 import { until } from '../support/until.ts';
 
 let answer: (path: string, response: ServerResponse) => void;
@@ -38,7 +39,7 @@ async function fetchIt(options: { maxBytes?: number; timeoutMs?: number; path?: 
   requests = [];
   const result = await download(`${origin}${options.path ?? '/1.wav'}`, {
     maxBytes: options.maxBytes ?? 1_000,
-    timeoutMs: options.timeoutMs ?? 5_000,
+    timeoutMs: options.timeoutMs ?? unhurriedMs,
     connectTo: () => 'unguarded',
     beginRequest(sent) {
       const request: (typeof requests)[number] = { sent };
@@ -133,7 +134,7 @@ test('a taker that fails is a failure to try again', async () => {
   answer = (_, response) => response.writeHead(200).end('x'.repeat(500));
   const result = await download(`${origin}/1.wav`, {
     maxBytes: 1_000,
-    timeoutMs: 5_000,
+    timeoutMs: unhurriedMs,
     connectTo: () => 'unguarded',
     take: () => Promise.reject(new Error('disk full')),
   });
@@ -150,7 +151,7 @@ test('a server that has sent everything and closes, while the content is still b
   let bytes = 0;
   const result = await download(`http://127.0.0.1:${(closing.address() as AddressInfo).port}/1.wav`, {
     maxBytes: 1_000_000,
-    timeoutMs: 5_000,
+    timeoutMs: unhurriedMs,
     connectTo: () => 'unguarded',
     async take(stored) {
       // The store begins once the server has gone.

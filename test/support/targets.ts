@@ -2,6 +2,9 @@ import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { requestHead } from '../../src/dispatch/request-head.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
 
+/** Limits an attempt and its connection in tests. It only ends what hangs: no test may depend on how fast the machine is. */
+export const unhurriedMs = 300_000;
+
 /** Returns an endpoint as an attempt needs it. */
 export function someTarget(differing: SomeTarget = {}): Target {
   const { path = '/', headers = {}, ...rest } = differing;

@@ -11,7 +11,7 @@ import { AddressGuard } from '../../src/network/address-guard.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
-import { someTarget } from '../support/targets.ts';
+import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 const open = { judge: async () => 'public' as const };
 const admit = (url: string, production = false) => admitUrl(url, { production, guard: open });
@@ -177,7 +177,7 @@ test('whatever is let in can be sent: it arrives as it was written, and what is 
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: 5_000 }));
+  const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
   t.after(async () => {
     await agent.destroy();
     server.close();
@@ -188,7 +188,11 @@ test('whatever is let in can be sent: it arrives as it was written, and what is 
     fc.asyncProperty(fc.dictionary(name, printable, { maxKeys: 20 }), async (headers) => {
       const admitted = admitHeaders(headers);
       const target = someTarget({ origin, headers: admitted });
-      const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+      const outcome = await attempt(agent, deadlines(unhurriedMs), target, {
+        deliveryId: 'id',
+        body: Buffer.from('{}'),
+        timestampSeconds: 1,
+      });
       assert.equal(outcome.kind, 'answered');
       const pairs = arrived.flatMap((text, i) => (i % 2 === 0 ? [[text, arrived[i + 1]]] : []));
       for (const [key, value] of Object.entries(admitted))

@@ -80,7 +80,8 @@ export class EmbeddedPostgresError extends Error {
 
 const database = 'ringpost';
 const superuser = 'ringpost';
-const startDeadlineMs = 30_000;
+/** The limit only ends the wait for a server that hangs. A busy machine may need long to start it, and a recovery takes its time. */
+const startDeadlineMs = 120_000;
 /** The number is arbitrary. Nothing else in the `postgres` database locks it. */
 const ownerLock = 7_464_767;
 

@@ -47,7 +47,8 @@ export interface PrivateRedis {
 
 /** The kernel's limit is 108 bytes with a closing NUL, 104 on macOS. */
 const maxSocketPathBytes = 103;
-const startDeadlineMs = 5_000;
+/** The limit only ends the wait for a server that hangs. A busy machine may need long to start one. */
+const startDeadlineMs = 60_000;
 
 async function findProgram(names: readonly string[]): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { twilioProvider } from '../../../src/texts/twilio/twilio-provider.ts';
+import { unhurriedMs } from '../../support/targets.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 /** A server that answers as it is told and keeps what it was asked. */
@@ -40,8 +41,12 @@ const server = createServer(async (request, response) => {
 const reply = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
-const providerAt = (baseUrl: string, timeoutMs = 2_000) =>
-  twilioProvider({ twilio: { baseUrl, accountSid: 'AC1', authToken: 'secret' }, publicUrl: 'https://ringpost.test', timeoutMs });
+const providerAt = (baseUrl: string) =>
+  twilioProvider({
+    twilio: { baseUrl, accountSid: 'AC1', authToken: 'secret' },
+    publicUrl: 'https://ringpost.test',
+    timeoutMs: unhurriedMs,
+  });
 
 before(async () => {
   server.listen(0, '127.0.0.1');
@@ -119,7 +124,7 @@ test('no connection means that nothing was sent; a connection that breaks or sta
   const limit = timeLimit(t);
   answer = () => limit.end();
   assert.equal((await texts.send(text)).kind, 'unknown');
-  assert.deepEqual([asked.length, limit.askedMs], [2, [2_000]]);
+  assert.deepEqual([asked.length, limit.askedMs], [2, [unhurriedMs]]);
 });
 
 test('a text is asked after by its id', async () => {

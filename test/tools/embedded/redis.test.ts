@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -26,6 +27,30 @@ test('a private Redis that a signal ended does not keep us from stopping', { ski
 
   assert.deepEqual(await readdir(dataFolder), []);
   await rm(dataFolder, { recursive: true });
+});
+
+test('a Redis that takes long to start, as on a busy machine, is waited for', { skip: withoutRedis }, async (t) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-private-redis-'));
+  const goes = join(dataFolder, 'goes');
+  const path = process.env['PATH'];
+  const slow = `#!/bin/sh\nuntil [ -e '${goes}' ]; do sleep 0.02; done\nPATH='${path}' exec redis-server "$@"\n`;
+  await writeFile(join(dataFolder, 'redis-server'), slow, { mode: 0o755 });
+  process.env['PATH'] = `${dataFolder}:${path}`;
+  t.after(() => {
+    process.env['PATH'] = path;
+    return rm(dataFolder, { recursive: true });
+  });
+  // Each look at the clock finds it further on, until the server goes after half a minute.
+  const begun = performance.now();
+  let now = begun;
+  t.mock.method(performance, 'now', () => {
+    if (now < begun + 30_000) now += 500;
+    else writeFileSync(goes, '');
+    return now;
+  });
+  const redis = await startPrivateRedis({ dataFolder, log: createLog('silent') });
+  assert.ok(redis);
+  await redis.stop();
 });
 
 test('it sweeps away what killed processes left, and not what may be about to start', { skip: withoutRedis }, async () => {

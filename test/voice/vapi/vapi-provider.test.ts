@@ -9,6 +9,7 @@ import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
 import { manualClock } from '../../support/clock.ts';
 import { receiver } from '../../support/receiver.ts';
+import { unhurriedMs } from '../../support/targets.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 /** A server that answers as it is told and keeps what it was asked. */
@@ -45,12 +46,12 @@ const reply = (response: ServerResponse, status: number, body: unknown): void =>
 let origin = '';
 let voice: VoiceProvider & { close(): Promise<void> };
 
-const providerAt = (baseUrl: string, timeoutMs = 2_000) =>
+const providerAt = (baseUrl: string) =>
   vapiProvider({
-    guard: new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: timeoutMs }),
+    guard: new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: unhurriedMs }),
     config: { publicUrl: 'https://ringpost.test', vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', credentialId: 'cred-1' } },
     clock: manualClock(),
-    timeoutMs,
+    timeoutMs: unhurriedMs,
   });
 
 before(async () => {
@@ -159,7 +160,7 @@ test('no answer in time, or a connection cut after the request was sent, leaves 
   const limit = timeLimit(t);
   answer = () => limit.end();
   assert.equal((await voice.place(call)).kind, 'unknown');
-  assert.deepEqual(limit.askedMs, [2_000]);
+  assert.deepEqual(limit.askedMs, [unhurriedMs]);
   t.mock.restoreAll();
   answer = (_, response) => response.destroy();
   assert.equal((await voice.place(call)).kind, 'unknown');
