@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/operator.ts';
 import { stopAbandonedPostgres } from '../../tools/embedded/postgres.ts';
@@ -11,14 +11,13 @@ import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
 /** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
 export async function removeSandbox(sandbox: Sandbox): Promise<void> {
   const time = await ask(sandbox);
-  if (time !== null) {
-    const pid = Number(readFileSync(pidFile(sandbox.name), 'utf8'));
-    if (time !== 'silent') await stop(pid);
-    else if (isAlive(pid))
-      throw new UsageError(
-        `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
-      );
-  }
+  // A sandbox that never came up has left no number of a process.
+  const pid = time !== null && existsSync(pidFile(sandbox.name)) ? Number(readFileSync(pidFile(sandbox.name), 'utf8')) : null;
+  if (pid !== null && time === 'silent' && isAlive(pid))
+    throw new UsageError(
+      `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
+    );
+  if (pid !== null && time !== 'silent') await stop(pid);
   await stopAbandonedPostgres(folderOf(sandbox.name));
   if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, sandbox.name);
   await removeData(folderOf(sandbox.name));

@@ -208,9 +208,7 @@ test('an agent calls a number from its page after a question, and its call is on
 }, async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Elm Realty', systemPrompt: 'Greet {{firstName}}.' });
-  const operator = await startOperator(system.context);
-  t.after(() => operator.close());
-  const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${owner.tenantId}/agents/${owner.agentId}`);
+  const { page, shoot } = await openPage(t, `${system.operatorUrl}/#/tenants/${owner.tenantId}/agents/${owner.agentId}`);
   await signIn(page, system.context.config.operatorToken);
   const form = page.getByRole('form', { name: 'Test call' });
   await form.getByLabel('Number to call').fill(numberFor('answered-interested'));
@@ -220,7 +218,7 @@ test('an agent calls a number from its page after a question, and its call is on
   await form.getByText(`The telephone ${numberFor('answered-interested')} rings`).waitFor();
   await pressByKeyboard(page, form.getByRole('button', { name: 'No' }));
   await yes.waitFor({ state: 'detached' });
-  const placed = async () => (await operator.api.get(`/calls?tenantId=${owner.tenantId}`)).body.calls;
+  const placed = async () => (await system.operator.get(`/calls?tenantId=${owner.tenantId}`)).body.calls;
   assert.deepEqual(await placed(), []);
   await form.getByLabel('firstName').focus();
   await page.keyboard.press('Enter');
@@ -237,7 +235,7 @@ test('an agent calls a number from its page after a question, and its call is on
   await pressByKeyboard(page, page.getByRole('link', { name: `The call to ${call.phoneNumber}` }));
   await page.getByRole('heading', { level: 1, name: call.id }).waitFor();
   await page.getByRole('list', { name: 'Conversation' }).waitFor();
-  assert.deepEqual((await operator.api.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
+  assert.deepEqual((await system.operator.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
 });
 
 test('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', { skip: withoutChromium }, async (t) => {
@@ -288,9 +286,7 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
   await system.play();
   await system.work();
-  const operator = await startOperator(system.context);
-  t.after(() => operator.close());
-  const { page, shoot } = await openPage(t, operator.origin);
+  const { page, shoot } = await openPage(t, system.operatorUrl);
   await signIn(page, system.context.config.operatorToken);
   await pressByKeyboard(page, page.getByRole('link', { name: 'Calls' }));
   await page.getByLabel('State').selectOption('busy');

@@ -38,4 +38,9 @@ test('a sandbox that runs and does not answer is not removed from under its proc
   writeFileSync(pidFile('alpha'), String(2 ** 30));
   await removeSandbox(sandbox);
   assert.equal(existsSync(folderOf('alpha')), false);
+
+  // Another program has the port of one that never came up.
+  writeSandbox(sandbox);
+  await removeSandbox(sandbox);
+  assert.equal(existsSync(folderOf('alpha')), false);
 });

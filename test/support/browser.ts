@@ -46,7 +46,7 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
     if (!byTheBrowserItself.test(text)) complaints.push(text);
   };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') complain(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complain(error.message));
   t.after(() => assert.deepEqual(complaints, []));
