@@ -1,6 +1,7 @@
 /**
  * Ends work at its deadline, with one timer for all of it. Nearly all work ends long before, and a timer for each piece would cost
- * more than most of what it guards. The timer keeps the process alive only while something waits for its deadline.
+ * more than most of what it guards. The timer keeps the process alive only while something waits for its deadline. An answer that has
+ * arrived by the deadline counts, also where this process was busy or paused and has not read it.
  */
 const waiting = new Set<Limited>();
 let timer: NodeJS.Timeout | undefined;
@@ -28,7 +29,8 @@ export function forgetDeadline(limited: Limited): void {
 function wakeAt(deadline: number): void {
   clearTimeout(timer);
   wakesAt = deadline;
-  timer = setTimeout(endAllDue, Math.max(0, Math.ceil(deadline - performance.now())));
+  // The event loop reads what has arrived after its timers and before its immediates.
+  timer = setTimeout(() => setImmediate(endAllDue), Math.max(0, Math.ceil(deadline - performance.now())));
 }
 
 function endAllDue(): void {
