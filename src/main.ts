@@ -16,7 +16,6 @@ import { type OperatorListener, operatorListener } from './http/operator-listene
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { minuteMeasurer } from './measures/measure-minute.ts';
 import { AddressGuard } from './network/address-guard.ts';
-import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
@@ -232,13 +231,14 @@ async function openPacing(config: Config, early: Early, opened: Opened): Promise
   return pacing;
 }
 
-/** Chooses Redis where one is named or can be started, else this process's memory, which behaves the same. */
+/** Chooses Redis where one is named or can be started, else this process's memory, which behaves the same. The client of Redis is loaded only for it. */
 async function choosePacing(config: Config, { log, metrics, embedded }: Early, opened: Opened): Promise<Pacing> {
-  if (config.redisUrl) return pacingWithFallback({ url: config.redisUrl, log, metrics });
-  const redis = await embedded?.redis(log);
-  if (!redis) return memoryPacing();
-  opened.push({ name: 'private Redis', close: () => redis.stop() });
-  return pacingWithFallback({ url: redis.url, log, metrics });
+  const redis = config.redisUrl ? null : await embedded?.redis(log);
+  if (redis) opened.push({ name: 'private Redis', close: () => redis.stop() });
+  const url = redis?.url ?? config.redisUrl;
+  if (!url) return memoryPacing();
+  const { pacingWithFallback } = await import('./pacing/fallback.ts');
+  return pacingWithFallback({ url, log, metrics });
 }
 
 async function startBackground(context: Context, opened: Opened): Promise<void> {

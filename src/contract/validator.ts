@@ -44,9 +44,10 @@ export class TunedValidator extends OpenAPIValidator {
 
 /**
  * `coerceTypes` stays off because Ajv would accept `0x10` and ` 1` as integers; `parameters.ts` converts strictly
- * beforehand. `verbose` adds the failing schema to an error, which may have its own sentence (`x-problem`).
+ * beforehand. `verbose` adds the failing schema to an error, which may have its own sentence (`x-problem`). Ajv's pass over the code that it makes
+ * takes a quarter of the time to compile, and makes no request faster.
  */
-export const ajvOptions: Options = { allErrors: true, strict: false, verbose: true };
+export const ajvOptions: Options = { allErrors: true, strict: false, verbose: true, code: { optimize: false } };
 
 /**
  * Returns a factory with one Ajv for each context (bodies, parameters, responses), shared by all operations. One for

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { forgetPace } from '../pacing/forget-pace.ts';
 import type { Config } from '../process/config.ts';
 import { removeRecordings } from './remove-recordings.ts';
 import { removeRows } from './remove-rows.ts';
@@ -17,7 +16,7 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
   // The sweep repeats until nothing is found: a text may still arrive for the tenant's number, and another process may
   // fold its delivery counts.
   while ((await sweep(context, tenantId, rows)) > 0);
-  if (context.config.redisUrl) await forgetPace(context.config.redisUrl, tenantId);
+  if (context.config.redisUrl) await forgetIn(context.config.redisUrl, tenantId);
   await context.db.knex.transaction(async (trx) => {
     // PostgreSQL searches every table for references, and some have no index for that.
     await trx.raw('set local statement_timeout = 0');
@@ -27,6 +26,12 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
     rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
   });
   return { rows, recordings: removedRecordings };
+}
+
+/** The client of Redis is loaded only where there is a Redis. */
+async function forgetIn(redisUrl: string, tenantId: string): Promise<void> {
+  const { forgetPace } = await import('../pacing/forget-pace.ts');
+  await forgetPace(redisUrl, tenantId);
 }
 
 export type RemovalContext = Pick<Context, 'db' | 'clock' | 'recordings'> & { readonly config: Pick<Config, 'redisUrl'> };

@@ -19,6 +19,8 @@ export function compilerFor(document: object, dialect: Dialect, options: { stric
     strictRequired: false,
     allErrors: true,
     validateSchema: false as const,
+    // Most schemas are used once or twice.
+    code: { optimize: false },
   };
   const ajv = dialect === '2020-12' ? new Ajv2020(settings) : new Ajv(settings);
   addFormats.default(ajv);
