@@ -38,6 +38,6 @@ export const view = (row: ListedDelivery): components['schemas']['WebhookDeliver
   errorMessage: row.error_message,
   nextRetryAt: row.next_retry_at?.toISOString() ?? null,
   lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
-  endpoint: { ...row.endpoint_snapshot, id: row.endpoint_id },
-  trigger: { ...row.trigger_snapshot, id: row.trigger_id },
+  endpoint: { id: row.endpoint_id, ...row.endpoint_snapshot },
+  trigger: { id: row.trigger_id, ...row.trigger_snapshot },
 });

@@ -26,7 +26,7 @@ export const webhookOutcomes: readonly Check[] = [
         expectEach(world, 'retrying', byStatus([301, 302, 303, 304, 307, 308, 400, 401, 404, 410])),
         expectEach(world, 'retrying', {
           ...byStatus([408, 409, 429, 500, 503]),
-          'a 200 after 10.5 s': late(10_500),
+          'a 200 after 12 s': late(12_000),
           'a 500 behind a 102 and a 103': afterInterim(500),
           'a connection that is cut': (_delivery, _nth, response) => void response.socket?.destroy(),
           'what is not HTTP': (_delivery, _nth, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
@@ -144,7 +144,7 @@ async function expectFailureAt(world: World, tenant: Tenant, what: string, url: 
 function expectOutcome(world: World, what: string, record: DeliveryRecord, status: 'success' | 'retrying'): void {
   if (record.status !== status) world.breach(`After ${what} the delivery is ${record.status}, not ${status}.`);
   const answered = /^a (\d{3})/.exec(what)?.[1];
-  const expected = answered && !what.includes('10.5 s') ? Number(answered) : null;
+  const expected = answered && !what.includes('12 s') ? Number(answered) : null;
   if (record.responseStatus !== expected) world.breach(`After ${what} responseStatus is ${record.responseStatus}.`);
   if (status === 'retrying' && !record.errorMessage) world.breach(`After ${what} no errorMessage says why.`);
   if (status === 'success' && record.errorMessage !== null) world.breach(`After ${what} the errorMessage is ${record.errorMessage}.`);
