@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/pr
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createLog } from '../src/process/log.ts';
+import { isAlive } from '../tools/embedded/is-alive.ts';
 import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { startPrivateRedis } from '../tools/embedded/redis.ts';
 import { bundlePrograms } from './support/bundle-programs.ts';
@@ -127,15 +128,6 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of (await readdir(parent)).filter((name) => name.startsWith(folderName))) {
     const pid = Number(name.slice(folderName.length).split('-')[0]);
     if (!isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/operator.ts';
+import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { stopAbandonedPostgres } from '../../tools/embedded/postgres.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,15 +47,6 @@ async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 's
 
 /** A busy machine may take its time. What listens there may also be another program, which never answers. */
 const patienceMs = 15_000;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** Ends the process, and resolves when it is gone. It has `SHUTDOWN_GRACE_SECONDS` for what is under way. */
 async function stop(pid: number): Promise<void> {

@@ -1,7 +1,8 @@
 /**
  * Ends work at its deadline, with one timer for all of it. Nearly all work ends long before, and a timer for each piece would cost
  * more than most of what it guards. The timer keeps the process alive only while something waits for its deadline. An answer that has
- * arrived by the deadline counts, also where this process was busy or paused and has not read it.
+ * arrived by the deadline counts, also where this process was busy or paused and has not read it; so does one that came during such a
+ * pause, since nobody can tell the two apart.
  */
 const waiting = new Set<Limited>();
 let timer: NodeJS.Timeout | undefined;

@@ -30,7 +30,7 @@ const patienceMs = 300_000;
 
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
-/** Saves the visible page where `TEST_PICTURES` is set: the pictures of a whole run take 15 s of CPU. */
+/** Saves the visible page where `TEST_PICTURES` is set. */
 export async function savePicture(page: Page, name: string): Promise<void> {
   if (!process.env['TEST_PICTURES']) return;
   mkdirSync(screenshots, { recursive: true });

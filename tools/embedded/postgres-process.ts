@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAlive } from './is-alive.ts';
 import type { Place } from './postgres-place.ts';
 
 /** Inspects processes that may not be children of this one: the server outlives the process that started it. */
@@ -33,13 +34,4 @@ export async function removeStalePidFile(place: Place): Promise<void> {
   if (pid === null || (await isPostmaster(pid, place))) return;
   await rm(join(place.data, 'postmaster.pid'), { force: true });
   await rm(join(place.socketFolder, '.s.PGSQL.5432.lock'), { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

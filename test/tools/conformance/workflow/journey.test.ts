@@ -176,7 +176,7 @@ const wrongs: readonly (readonly [step: string, what: string, wrong: Wrong, says
       ...heldUntilEvent(),
       document: [soon('refuseFirst')],
     },
-    /the message call\.completed with the correlation id call_\w+ did not arrive within [\d.]+ s; [1-9]\d* others did/,
+    /the message call\.completed with the correlation id call_\w+ did not arrive within (3|2\.\d+) s; [1-9]\d* others did/,
   ],
   [
     'refuseFirst',
@@ -203,7 +203,7 @@ const wrongs: readonly (readonly [step: string, what: string, wrong: Wrong, says
     'takeRetry',
     'the service sends no retry',
     { webhook: (attempt, count) => (count > 1 ? { answer: ok } : attempt), document: [soon('takeRetry')] },
-    /the message call\.completed with the correlation id [0-9a-f-]{36} did not arrive within [\d.]+ s/,
+    /the message call\.completed with the correlation id [0-9a-f-]{36} did not arrive within (3|2\.\d+) s/,
   ],
   [
     'takeRetry',
@@ -215,7 +215,7 @@ const wrongs: readonly (readonly [step: string, what: string, wrong: Wrong, says
           : attempt,
       document: [soon('takeRetry')],
     },
-    /the message call\.completed with the correlation id [0-9a-f-]{36} did not arrive within [\d.]+ s/,
+    /the message call\.completed with the correlation id [0-9a-f-]{36} did not arrive within (3|2\.\d+) s/,
   ],
   [
     'takeRetry',
