@@ -8,6 +8,7 @@ import { createGiveUpLater } from './idempotency/give-up-later.ts';
 import { Minutes } from './measures/minutes.ts';
 import { contextOfRequests } from './request-context.ts';
 import { createLostCalls } from './restores/lost-calls.ts';
+import { createReadTenantTogether } from './tenants/read-together.ts';
 import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
@@ -31,6 +32,7 @@ export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts
       placing: createPlaceTogether(requests.engine, parts.db.engine),
       readCall: createReadCallTogether(requests),
       claimKey: createClaimTogether(requests.engine),
+      readTenant: createReadTenantTogether(requests.engine),
       reportText: (report) => reportText(report),
     },
     lostCalls: createLostCalls(parts),

@@ -19,6 +19,7 @@ import type { Random } from './process/random.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import type { LostCalls } from './restores/lost-calls.ts';
+import type { ReadTenantTogether } from './tenants/read-together.ts';
 import type { TextProvider, TextReport } from './texts/text-provider.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Subscriptions } from './triggers/subscriptions.ts';
@@ -80,6 +81,7 @@ export interface Together {
   readonly placing: PlaceTogether;
   readonly readCall: ReadCallTogether;
   readonly claimKey: ClaimTogether;
+  readonly readTenant: ReadTenantTogether;
   /** Resolves once the provider's report is committed. */
   readonly reportText: (report: TextReport) => Promise<void>;
 }

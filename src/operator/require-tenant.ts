@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import { tenantFrozen, tenantNotFound } from '../errors.ts';
-import { findTenant, type TenantRow } from '../tenants/tenants.ts';
+import type { TenantRow } from '../tenants/tenants.ts';
 
 /**
  * Returns the tenant in the path or throws `tenant_not_found`, for a deleted tenant too. Every operation on a tenant's resources
  * begins with it.
  */
 export async function requireTenant(context: Context, tenantId: string): Promise<TenantRow> {
-  const row = await findTenant(context.db.knex, tenantId);
+  const row = await context.together.readTenant(tenantId);
   if (!row || row.deleting_since !== null) throw tenantNotFound();
   return row;
 }

@@ -7,7 +7,7 @@ import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts'
 import { statementsOf } from '../support/statements.ts';
 import { indexEntries } from '../support/written-rows.ts';
 
-/** What calls and texts cost in statements and index entries. A change that needs more of them has to change these figures. */
+/** What calls, texts and reported events cost in statements and index entries. A change that needs more of them has to change these figures. */
 
 const system = await ringpost({ after });
 const paying = await readyTenant(system, { balance: 1_000_000_000 });
@@ -32,6 +32,27 @@ test('a call as the documents recommend it, pay as you go and with a key, is fiv
 test('a call by invoice without a key is four statements in three round trips', async () => {
   const { statements, roundTrips } = await costOf(() => place(invoiced));
   assert.deepEqual([statements.length, roundTrips], [4, 3], statements.join('\n'));
+});
+
+test('an event that is reported is two statements, and requests that come at the same time read their tenants together', async () => {
+  const { tenantId } = invoiced;
+  const data = { message_id: 'SM1', contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null };
+  const report = async (): Promise<void> => {
+    const events = [{ eventType: 'sms.delivered', dedupeKey: randomUUID(), data }];
+    assert.equal((await system.operator.post(`/tenants/${tenantId}/events`, { events })).status, 200);
+  };
+  const reported = await costOf(report);
+  assert.equal(reported.statements.length, 2, reported.statements.join('\n'));
+  const { readTenant } = system.context.together;
+  const read = await statementsOf(async () => {
+    const ids = [tenantId, paying.tenantId, 'ten_none', tenantId];
+    const tenants = await Promise.all(ids.map(readTenant));
+    assert.deepEqual(
+      tenants.map((row) => row?.id),
+      [tenantId, paying.tenantId, undefined, tenantId],
+    );
+  });
+  assert.ok(read.statements.length <= 2, read.statements.join('\n'));
 });
 
 test('a call stands in four indexes while it is live, and in four with its transcript and recording; a text ends in three', async () => {
