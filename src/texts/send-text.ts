@@ -103,8 +103,11 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
   const now = context.clock.now();
   switch (result.kind) {
     case 'accepted':
-      await recordUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
-      await tellAccepted(context, text, result.providerMessageId);
+      await tellText(
+        context,
+        { ...text, check_at: after(now, silentTextMs) },
+        { kind: 'queued', providerMessageId: result.providerMessageId, messageId: text.id },
+      );
       return;
     case 'refused': {
       const { errorCode, reason } = result;
@@ -121,9 +124,4 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       await removeUnheardOf(knex, text);
       throw textNotSent();
   }
-}
-
-async function tellAccepted(context: Context, text: TextRow, providerMessageId: string): Promise<void> {
-  const current = await findText(context.db.knex, text.tenant_id, text.id);
-  if (current) await tellText(context, current, { kind: 'queued', providerMessageId, messageId: text.id });
 }

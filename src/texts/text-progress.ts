@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { sessionOf } from '../db/transaction.ts';
+import { type Session, sessionOf } from '../db/transaction.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
@@ -73,19 +73,24 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
   const now = context.clock.now();
   const changes = changesOf(context, tellings, now);
   if (changes.length === 0) return [];
+  const save = (session: Session): Promise<ReadonlySet<string>> =>
+    saveTexts(
+      session,
+      changes.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
+    );
   const owed = changes.flatMap(({ owed }) => owed ?? []);
-  return publishWith(context, owed, (publish) =>
-    context.db.knex.transaction(async (trx) => {
-      const saved = await saveTexts(
-        await sessionOf(trx),
-        changes.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
-      );
-      const isSaved = ({ before }: Change): boolean => saved.has(before.id);
-      const owedBySaved = new Set(changes.filter(isSaved).map(({ owed }) => owed));
-      await publish(trx, (event) => owedBySaved.has(event));
-      return changes.filter((change) => !isSaved(change)).flatMap((change) => change.tellings);
-    }),
-  );
+  const saved =
+    owed.length === 0
+      ? await save(context.db.engine)
+      : await publishWith(context, owed, (publish) =>
+          context.db.knex.transaction(async (trx) => {
+            const saved = await save(await sessionOf(trx));
+            const owedBySaved = new Set(changes.flatMap(({ before, owed }) => (saved.has(before.id) ? (owed ?? []) : [])));
+            await publish(trx, (event) => owedBySaved.has(event));
+            return saved;
+          }),
+        );
+  return changes.filter(({ before }) => !saved.has(before.id)).flatMap(({ tellings }) => tellings);
 }
 
 /** The change that all its tellings make to a text. */

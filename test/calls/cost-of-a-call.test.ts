@@ -68,3 +68,15 @@ test('a call stands in four indexes while it is live, and in four with its trans
   await system.work();
   assert.deepEqual([(await entriesOf('calls')) - before, await entriesOf('texts')], [8, 3]);
 });
+
+test('a text is sent in eight statements, without a transaction', async () => {
+  const send = async (): Promise<void> => {
+    const { status } = await system.operator.post(`/tenants/${paying.tenantId}/messages`, {
+      to: textNumberFor('delivered'),
+      body: 'Hello',
+    });
+    assert.equal(status, 202);
+  };
+  const { statements } = await costOf(send);
+  assert.equal(statements.length, 8, statements.join('\n'));
+});
