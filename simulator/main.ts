@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
+import { whenStarterIsGone } from '../src/process/starter.ts';
 import { BadFile } from './bad-file.ts';
 import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
@@ -108,8 +109,7 @@ async function run(): Promise<void> {
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(simulator));
-  // If a program started this process with a channel, the simulator ends when that program dies, even by SIGKILL.
-  process.once('disconnect', () => void stop(simulator));
+  whenStarterIsGone(() => void stop(simulator));
 }
 
 async function record(folder: string): Promise<void> {
@@ -124,7 +124,7 @@ async function record(folder: string): Promise<void> {
   });
   console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void recorder.stop());
-  process.once('disconnect', () => void recorder.stop());
+  whenStarterIsGone(() => void recorder.stop());
 }
 
 /** Reports the totals, and the seed that reproduces them. */

@@ -19,8 +19,8 @@ export interface SimulatorWanted {
   readonly allowedHost?: string;
 }
 
-/** The limit only ends the wait for a process that hangs. A busy machine may need long to start it. */
-const startMs = 60_000;
+/** The limit only ends the wait for a process that hangs: one that has ended is seen at once. A busy machine may need minutes to start it. */
+const startMs = 240_000;
 
 /** Starts the simulator in its own process, as beside any deployment. Resolves once it answers. */
 export async function startSimulatorProcess(config: Config, wanted: SimulatorWanted): Promise<RunningSimulator> {
@@ -55,7 +55,7 @@ const argumentsFor = ({ publicUrl, operatorPort }: Config, { port, speed, allowe
 async function untilHealthy(child: ChildProcess, url: string, log: string): Promise<void> {
   const deadline = performance.now() + startMs;
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The simulator ended with code ${child.exitCode}. Its log is ${log}.`);
+    if (hasEnded(child)) throw new Error(`The simulator ended with ${child.signalCode ?? `code ${child.exitCode}`}. Its log is ${log}.`);
     const healthy = await fetch(`${url}/healthz`).then(
       (response) => response.ok,
       () => false,
@@ -68,10 +68,12 @@ async function untilHealthy(child: ChildProcess, url: string, log: string): Prom
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
   const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
   await exited;
   clearTimeout(patience);
 }
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whenStarterIsGone } from '../../src/process/starter.ts';
 import { UsageError } from '../usage-error.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,11 +53,9 @@ export async function startWatching(args: readonly string[]): Promise<number> {
 /** The start's side: resolves when it is told to make room for the next one, and never where nobody watches. */
 export function untilReplaced(): Promise<'replaced'> {
   return new Promise((resolve) => {
-    if (process.channel === undefined) return;
     process.once('message', () => resolve('replaced'));
-    // Whoever watched was killed.
-    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-    process.channel.unref();
+    whenStarterIsGone(() => process.kill(process.pid, 'SIGTERM'));
+    process.channel?.unref();
   });
 }
 

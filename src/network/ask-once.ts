@@ -32,7 +32,7 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
       headers: { ...headers, ...sending?.headers },
       body: sending?.stream ?? null,
       dispatcher,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: lateSignal(timeoutMs),
     });
     const raw = await answer.body.text();
     return {
@@ -44,6 +44,17 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
   } catch (error) {
     return { kind: sending && !sending.isBegun() ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
   }
+}
+
+/**
+ * Returns a signal that aborts at the time limit, once the event loop has read what has arrived by then: an answer that came while this
+ * process was busy or paused counts, as it does for attempts (`src/process/deadlines.ts`).
+ */
+function lateSignal(timeoutMs: number): AbortSignal {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const late = new AbortController();
+  limit.addEventListener('abort', () => setImmediate(() => late.abort(limit.reason)), { once: true });
+  return late.signal;
 }
 
 /**

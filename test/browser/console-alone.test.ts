@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { assertFits, openPage } from '../support/browser.ts';
+import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
@@ -41,8 +41,9 @@ test('without a service it plays a story, and signs and sends its webhook, and a
   await details.getByText('The signature matches the raw body, and the timestamp is fresh.').waitFor();
   assert.match(await details.getByRole('region', { name: 'Body' }).innerText(), /"outcome": ?"BUSY"/);
   await page.getByLabel('Story or event').selectOption('sms.received');
-  await page.getByRole('button', { name: 'Send the webhook' }).click();
-  await page.getByText('sms.received was sent, and the receiver answered 200.').waitFor();
+  await waitUntilSaid(page, 'sms.received was sent, and the receiver answered 200.', () =>
+    page.getByRole('button', { name: 'Send the webhook' }).click(),
+  );
   await page.getByRole('tab', { name: 'Webhooks 2', selected: true }).waitFor();
   await assertAccessible(page, 'own webhook');
   await shoot('own-webhook');
@@ -138,8 +139,9 @@ test('a run is taken along, kept and played again: the same calls, to the id', {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
     assert.match(await readFile(await download.path(), 'utf8'), holds);
   }
-  await page.getByRole('button', { name: 'Play it again' }).click();
-  await page.getByText('The run plays again: 2 requests, each at its time.').waitFor();
+  await waitUntilSaid(page, 'The run plays again: 2 requests, each at its time.', () =>
+    page.getByRole('button', { name: 'Play it again' }).click(),
+  );
   await page.getByRole('tab', { name: 'Calls 2' }).waitFor();
   assert.deepEqual(
     simulator.calls.all().map(({ id }) => id),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessibility.ts';
-import { assertFits, openPage } from '../support/browser.ts';
+import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 import { shootWidths } from '../support/views.ts';
@@ -138,8 +138,9 @@ test('a text is sent and told of, and a contact answers', { skip: withoutChromiu
 
   await page.getByText('From a contact').first().click();
   await page.getByRole('textbox', { name: /^Text/ }).fill('Yes please, call me on Monday.');
-  await page.getByRole('button', { name: 'Let the contact send it' }).click();
-  await page.getByText('The service took the contact’s text.').waitFor();
+  await waitUntilSaid(page, 'The service took the contact’s text.', () =>
+    page.getByRole('button', { name: 'Let the contact send it' }).click(),
+  );
   await list(page).getByText('From a contact').click();
   await details(page).getByText('Yes please, call me on Monday.').waitFor();
   await shoot('text');

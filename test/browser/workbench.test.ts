@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { holdAnswer, openPage } from '../support/browser.ts';
+import { holdAnswer, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
@@ -186,8 +186,7 @@ test('a delivery is edited and sent again, and the two attempts are compared by 
   await form.getByRole('button', { name: 'Send' }).click();
   await form.getByText(/ECONNREFUSED/).waitFor();
   await form.getByLabel('To').fill(own);
-  await form.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('crm answered 200.').waitFor();
+  await waitUntilSaid(page, 'crm answered 200.', () => form.getByRole('button', { name: 'Send' }).click());
   await details(page).getByLabel('Compare with attempt 1').check();
   const members = details(page).getByRole('list', { name: 'Differences by member' });
   assert.match(await members.innerText(), /^data\.outcome\s+before:\s+"CALLBACK"\s+after:\s+"CALLBACK_LATER"$/);
@@ -201,8 +200,8 @@ test('a delivery is edited and sent again, and the two attempts are compared by 
 
 test('what is done is not shown as planned, and what is said covers no row', { skip: withoutChromium }, async (t) => {
   const simulator = await threeWebhooks(t);
-  const { page, shoot } = await openPage(t, simulator.url);
-  await page.getByText('The programme 500 is done.').waitFor();
+  // What is said goes only when time passes.
+  const { page, shoot } = await atRest(t, simulator.url, (shown) => shown.getByText('The programme 500 is done.'));
   assert.equal(await page.getByLabel('Programme of crm').inputValue(), '');
   for (const width of [360, 390, 768, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -227,19 +226,21 @@ test('an answer that comes late does not bring back what the receiver had got be
   assert.equal(await page.getByText('4 deliveries').count(), 1);
 });
 
-/** Opens the console. The time of the page then stands still, and the test moves it. */
-async function atRest(t: TestContext, url: string): Promise<Page> {
-  const { page } = await openPage(t, 'about:blank');
-  await page.clock.install();
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Reset' }).waitFor();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  return page;
+const resetButton = (page: Page): Locator => page.getByRole('button', { name: 'Reset' });
+
+/** Opens the console. Once it shows what is named, the time of the page stands still, and the test moves it. */
+async function atRest(t: TestContext, url: string, shown = resetButton): Promise<OpenPage> {
+  const open = await openPage(t, 'about:blank');
+  await open.page.clock.install();
+  await open.page.goto(url);
+  await shown(open.page).waitFor();
+  await open.page.clock.pauseAt(Date.now() + 3_600_000);
+  return open;
 }
 
 test('what is said again is shown for as long as what was said first', { skip: withoutChromium }, async (t) => {
   const simulator = await threeWebhooks(t);
-  const page = await atRest(t, `${simulator.url}/#/deliveries/${ids[1]}`);
+  const { page } = await atRest(t, `${simulator.url}/#/deliveries/${ids[1]}`);
   const expect = details(page).getByRole('button', { name: 'Expect' });
   const isShown = () => page.locator('.said').getAttribute('data-shown');
   await expect.click();
@@ -252,7 +253,7 @@ test('what is said again is shown for as long as what was said first', { skip: w
 });
 
 test('Reset asks for as long as somebody needs to answer, until they go elsewhere', { skip: withoutChromium }, async (t) => {
-  const page = await atRest(t, (await alone(t)).url);
+  const { page } = await atRest(t, (await alone(t)).url);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.clock.runFor(60_000);
   await page.getByRole('button', { name: 'Forget everything?' }).waitFor();

@@ -72,6 +72,20 @@ for (const [what, onRequest] of [
     assert.deepEqual(limit.askedMs, [unhurriedMs]);
   });
 
+test('an answer that has come by the end of the time counts, also where this process was busy and had not read it', async (t) => {
+  const limit = timeLimit(t);
+  const port = await tcp((socket) =>
+    socket.once('data', () => {
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      // The loop comes to its timers, where the time is over, before it reads the answer.
+      setTimeout(limit.end, 1);
+      for (const until = performance.now() + 5; performance.now() < until; );
+    }),
+  );
+  const asked = await post(`http://127.0.0.1:${port}`);
+  assert.equal(asked.kind, 'answer', asked.kind === 'answer' ? '' : asked.raw);
+});
+
 /** The connection is free for the next question a turn of the event loop after the answer. */
 async function postAndLetGo(url: string) {
   const asked = await post(url);

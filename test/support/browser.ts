@@ -81,6 +81,22 @@ export async function holdAnswer(page: Page, url: string, ask: () => Promise<unk
   };
 }
 
+/**
+ * Does something and waits until the console has said the sentence about it. The console shows it for five seconds only, so this listens
+ * from before: on a busy machine a look afterwards may come too late. A sentence that is shown already is not heard again.
+ */
+export async function waitUntilSaid(page: Page, sentence: string, act: () => Promise<unknown>): Promise<void> {
+  const listening = await page.evaluateHandle<{ readonly heard: Promise<void> }>(`({
+    heard: new Promise((resolve) => {
+      const said = document.querySelector('.said');
+      const listen = () => said.textContent === ${JSON.stringify(sentence)} && resolve();
+      new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
+    }),
+  })`);
+  await act();
+  await listening.evaluate(({ heard }) => heard);
+}
+
 /** Goes to an element with the Tab key, and presses Enter there. */
 export async function pressByKeyboard(page: Page, element: Locator): Promise<void> {
   await element.waitFor();

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '../support/ringpost.ts';
+import { argumentsOf } from '../support/typescript.ts';
+import { until } from '../support/until.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+for (const [program, args] of [
+  ['simulator/main.ts', ['--port']],
+  ['cli/ringpost.ts', ['start', '--no-calls', '--port']],
+] as const)
+  test(`${program} does not outlive the program that started it, also where that was gone before it had loaded`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ringpost-starter-'));
+    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const child = spawn(process.execPath, [...argumentsOf(join(root, program)), ...args, String(await freePort())], {
+      env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    child.disconnect();
+    await until('it has ended', async () => child.exitCode !== null || child.signalCode !== null);
+    assert.ok(child.exitCode === 0 || child.signalCode === 'SIGTERM', `it ended with ${child.exitCode}, ${child.signalCode}`);
+  });
