@@ -84,7 +84,7 @@ describe('overload', () => {
       assert.equal(await isWaitedFor(context, 'calls'), false, 'their statements ended with them');
       await unlock();
       await assertNothingLeft();
-      assert.equal((await place(client)).status, 201);
+      await until('a call is placed', async () => (await place(client)).status === 201);
     });
   }
 
@@ -104,7 +104,9 @@ describe('overload', () => {
       hanging.push(...Array.from({ length: 4 }, () => create('CRM')));
       return (await refusals('room')) > 0;
     });
-    assert.equal((await place(client)).status, 201, 'another operation has room');
+    // It clears a schema in a session of its own: what placements share is bound to the short deadline whoever asks.
+    const cleared = await client.post(`/agents/${ready.agentId}/extraction-schema`, { schema: null });
+    assert.equal(cleared.status, 200, 'another operation has room');
     for (const response of await Promise.all(hanging)) assertOverloaded(response);
     await unlock();
     assert.equal((await create('CRM')).status, 201);
