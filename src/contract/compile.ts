@@ -18,8 +18,6 @@ export interface Contract {
   readonly paths: readonly PathRoute<ContractOperation>[];
   /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
   route(method: string, path: string): ContractRoute;
-  /** Compiles the request validators ahead. Otherwise the first request of each operation waits for that. */
-  precompile(): void;
   /** Returns every problem of a request at once. */
   requestProblems(operation: ContractOperation, parts: RequestParts): readonly Problem[];
   /** Returns the problems of a response. An undocumented status is one of them. */
@@ -70,7 +68,6 @@ export function compileContract(document: Document): Contract {
     document,
     operationIds: [...byId.keys()],
     paths,
-    precompile: () => validator.precompile(),
     route(method, path) {
       for (const { pattern, operations } of paths) {
         const match = pattern.exec(path);

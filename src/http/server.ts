@@ -22,9 +22,6 @@ import { whyUnclear } from './unclear.ts';
 /** Makes the public server: the public API, the providers' callbacks, recordings, and the documents. */
 export function createPublicServer(context: Context, surface = publicSurface(context), patience = usualPatience): Server {
   const app = newApp(context);
-  // The other two APIs are not compiled ahead: callbacks have their own readers, and an operator can wait for a schema
-  // to compile.
-  surface.contract.precompile();
   serveApi(context, surface, app, '/api/v1/public');
   serveApi(context, callbacksSurface(context), app, '/callbacks');
   app.all('/recordings/*', serveRecordings(context));
