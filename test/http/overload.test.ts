@@ -56,6 +56,13 @@ describe('overload', () => {
   const payByInvoice = (): Promise<unknown> => context.db.knex('tenants').where({ id: ready.who.tenantId }).update({ billing: 'invoice' });
   const place = (by: ApiClient, body: object = {}): Promise<ApiResponse> =>
     by.post('/calls', { agentId: ready.agentId, phoneNumber: '+14155550100', ...body });
+  /** Statements that placements share are bound to the short deadline, whoever asks. A machine that is too slow for it is asked again. */
+  const placeInTime = async (by: ApiClient, body: object = {}): Promise<ApiResponse> => {
+    for (;;) {
+      const answer = await place(by, body);
+      if (answer.status !== 503) return answer;
+    }
+  };
   const assertOverloaded = (response: ApiResponse): void => {
     assert.deepEqual([response.status, response.body.error.code, response.headers['retry-after']], [503, 'overloaded', '1'], response.raw);
   };
@@ -84,7 +91,7 @@ describe('overload', () => {
       assert.equal(await isWaitedFor(context, 'calls'), false, 'their statements ended with them');
       await unlock();
       await assertNothingLeft();
-      await until('a call is placed', async () => (await place(client)).status === 201);
+      assert.equal((await placeInTime(client)).status, 201);
     });
   }
 
@@ -104,7 +111,6 @@ describe('overload', () => {
       hanging.push(...Array.from({ length: 4 }, () => create('CRM')));
       return (await refusals('room')) > 0;
     });
-    // It clears a schema in a session of its own: what placements share is bound to the short deadline whoever asks.
     const cleared = await client.post(`/agents/${ready.agentId}/extraction-schema`, { schema: null });
     assert.equal(cleared.status, 200, 'another operation has room');
     for (const response of await Promise.all(hanging)) assertOverloaded(response);
@@ -117,10 +123,7 @@ describe('overload', () => {
       await lockTable('calls');
       return { kind: 'accepted', providerCallId: `provider-${callId}`, controlUrl: null };
     };
-    let answer: ApiResponse;
-    // A machine that is too slow to reach the provider before the deadline says so, and is asked again.
-    do answer = await place(hasty, { idempotencyKey: 'once' });
-    while (answer.status === 503);
+    const answer = await placeInTime(hasty, { idempotencyKey: 'once' });
     const { callId } = answer.body.error.details;
     assert.deepEqual(
       [answer.status, answer.body.error.code, answer.body.error.details],
@@ -128,7 +131,7 @@ describe('overload', () => {
     );
     await unlock();
     await until('it is placed', async () => (await context.db.knex('calls').where({ id: callId, placement: 'placed' })).length === 1);
-    const again = await place(client, { idempotencyKey: 'once' });
+    const again = await placeInTime(client, { idempotencyKey: 'once' });
     assert.deepEqual([again.status, again.body.call?.id], [201, callId]);
     assert.equal(context.voice.placed.length, 1);
   });
