@@ -1,4 +1,4 @@
-import type { Ajv, ErrorObject } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Document, type OpenAPIRouter, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
@@ -12,6 +12,11 @@ import { parseSince } from './since.ts';
  */
 export class TunedValidator extends OpenAPIValidator {
   readonly #operations: ReadonlyMap<string, Operation>;
+  /**
+   * Null: the response has no body. Most responses are defined once in the document, for all operations, and are one object here;
+   * openapi-backend compiles all responses of an operation as soon as it needs one.
+   */
+  readonly #responseValidators = new WeakMap<object, ValidateFunction | null>();
 
   /** `operations`: by their ids. */
   constructor(options: { definition: Document; router: OpenAPIRouter }, operations: ReadonlyMap<string, Operation>) {
@@ -32,9 +37,21 @@ export class TunedValidator extends OpenAPIValidator {
 
   /** Returns the errors of a response's body, or undefined if the document has no such status or no body for it. */
   responseErrors(operationId: string, status: number, body: unknown): readonly ErrorObject[] | undefined {
-    const validate = this.getStatusBasedResponseValidatorForOperation(operationId)[String(status)];
+    const validate = this.#responseValidator(operationId, String(status));
     if (!validate) return undefined;
     return validate(body) ? [] : (validate.errors ?? []);
+  }
+
+  #responseValidator(operationId: string, status: string): ValidateFunction | null | undefined {
+    const operation = this.#operations.get(operationId);
+    const response = operation?.responses?.[status];
+    if (!operation || !response) return undefined;
+    const known = this.#responseValidators.get(response);
+    if (known !== undefined) return known;
+    const withOne = { ...operation, responses: { [status]: response } } as Operation;
+    const validate = this.buildStatusBasedResponseValidatorForOperation(withOne)?.[status] ?? null;
+    this.#responseValidators.set(response, validate);
+    return validate;
   }
 }
 
