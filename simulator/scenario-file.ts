@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { once } from '../src/contract/documents.ts';
 import { BadFile } from './bad-file.ts';
 import { placedFile, placeOf } from './placed-file.ts';
 import { wordsFor } from './placed-file-words.ts';
@@ -19,6 +20,7 @@ export interface WrittenFile {
 export function readScenarioFile(text: string): WrittenFile {
   const file = placedFile(text);
   const { content } = file;
+  const fits = validator();
   if (!fits(content)) throw new BadFile((fits.errors ?? []).map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })));
   const { scenarios = [], texts = [] } = content as RawFile; // The schema has just checked this.
   const mistakes = [
@@ -97,8 +99,9 @@ interface RawTextStep extends RawStep<RawTextStep> {
   readonly reply?: string;
 }
 
-const schema: object = JSON.parse(readFileSync(new URL('scenario-file.schema.json', import.meta.url), 'utf8'));
-const fits = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema);
+const schema = (): object => JSON.parse(readFileSync(new URL('scenario-file.schema.json', import.meta.url), 'utf8'));
+/** Compiled when a file is first read. */
+const validator = once(() => new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema()));
 
 const writtenCall = ({
   name,

@@ -3,7 +3,7 @@ import type { Problem } from '../errors.ts';
 import { type AsyncApiDocument, asyncApiDocument } from './documents.ts';
 import { isObject } from './json.ts';
 import { problemsOf } from './problems.ts';
-import { newAjv } from './validator.ts';
+import { newAjv, ofDocuments } from './validator.ts';
 
 /** Returns the problems of a webhook's body by the AsyncAPI document. An unknown event is one of them. */
 export function eventProblems(body: object): readonly Problem[] {
@@ -48,7 +48,7 @@ type ReportedShapes =
 let reported: ReadonlyMap<string, ReportedShapes> | undefined;
 
 function compileReported(document: AsyncApiDocument): ReadonlyMap<string, ReportedShapes> {
-  const ajv = newAjv();
+  const ajv = newAjv(ofDocuments);
   ajv.addSchema(closed(document) as object, 'asyncapi');
   const schemas = document.components.schemas;
   const compile = (name: string): ValidateFunction => ajv.compile({ $ref: `asyncapi#/components/schemas/${name}` });
@@ -87,7 +87,7 @@ type Validators = ReadonlyMap<string, ValidateFunction>;
 
 /** `keywords` are added to the schema of each event. */
 function compileEvents(document: AsyncApiDocument, keywords: object = {}): Validators {
-  const ajv = newAjv();
+  const ajv = newAjv(ofDocuments);
   ajv.addSchema(document, 'asyncapi');
   const validators = new Map<string, ValidateFunction>();
   for (const [key, { name, payload }] of Object.entries(document.components.messages)) {

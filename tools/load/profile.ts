@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BadFile } from '../../simulator/bad-file.ts';
 import { placedFile, placeOf } from '../../simulator/placed-file.ts';
 import { wordsFor } from '../../simulator/placed-file-words.ts';
+import { once } from '../../src/contract/documents.ts';
 import { type Threshold, threshold, thresholdProblem } from './thresholds.ts';
 import { kindOf } from './whole.ts';
 
@@ -59,6 +60,7 @@ export const includedProfile = (name: (typeof includedProfiles)[number]): string
 /** Reads a profile in YAML. Throws `BadFile` with the line and column of every problem. */
 export function readProfile(yaml: string): Profile {
   const file = placedFile(yaml);
+  const fits = validator();
   if (!fits(file.content))
     throw new BadFile(
       (fits.errors ?? [])
@@ -119,5 +121,6 @@ const msOf = (length: string): number => Number.parseInt(length, 10) * (units[le
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-const schema: object = JSON.parse(readFileSync(new URL('profile.schema.json', import.meta.url), 'utf8'));
-const fits = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(schema);
+const schema = (): object => JSON.parse(readFileSync(new URL('profile.schema.json', import.meta.url), 'utf8'));
+/** Compiled when a file is first read. */
+const validator = once(() => new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(schema()));
