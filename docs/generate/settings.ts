@@ -104,7 +104,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     RINGPOST_REQUEST_SECONDS: {
       unset: ({ requestSeconds }) => requestSeconds,
       about:
-        'How long the service may take for a request. A request that takes longer is undone and answered 503 `overloaded`. A statement that serves many requests together gets a third of the time, and a new session of the database a quarter, two seconds at least.',
+        'How long the service may take for a request. A request that takes longer is undone and answered 503 `overloaded`. A statement that serves many requests together gets a third of the time, and a new session of the database a quarter, two seconds at least. The database ends any statement, and a session that waits in its transaction, after 30 s, or later where this is above 8: after 225 s at 60.',
     },
     RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: {
       unset: ({ failedAuthenticationsPerMinute }) => failedAuthenticationsPerMinute,

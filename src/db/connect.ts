@@ -20,7 +20,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
   const patience = patienceFor(requestDeadlineMs);
   const sizes = poolSizes(poolSize);
   const watch: PoolWatch = { reach: new DatabaseReach(options), metrics: options.metrics };
-  const reached = { ...options, watch };
+  const reached = { ...options, watch, statementTimeoutMs: patience.statementMs };
   const open = (pool: Omit<PoolOptions, 'acquireTimeoutMs'>) => openPool(reached, { ...patience.own, ...pool });
   const background = open({ name: 'knex', max: sizes.background });
   const engine = open({ name: 'engine', max: sizes.engine, settings: preparedSettings, keepsIdle: true });
@@ -49,14 +49,20 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
 
 /**
  * Returns how long requests wait for a new session, the process's own work for a free one, and the question how the database stands
- * for its answer. Who gives requests more time than usual has a machine that needs more for these too.
+ * for its answer. No statement takes as long as `statementMs`: one that does is a mistake, which would hold a snapshot and let dead
+ * rows pile up. Who gives requests more time than usual has a machine that needs more for these too.
  */
 export function patienceFor(requestDeadlineMs: number) {
   const ms = Math.max(requestDeadlineMs, requestSeconds * 1_000);
-  return { connectMs: ms / 4, own: { acquireTimeoutMs: ms * (5 / 4) }, health: { acquireTimeoutMs: ms / 16, queryTimeoutMs: ms / 20 } };
+  return {
+    connectMs: ms / 4,
+    statementMs: ms * (15 / 4),
+    own: { acquireTimeoutMs: ms * (5 / 4) },
+    health: { acquireTimeoutMs: ms / 16, queryTimeoutMs: ms / 20 },
+  };
 }
 
-export interface ConnectOptions extends RequestPoolsOptions {
+export interface ConnectOptions extends Omit<RequestPoolsOptions, 'statementTimeoutMs'> {
   /** Receives Knex's warnings and errors; without it they go to the console. */
   readonly log?: Pick<Log, 'warn' | 'error' | 'info' | 'debug'>;
   readonly metrics?: Pick<Metrics, 'replicaReads' | 'poolWaitSeconds' | 'databaseAway' | 'databaseConnectFailures'>;

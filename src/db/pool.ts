@@ -9,6 +9,8 @@ export interface Reached {
   readonly url: string;
   /** False behind a pgbouncer that knows no prepared statements. Then no statement is named, and sessions get no settings. */
   readonly prepared: boolean;
+  /** The server ends a statement after this time, and a session that has waited as long within a transaction. */
+  readonly statementTimeoutMs: number;
   readonly watch?: PoolWatch;
 }
 
@@ -111,10 +113,7 @@ const knexLog = (log: KnexLog) => ({
   debug: (message: unknown) => log.debug({ error: String(message) }, 'knex'),
 });
 
-/** No statement of ours takes this long. One that does is a mistake; it would hold a snapshot and let dead rows pile up. */
-const statementTimeoutMs = 30_000;
-
-function settingsOf({ url, prepared }: Reached, { name, settings = [], queryTimeoutMs }: PoolOptions): pg.PoolConfig {
+function settingsOf({ url, prepared, statementTimeoutMs }: Reached, { name, settings = [], queryTimeoutMs }: PoolOptions): pg.PoolConfig {
   const session = {
     application_name: `ringpost ${name}`,
     statement_timeout: statementTimeoutMs,

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
 import { preparedSettings } from '../../src/db/pool-sizes.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createPublisher } from '../../src/events/publisher.ts';
 import { testContext } from '../support/context.ts';
 import { event } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
+import { unhurriedMs } from '../support/targets.ts';
 import { countingPool, indexEntries } from '../support/written-rows.ts';
 
 /**
@@ -28,7 +30,8 @@ target.answer((response) => {
   waiting.push(response);
   if (waiting.length === count) for (const each of waiting.splice(0)) each.end();
 });
-const dispatcher = startDispatcher(context);
+// An attempt that waits too long for the last would fail.
+const dispatcher = startDispatcher(context, { deadlines: deadlines(unhurriedMs) });
 after(async () => {
   await dispatcher.stop(0);
   await target.close();

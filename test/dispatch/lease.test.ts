@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
 import { planEvents } from '../../src/events/plan-events.ts';
@@ -17,6 +18,7 @@ import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { unhurriedMs } from '../support/targets.ts';
 import { until } from '../support/until.ts';
 
 /**
@@ -230,6 +232,8 @@ interface Process {
 }
 
 const stepsOfARound = 400;
+/** An attempt that ends before its request has come is recorded and not received. */
+const unhurried = { deadlines: deadlines(unhurriedMs) };
 
 async function playOut(seed: number, count: number): Promise<void> {
   const draws = dice(seed);
@@ -289,7 +293,7 @@ async function playOut(seed: number, count: number): Promise<void> {
 async function deliverTheRest(hours: number): Promise<void> {
   const clock = manualClock();
   clock.advanceService(hours * anHour);
-  const dispatcher = startDispatcher({ ...context, clock, wake: createWake(context.pacing) });
+  const dispatcher = startDispatcher({ ...context, clock, wake: createWake(context.pacing) }, unhurried);
   for (let day = 1; day <= 7; day++) {
     clock.advance(24 * anHour);
     await dispatcher.deliverOnce();
@@ -301,7 +305,7 @@ function startProcess(gates: Gates): Process {
   const clock = manualClock();
   const db = { ...context.db, engine: gates.before(context.db.engine), settling: gates.before(context.db.settling) };
   const own: TestContext = { ...context, clock, db, wake: createWake(context.pacing) };
-  const dispatcher = startDispatcher(own);
+  const dispatcher = startDispatcher(own, unhurried);
   dispatcher.run();
   return { context: own, clock, dispatcher, publisher: createPublisher(own) };
 }

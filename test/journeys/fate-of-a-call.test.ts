@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { placementTimeoutMs } from '../../src/process/limits.ts';
 import { permitsTaken } from '../calls/calling.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
@@ -232,7 +233,7 @@ test('a provider that is known to be down is not asked: nobody is dialled, nothi
 
 /** Starts the system with one tenant that prepays. */
 async function open(t: Parameters<typeof ringpost>[0], limits: Readonly<Record<string, number>> = {}) {
-  const system = await ringpost(t);
+  const system = await ringpost(t, {}, { providerMs: placementTimeoutMs });
   return { system, owner: await readyTenant(system, { balance: 10 * estimate, limits }) };
 }
 

@@ -22,6 +22,7 @@ import type { ManualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { create } from './file-queue.ts';
 import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
+import { unhurriedMs } from './targets.ts';
 
 /**
  * The whole product in one process: the service behind HTTP, the simulator as its telephone network and receivers, a
@@ -45,15 +46,17 @@ export interface Ringpost {
   pass(seconds: number): Promise<void>;
 }
 
+interface Differing extends Pick<DispatcherOptions, 'deadlines'>, Partial<Pick<Context, 'log' | 'tracing'>> {
+  readonly simulated?: SimulatorOptions;
+  /** Providers have this long to answer. Only a test of this limit gives one. */
+  readonly providerMs?: number;
+}
+
 /** Starts the product for one test, or with `{ after }` of node:test for a whole file. */
 export async function ringpost(
   t: { after(clean: () => Promise<void>): void },
   env: Record<string, string> = {},
-  {
-    deadlines,
-    simulated,
-    ...parts
-  }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log' | 'tracing'>> & { simulated?: SimulatorOptions } = {},
+  { deadlines, simulated, providerMs: timeoutMs = unhurriedMs, ...parts }: Differing = {},
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -75,8 +78,8 @@ export async function ringpost(
   });
   const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
   const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
-  const voice = vapiProvider({ config, clock: base.clock, guard: base.guard, tracing: base.tracing });
-  const texts = twilioProvider({ twilio, publicUrl, tracing: base.tracing });
+  const voice = vapiProvider({ config, clock: base.clock, guard: base.guard, timeoutMs, tracing: base.tracing });
+  const texts = twilioProvider({ twilio, publicUrl, timeoutMs, tracing: base.tracing });
   const pacing = memoryPacing();
   const wake = createWake(pacing);
   const context: Context = assembleContext({

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { jsonOf } from './http-message.ts';
+import { patience } from './patience.ts';
 
 /** A connection that is written byte by byte, for requests that no HTTP client would send. */
 export interface RawConnection {
@@ -22,7 +23,7 @@ export interface RawResponse {
 }
 
 /** The limit only ends the wait for an answer that never comes. No check measures how fast an answer is. */
-const usualPatienceMs = 30_000;
+const usualPatienceMs = (): number => patience(30_000);
 
 export async function rawConnection(baseUrl: string): Promise<RawConnection> {
   const socket = await open(new URL(baseUrl));
@@ -31,8 +32,8 @@ export async function rawConnection(baseUrl: string): Promise<RawConnection> {
     write(text) {
       if (socket.writable) socket.write(text);
     },
-    response: (patienceMs = usualPatienceMs) => nextResponse(input, performance.now() + patienceMs),
-    ends: (patienceMs = usualPatienceMs) => input.ended(performance.now() + patienceMs),
+    response: (patienceMs = usualPatienceMs()) => nextResponse(input, performance.now() + patienceMs),
+    ends: (patienceMs = usualPatienceMs()) => input.ended(performance.now() + patienceMs),
     close: () => socket.destroy(),
   };
 }

@@ -1,3 +1,4 @@
+import { patienceFor } from '../../src/db/connect.ts';
 import { standing } from '../../src/db/read-replica.ts';
 import { openReplica } from '../../src/db/readers.ts';
 import type { Config } from '../../src/process/config.ts';
@@ -10,10 +11,11 @@ import { fault, good, type Seen, warning } from './finding.ts';
  */
 export async function readReplica(
   database: SoundDatabase,
-  { databaseReadUrl, databaseUrl, databasePrepared }: Config,
+  { databaseReadUrl, databaseUrl, databasePrepared, requestSeconds }: Config,
 ): Promise<readonly Seen[]> {
   if (databaseReadUrl === null || databaseUrl === null) return [good('all is read from the primary')];
-  const replica = openReplica({ url: databaseReadUrl, prepared: databasePrepared }, 2);
+  const { statementMs: statementTimeoutMs } = patienceFor(requestSeconds * 1_000);
+  const replica = openReplica({ url: databaseReadUrl, prepared: databasePrepared, statementTimeoutMs }, 2);
   try {
     const found = await standing(database.engine, replica.position, AbortSignal.timeout(patienceMs));
     switch (found) {

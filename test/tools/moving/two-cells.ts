@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
+import { deadlines } from '../../../src/dispatch/deadlines.ts';
 import type { Secrets } from '../../../src/process/secrets.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { type Progress, progressOf } from '../../../tools/moving/replication.ts';
@@ -16,6 +17,7 @@ import { makeTemplates } from '../../support/database.ts';
 import { apiKey } from '../../support/fixtures.ts';
 import { startPrimary } from '../../support/postgres.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
+import { unhurriedMs } from '../../support/targets.ts';
 import { until } from '../../support/until.ts';
 
 /** Two cells, c1 and c2, each the whole product on a database of its own, with keys and clocks of their own. */
@@ -30,6 +32,9 @@ export interface TwoCells {
   followed(tenantId: string): Promise<Move>;
   moved(tenantId: string): Promise<Switched>;
 }
+
+/** A delivery that a test keeps in hand stays there, however long the copying takes. */
+const unhurried = { deadlines: deadlines(unhurriedMs) };
 
 /** Tests wait for nothing that does not come. */
 export const impatient: Patience = { inHandMs: 60_000, placingMs: 0, catchUpMs: 60_000 };
@@ -74,8 +79,8 @@ export async function logicalServer(t: { after(clean: () => Promise<void>): void
 
 export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
   const server = await logicalServer(t);
-  const source = await ringpost(t);
-  const destination = await ringpost(t, { RINGPOST_CELL: 'c2' });
+  const source = await ringpost(t, {}, unhurried);
+  const destination = await ringpost(t, { RINGPOST_CELL: 'c2' }, unhurried);
   // Test databases are copies of one template: of two installations each has made a key of its own.
   await destination.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
   const between = async ({ context: from }: Ringpost, { context: to }: Ringpost): Promise<TwoCells['move']> => {
