@@ -8,10 +8,10 @@ import { targetOf } from '../../src/contract/references.ts';
 const document = publication(localAddress).openapi.document();
 
 /**
- * Asks TypeScript's language service, as an editor does, what it shows in a project that has installed the package: at every method, input and
- * field the document's description, and at every text with known values these values.
+ * Compiles these files of a project that has installed the packages, and asks TypeScript's language service, as an editor does, what it shows
+ * there: at every method, input and field the document's description, and at every text with known values these values. Both ask one program.
  */
-export function checkEditorTexts(project: string): void {
+export function compileAndEdit(project: string, names: readonly string[], options: ts.CompilerOptions): void {
   const places = placesOf(document);
   assert.ok(places.length > 400, `${places.length} places`);
   const source = [
@@ -24,7 +24,10 @@ export function checkEditorTexts(project: string): void {
     'declare function choose<T, Value>(choice: T, by: Value): Extract<T, Value>;',
     ...places.map(({ expression }) => `${expression} === '';`),
   ].join('\n');
-  const editor = editorOn(join(project, 'editor.mts'), source);
+  const files = names.map((name) => join(project, name));
+  const editor = editorOn(join(project, 'editor.mts'), source, files, options);
+  for (const file of files) for (const { name, text } of editor.compiled(file)) ts.sys.writeFile(name, text);
+  assert.equal(editor.diagnostics(), '');
   const problems = places.flatMap(({ expression, description, values }) => {
     const end = source.indexOf(`\n${expression} === '';`) + 1 + expression.length;
     const shown = plain(editor.textAt(end - 1));
@@ -99,19 +102,15 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 interface Editor {
   textAt(position: number): string;
   completionsAt(position: number): readonly string[];
+  compiled(other: string): readonly ts.OutputFile[];
+  /** Tells what is wrong with the types, but for those of the file itself, which compares what cannot be equal. */
+  diagnostics(): string;
 }
 
-function editorOn(file: string, source: string): Editor {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    types: ['node'],
-    noEmit: true,
-  };
+function editorOn(file: string, source: string, others: readonly string[], options: ts.CompilerOptions): Editor {
   const service = ts.createLanguageService({
     getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
+    getScriptFileNames: () => [file, ...others],
     getScriptVersion: () => '1',
     getScriptSnapshot: (name) => {
       const text = name === file ? source : ts.sys.readFile(name);
@@ -125,7 +124,14 @@ function editorOn(file: string, source: string): Editor {
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
   });
+  const program = service.getProgram() ?? assert.fail();
   return {
+    compiled: (other) => service.getEmitOutput(other).outputFiles,
+    diagnostics: () =>
+      ts.formatDiagnostics(
+        ts.getPreEmitDiagnostics(program).filter((problem) => problem.file?.fileName !== file),
+        { getCurrentDirectory: () => join(file, '..'), getCanonicalFileName: (name) => name, getNewLine: () => '\n' },
+      ),
     textAt: (position) => ts.displayPartsToString(service.getQuickInfoAtPosition(file, position)?.documentation),
     completionsAt: (position) => service.getCompletionsAtPosition(file, position, undefined)?.entries.map(({ name }) => name) ?? [],
   };

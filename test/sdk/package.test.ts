@@ -5,19 +5,17 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
-import { checkEditorTexts } from './editor-texts.ts';
+import { compileAndEdit } from './editor-texts.ts';
 import { asksForPackages, checkProgram, checkSimulator, followLinks, startOnce } from './installed-program.ts';
 import {
   broughtBy,
   emptyProject,
   install,
-  installedIn,
   type Manifest,
   manifestIn,
   type Packed,
@@ -46,10 +44,10 @@ const fileOf = (name: string): string => packageOf(packed, name).file;
 
 /** What each may weigh in KB, packed and unpacked, and how many other packages it may bring. */
 const limits = {
-  '@ringpost/sdk': { packed: 300, unpacked: 1_600, packages: 0 },
-  '@ringpost/testing': { packed: 800, unpacked: 4_000, packages: 115 },
-  '@ringpost/simulator': { packed: 650, unpacked: 3_000, packages: 110 },
-  ringpost: { packed: 6_000, unpacked: 27_000, packages: 185 },
+  '@ringpost/sdk': { packed: 250, unpacked: 1_500, packages: 0 },
+  '@ringpost/testing': { packed: 700, unpacked: 3_400, packages: 115 },
+  '@ringpost/simulator': { packed: 600, unpacked: 2_600, packages: 110 },
+  ringpost: { packed: 5_800, unpacked: 24_000, packages: 185 },
 };
 
 test('each package is of one version, says what it needs and nothing else, and can be published with provenance', async () => {
@@ -81,33 +79,6 @@ function importedBy(built: string): readonly string[] {
   return [...new Set(imported)].filter(Boolean).sort();
 }
 
-test('the SDK alone is one package, is imported and required, needs no Node where it says so, and leaves nothing of what is not used', async (t) => {
-  const project = await emptyProject(t);
-  await install(project, [fileOf('@ringpost/sdk')]);
-  assert.deepEqual(await installedIn(project), ['@ringpost/sdk']);
-  const { stdout } = await run('du', ['-sk', 'node_modules'], { cwd: project });
-  assert.ok(Number.parseInt(stdout, 10) <= 2000, stdout);
-
-  const paths = modulesOf(await exportedBy(project, '@ringpost/sdk'));
-  await writeFile(
-    join(project, 'required.cjs'),
-    paths.map((path) => `if (!Object.keys(require('${path}')).length) throw new Error();`).join('\n'),
-  );
-  await writeFile(join(project, 'imported.mjs'), paths.map((path) => `import '${path}';`).join('\n'));
-  for (const node of promisedNodes) for (const file of ['required.cjs', 'imported.mjs']) await run(node, [file], { cwd: project });
-
-  const bundled = async (contents: string, platform: 'node' | 'browser'): Promise<string> => {
-    const stdin = { contents, resolveDir: project };
-    const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', platform, logLevel: 'silent' });
-    return outputFiles.map(({ text }) => text.trim()).join('');
-  };
-  assert.equal(await bundled(paths.map((path) => `import '${path}';`).join('\n'), 'node'), '');
-  // Without Node's own modules, which esbuild does not find for a browser.
-  const forTheWeb = ['client', 'webhooks/web', 'webhooks/fetch', 'webhooks/hono'].map((path) => `export * from '@ringpost/sdk/${path}';`);
-  assert.match(await bundled(forTheWeb.join('\n'), 'browser'), /createClient/);
-  await assert.rejects(bundled("export * from '@ringpost/sdk/webhooks';", 'browser'), /node:crypto/);
-});
-
 test('the packages together type-check, and run the programs and READMEs', async (t) => {
   const project = await emptyProject(t);
   const { devDependencies = {} } = await manifestIn('.');
@@ -119,18 +90,15 @@ test('the packages together type-check, and run the programs and READMEs', async
   const snippets = (await Promise.all(readmes.map((file) => snippetsOf(join(root, file))))).flat();
   assert.ok(snippets.length >= 4);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
-  await writeFile(join(project, 'required.cts'), requiresOf(modulesOf(exported.filter((path) => path.startsWith('@ringpost/sdk/')))));
+  const ofSdk = modulesOf(exported.filter((path) => path.startsWith('@ringpost/sdk')));
+  await writeFile(join(project, 'required.cts'), requiresOf(ofSdk));
   await weigh(t, project);
+  await bundleSdk(project, ofSdk);
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
-  checkEditorTexts(project);
-  await Promise.all([
-    startOnce(project),
-    checkSimulator(t, project),
-    checkProgram(project),
-    compile(project).then(() => runAll(t, project, snippets)),
-  ]);
+  compileAndEdit(project, ['imports.ts', 'required.cts', ...snippets.map((_, place) => `snippet-${place}.ts`)], compilerOptions);
+  await Promise.all([startOnce(project), checkSimulator(t, project), checkProgram(project), runAll(t, project, snippets)]);
 });
 
 async function weigh(t: TestContext, project: string): Promise<void> {
@@ -147,7 +115,21 @@ async function weigh(t: TestContext, project: string): Promise<void> {
   }
 }
 
-/** Each import and each snippet, on each Node. */
+/** The SDK needs no Node where it says so, and leaves nothing of what is not used. */
+async function bundleSdk(project: string, paths: readonly string[]): Promise<void> {
+  const bundled = async (contents: string, platform: 'node' | 'browser'): Promise<string> => {
+    const stdin = { contents, resolveDir: project };
+    const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm', platform, logLevel: 'silent' });
+    return outputFiles.map(({ text }) => text.trim()).join('');
+  };
+  assert.equal(await bundled(paths.map((path) => `import '${path}';`).join('\n'), 'node'), '');
+  // Without Node's own modules, which esbuild does not find for a browser.
+  const forTheWeb = ['client', 'webhooks/web', 'webhooks/fetch', 'webhooks/hono'].map((path) => `export * from '@ringpost/sdk/${path}';`);
+  assert.match(await bundled(forTheWeb.join('\n'), 'browser'), /createClient/);
+  await assert.rejects(bundled("export * from '@ringpost/sdk/webhooks';", 'browser'), /node:crypto/);
+}
+
+/** Each import, each `require` of the SDK, and each snippet, on each Node. */
 async function runAll(t: TestContext, project: string, snippets: readonly string[]): Promise<void> {
   const service = await documentedAnswers();
   t.after(service.close);
@@ -159,7 +141,7 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
     PORT: '0',
   };
   for (const node of promisedNodes) {
-    await run(node, ['imports.js'], { cwd: project, env });
+    for (const file of ['imports.js', 'required.cjs']) await run(node, [file], { cwd: project, env });
     for (const place of snippets.keys()) {
       const { stderr } = await run(node, ['--input-type=module', '-e', `await import('./snippet-${place}.js'); process.exit()`], {
         cwd: project,
@@ -180,15 +162,18 @@ const modulesOf = (paths: readonly string[]): readonly string[] => paths.filter(
 
 /** What a CommonJS file is given has its types there too: TypeScript takes no ES module in it (`module` is `node18`). */
 const requiresOf = (paths: readonly string[]): string =>
-  paths.map((path, place) => `import module${place} = require('${path}');\nObject.keys(module${place});\n`).join('');
+  paths
+    .map(
+      (path, place) =>
+        `import module${place} = require('${path}');\nif (Object.keys(module${place}).length === 0) throw new Error('${path} is empty.');\n`,
+    )
+    .join('');
 
-/** Each is there and has something in it. */
+/** Each is there and has something in it. The types of a document's JSON would take TypeScript as long as those of all modules. */
 function importsOf(exported: readonly string[]): string {
-  // A module cannot import YAML; its place is resolved by the same exports.
-  const files = exported.filter((path) => path.endsWith('.yaml'));
-  const modules = exported.filter((path) => !files.includes(path));
-  const attribute = (path: string): string => (path.endsWith('.json') ? " with { type: 'json' }" : '');
-  const imports = modules.map((path, place) => `import * as export${place} from '${path}'${attribute(path)};`);
+  const modules = modulesOf(exported);
+  const files = exported.filter((path) => !modules.includes(path));
+  const imports = modules.map((path, place) => `import * as export${place} from '${path}';`);
   const checks = modules.map((path, place) => `if (Object.keys(export${place}).length === 0) throw new Error('${path} is empty.');`);
   const read = files.map(
     (path) => `if (!readFileSync(new URL(import.meta.resolve('${path}')), 'utf8')) throw new Error('${path} is empty.');`,
@@ -199,22 +184,16 @@ function importsOf(exported: readonly string[]): string {
 const snippetsOf = async (file: string): Promise<readonly string[]> =>
   [...(await readFile(file, 'utf8')).matchAll(/```ts\n(.*?)```/gs)].map(([, snippet]) => snippet ?? '');
 
-async function compile(project: string): Promise<void> {
-  const options = {
-    target: 'es2022',
-    module: 'node18',
-    resolveJsonModule: true,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    // TypeScript's own declarations of the language and the browser.
-    skipDefaultLibCheck: true,
-    types: ['node'],
-  };
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
-  const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-  await run(process.execPath, [compiler, '-p', '.'], { cwd: project }).catch((error: { stdout: string }) => assert.fail(error.stdout));
-}
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.Node18,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  // TypeScript's own declarations of the language and the browser.
+  skipDefaultLibCheck: true,
+  types: ['node'],
+};
 
 /** Answers as the document's own examples do, which is all that the README's lines ask for. */
 function documentedAnswers() {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { keptDocs } from '../support/kept-docs.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const run = promisify(execFile);
@@ -34,7 +35,7 @@ export interface Packed {
 
 /** Builds and packs all packages, by name. The build is one; each package's own script before packing would repeat it. */
 export async function packAll(folder: string): Promise<ReadonlyMap<string, Packed>> {
-  await run(process.execPath, ['cli/from-source.mjs', 'build.ts'], { cwd: root });
+  await run(process.execPath, ['cli/from-source.mjs', 'build.ts', '--kept', await keptDocs()], { cwd: root });
   const flags = ['--workspaces', '--include-workspace-root', '--ignore-scripts', '--json', '--silent'];
   const { stdout } = await run('npm', ['pack', ...flags, '--pack-destination', folder], { cwd: root, maxBuffer: 2 ** 24 });
   const packed: readonly { name: string; filename: string; size: number; unpackedSize: number }[] = JSON.parse(stdout);
@@ -55,11 +56,6 @@ export async function emptyProject(t: TestContext): Promise<string> {
 export async function install(project: string, packages: readonly string[]): Promise<void> {
   const flags = ['--prefer-offline', '--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   await run('npm', ['install', ...flags, ...packages], { cwd: project });
-}
-
-/** Returns the names of the installed packages. */
-export async function installedIn(project: string): Promise<readonly string[]> {
-  return Object.keys(await locked(project)).map(nameOf);
 }
 
 /** Returns what an installed package brings: what it depends on, and what that does, on this machine. */

@@ -4,7 +4,10 @@
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-// What is bundled needs no translation, and the thread for it takes a third of the CPU time of a short command.
+// What is bundled needs no translation, and the thread for it takes a third of the CPU time of a short command. It has no source maps, and
+// Node would read those of every package.
 const bundles = Object.values(JSON.parse(process.env['TEST_PROGRAMS'] ?? '{}'));
-if (!bundles.includes(pathToFileURL(process.argv[1] ?? '').href)) register('./typescript-hooks.mjs', import.meta.url);
-process.setSourceMapsEnabled(true);
+if (!bundles.includes(pathToFileURL(process.argv[1] ?? '').href)) {
+  register('./typescript-hooks.mjs', import.meta.url);
+  process.setSourceMapsEnabled(true);
+}
