@@ -26,7 +26,7 @@ export const packageFolders = Object.keys(readBy) as readonly PackageFolder[];
  */
 export async function fillPackage(root: string, folder: PackageFolder): Promise<void> {
   const [from, to] = [join(root, 'dist'), join(root, folder, 'dist')];
-  const entries = entriesOf(manifestOf(root, folder));
+  const entries = entriesOf(JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')));
   const files = reached(from, [...entries.filter((file) => !isCommonJs(file)), ...readBy[folder]]);
   rmSync(to, { recursive: true, force: true });
   for (const file of files) cpSync(join(from, file), join(to, file));
@@ -35,21 +35,10 @@ export async function fillPackage(root: string, folder: PackageFolder): Promise<
   if (entries.some(isCommonJs)) await writeCommonJs(to, files);
 }
 
-/** Returns the declarations that the exports of all packages name, relative to `dist/`. */
-export const declarationsOf = (root: string): readonly string[] =>
-  packageFolders.flatMap((folder) => entriesOf(manifestOf(root, folder))).filter((file) => file.endsWith('.d.ts'));
-
-const manifestOf = (root: string, folder: PackageFolder): Manifest => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-
-interface Manifest {
-  readonly exports: unknown;
-  readonly bin?: Readonly<Record<string, string>>;
-}
-
 const isCommonJs = (file: string): boolean => /\.c[jt]s$/.test(file);
 
 /** Returns the files that a manifest names, relative to its `dist/`. */
-function entriesOf(manifest: Manifest): readonly string[] {
+function entriesOf(manifest: { readonly exports: unknown; readonly bin?: Readonly<Record<string, string>> }): readonly string[] {
   const named = (target: unknown): readonly string[] =>
     typeof target === 'string' ? [target] : Object.values(target ?? {}).flatMap(named);
   return [...named(manifest.exports), ...named(manifest.bin)]

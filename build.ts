@@ -1,17 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { declarationsOf, fillPackage, type PackageFolder, packageFolders } from './build-package.ts';
-import { compileSources } from './build-sources.ts';
+import { fillPackage, type PackageFolder, packageFolders } from './build-package.ts';
 import { buildSite } from './docs/site/build-site.ts';
 import { artefacts } from './src/contract/artefacts/artefacts.ts';
 import { localAddress } from './src/contract/publication.ts';
 import { standIn } from './src/http/documentation/prebuilt.ts';
 
 /**
- * `npm run build`: what the packages hold. In dist/ JavaScript with source maps and the types that exports lead to, laid out as the sources are,
- * with whatever they read at run time beside them; and the documentation, since who installs the package has nothing to build it with. Of these
- * files the packages beside `ringpost` take theirs. `build.ts sdk` makes one of them alone, and `--kept` names a folder that keeps the slow parts of the documentation.
+ * `npm run build`: what the packages hold. In dist/ JavaScript with its types and source maps, laid out as the sources are, with whatever they
+ * read at run time beside them; and the documentation, since who installs the package has nothing to build it with. Of these files the packages
+ * beside `ringpost` take theirs. `build.ts sdk` makes one of them alone, and `--kept` names a folder that keeps the slow parts of the documentation.
  */
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -19,21 +19,23 @@ const folders = ['src', 'cli', 'tools', 'simulator', 'sdk'];
 const { values, positionals } = parseArgs({ options: { kept: { type: 'string' } }, allowPositionals: true });
 const asked = positionals as PackageFolder[];
 
-if (asked.length > 0) await compile();
+if (asked.length > 0) compileSources();
 else await buildAll();
 for (const folder of asked.length > 0 ? asked : packageFolders) await fillPackage(root, folder);
 
 async function buildAll(): Promise<void> {
   // Not all of dist/: tests leave their screenshots there.
   for (const folder of [...folders, 'openapi', 'contract']) rmSync(join(dist, folder), { recursive: true, force: true });
-  await compile();
+  compileSources();
   writePackage();
   await writeArtefacts();
   await buildSite(join(dist, 'src', 'http', 'documentation', 'site'), { address: standIn, kept: values.kept });
 }
 
-async function compile(): Promise<void> {
-  await compileSources(root, declarationsOf(root));
+function compileSources(): void {
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
   for (const folder of folders) copyWhatIsRead(folder);
 }
 

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { programIn } from '../support/tools.ts';
 
-const tsc = programIn(fileURLToPath(new URL('..', import.meta.url)), 'tsc');
+const tsc = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
 
 /** Compiles all that is in the folder. Returns what the compiler objects to, for each folder in it. */
 export async function compile(folder: string): Promise<(name: string) => readonly string[]> {
-  const child = spawn(tsc, ['--project', folder, '--pretty', 'false'], {
+  const child = spawn(process.execPath, [tsc, '--project', folder, '--pretty', 'false'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
