@@ -47,8 +47,8 @@ const statementOf = (status: DeliveryStatus | null): string => {
   const open = { ...span, from: 'greatest($4, (select counted_until from webhook_counts_state))' };
   return `
   with counted as (
-         select slot, cast(sum(deliveries) as bigint) as deliveries
-           from (select slot, deliveries
+         select slot, sum(deliveries) as deliveries
+           from (select slot, cast(deliveries as integer) as deliveries
                    from webhook_delivery_counts
                   where tenant_id = $1
                     and slot >= $4
@@ -73,7 +73,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
          select cast($3 as timestamptz), cast($4 as timestamptz), count(*)
            from (${source.all('created_at', { ...span, from: '$3', to: '$4' })}) as of_first_half_hour),
        placed as (
-         select starts, ends, deliveries, cast(sum(deliveries) over (order by starts desc) as bigint) - deliveries as newer
+         select starts, ends, deliveries, sum(cast(deliveries as integer)) over (order by starts desc) - deliveries as newer
            from stretches),
        needed as (
          select starts, ends, newer
@@ -92,7 +92,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
          offset greatest(cast($6 as bigint) - (select min(newer) from needed), 0)
           limit $5)
   select whole.total, page.*
-    from (select cast(coalesce(sum(deliveries), 0) as bigint) as total from stretches) as whole
+    from (select coalesce(sum(cast(deliveries as integer)), 0) as total from stretches) as whole
     left join page on true
    order by page.created_at desc, page.id desc`;
 };
