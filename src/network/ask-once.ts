@@ -26,13 +26,14 @@ export interface Question {
 /** Sends the request. An answer's `body` is its JSON, or undefined if it is not JSON. `raw` is a short text for the log. */
 export async function askOnce(url: string, { method, headers, body = null, dispatcher, timeoutMs }: Question): Promise<Asked> {
   const sending = body === null ? null : bodyOnTheWire(body);
+  const limit = lateLimit(timeoutMs);
   try {
     const answer = await request(url, {
       method,
       headers: { ...headers, ...sending?.headers },
       body: sending?.stream ?? null,
       dispatcher,
-      signal: lateSignal(timeoutMs),
+      signal: limit.signal,
     });
     const raw = await answer.body.text();
     return {
@@ -43,18 +44,21 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
     };
   } catch (error) {
     return { kind: sending && !sending.isBegun() ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
+  } finally {
+    limit.forget();
   }
 }
 
 /**
  * Returns a signal that aborts at the time limit, once the event loop has read what has arrived by then: an answer that came while this
- * process was busy or paused counts, as it does for attempts (`src/process/deadlines.ts`).
+ * process was busy or paused counts, as it does for attempts (`src/process/deadlines.ts`). A limit that is not forgotten lives until its time.
  */
-function lateSignal(timeoutMs: number): AbortSignal {
+function lateLimit(timeoutMs: number): { readonly signal: AbortSignal; forget(): void } {
   const limit = AbortSignal.timeout(timeoutMs);
   const late = new AbortController();
-  limit.addEventListener('abort', () => setImmediate(() => late.abort(limit.reason)), { once: true });
-  return late.signal;
+  const end = (): void => void setImmediate(() => late.abort(limit.reason));
+  limit.addEventListener('abort', end, { once: true });
+  return { signal: late.signal, forget: () => limit.removeEventListener('abort', end) };
 }
 
 /**
