@@ -9,8 +9,9 @@ test('a command whose lock session was cut tells what it did, and leaves no sess
   const source = await testContext();
   t.after(() => source.close());
   const move = { source, tenantId: 'ten_1' };
+  // The lock is free only once the session has ended, so this waits for its end.
   const cut = () =>
-    source.db.engine.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+    source.db.engine.query(`select pg_terminate_backend(pid, 60000) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`);
   assert.equal(await alone(move, () => cut().then(() => 'handed over')), 'handed over');
   await assert.rejects(
