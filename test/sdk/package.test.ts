@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +94,7 @@ test('the packages together type-check, and run the programs and READMEs', async
   await writeFile(join(project, 'required.cts'), requiresOf(ofSdk));
   await weigh(t, project);
   await bundleSdk(project, ofSdk);
+  await loadSdkAlone(t, project, ofSdk);
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
@@ -127,6 +128,17 @@ async function bundleSdk(project: string, paths: readonly string[]): Promise<voi
   const forTheWeb = ['client', 'webhooks/web', 'webhooks/fetch', 'webhooks/hono'].map((path) => `export * from '@ringpost/sdk/${path}';`);
   assert.match(await bundled(forTheWeb.join('\n'), 'browser'), /createClient/);
   await assert.rejects(bundled("export * from '@ringpost/sdk/webhooks';", 'browser'), /node:crypto/);
+}
+
+/** The SDK is imported and required where no other package is around, on each Node. */
+async function loadSdkAlone(t: TestContext, project: string, paths: readonly string[]): Promise<void> {
+  const alone = await emptyProject(t);
+  const folder = join('node_modules', '@ringpost', 'sdk');
+  await cp(join(project, folder), join(alone, folder), { recursive: true });
+  await writeFile(join(alone, 'imported.mjs'), paths.map((path) => `import '${path}';`).join('\n'));
+  const required = paths.map((path) => `if (!Object.keys(require('${path}')).length) throw new Error();`);
+  await writeFile(join(alone, 'required.cjs'), required.join('\n'));
+  for (const node of promisedNodes) for (const file of ['required.cjs', 'imported.mjs']) await run(node, [file], { cwd: alone });
 }
 
 /** Each import, each `require` of the SDK, and each snippet, on each Node. */
