@@ -44,7 +44,11 @@ export const tenantTables: readonly TenantTable[] = [
 ];
 
 /** Counters of a tenant's rows, which each cell counts for itself. */
-export const countedTables: readonly TenantTable[] = [ofTenant('webhook_delivery_counts'), ofTenant('webhook_delivery_changes')];
+export const countedTables: readonly TenantTable[] = [
+  ofTenant('webhook_delivery_days'),
+  ofTenant('webhook_delivery_counts'),
+  ofTenant('webhook_delivery_changes'),
+];
 
 /** Tables without data of tenants. */
 export const tablesOfTheCell: readonly string[] = [

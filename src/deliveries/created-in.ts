@@ -1,3 +1,6 @@
+import { maxEventAgeMs, maxEventLeadMs } from '../process/limits.ts';
+import { hourMs } from '../process/time.ts';
+
 /**
  * The SQL of a tenant's deliveries by the time when they were created, from the primary key `(tenant_id, id)`. Nearly every delivery is
  * created when its event occurs, and the time of the event is in its id. So those of a span have ids of that span, give or take a
@@ -28,7 +31,8 @@ export const createdIn = (columns: string, span: CreatedIn): string => {
            from webhook_deliveries
           where ${isInSpan(span)}
             and (${isDated})
-            and (id < ${first} or id >= ${end})`;
+            and (id < ${first} or id >= ${end})
+            and ${isInWeeksOf(span)}`;
 };
 
 /**
@@ -59,11 +63,23 @@ export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string)
                   where ${isInSpan(span)}
                     and (${isDated})
                     and (id < ids.first or id >= ${end})
+                    and ${isInWeeksOf(span)}
                   order by created_at desc, id desc
                   limit ${limit})) as each
           order by created_at desc, id desc
           limit ${limit}`;
 };
+
+/**
+ * The condition that a row is in the weeks that have deliveries of the span, dated ones too. The statement opens these weeks alone where the
+ * span is known when it begins.
+ */
+export const isInWeeksOf = ({ from, to }: { from: string; to?: string | undefined }): string =>
+  `id >= least_uuid_at(greatest(${from} - ${longestBefore}, timestamptz 'epoch'))${to === undefined ? '' : ` and id < least_uuid_at(${to} + ${longestAfter})`}`;
+
+/** How far the time in an id can be from the creation. An hour is for the request that reported the event. */
+const longestBefore = `interval '${(maxEventAgeMs + hourMs) / 1_000} seconds'`;
+const longestAfter = `interval '${(maxEventLeadMs + hourMs) / 1_000} seconds'`;
 
 const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
   `tenant_id = ${tenantId} and created_at >= ${from} ${to === undefined ? '' : `and created_at < ${to}`} and ${wanted}`;

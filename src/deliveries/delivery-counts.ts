@@ -26,6 +26,9 @@ export const halfHourMs = 30 * 60 * 1_000;
  */
 export const halfHourOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
 
+/** Returns the SQL for the day of a half hour. A trigger sums the counts of each day in `webhook_delivery_days`. */
+export const dayOf = (halfHour: string): string => `date_bin('1 day', ${halfHour}, timestamptz 'epoch')`;
+
 /**
  * Returns a data-modifying statement for a `with` that appends changes of deliveries. It must be part of the statement that changes
  * them, because what it appends depends on which half hours are being counted at that moment.
@@ -69,7 +72,6 @@ export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' |
       await client.query('set local statement_timeout = 0');
       // The lock keeps other processes from folding or counting meanwhile.
       await client.query('lock table webhook_delivery_counts in share row exclusive mode');
-      await client.query(forgetFoldedStatement);
       return (await client.query(countStatement)).rowCount ?? 0;
     });
   } finally {
@@ -127,8 +129,9 @@ export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'cl
   }
 }
 
-/** Deletes a batch of counts that are older than any list reaches back. Returns their number. */
+/** Deletes a batch of counts that are older than any list reaches back, and the sums of such days. Returns the number of counts. */
 export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
+  const oldest = oldestHalfHour(clock.now());
   const { rowCount } = await db.knex.raw<{ rowCount: number }>(
     `delete from webhook_delivery_counts
       where ctid = any (array(
@@ -137,8 +140,9 @@ export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock
                where slot < ?
                order by slot
                limit ?))`,
-    [oldestHalfHour(clock.now()), batchSize],
+    [oldest, batchSize],
   );
+  await db.knex('webhook_delivery_days').where('day', '<=', before(oldest, dayMs)).delete();
   return rowCount;
 }
 
@@ -191,13 +195,6 @@ const boundStatement = `
      set closing_boundary = pg_current_xact_id()
    where closing_until > counted_until
      and closing_boundary is null`;
-
-/** An older release appends every change and also folds those of half hours that are not counted yet. These counts are deleted. */
-const forgetFoldedStatement = `
-  delete from webhook_delivery_counts
-   using webhook_counts_state
-   where slot >= counted_until
-     and slot < closing_until`;
 
 /**
  * The statement counts tenant by tenant, because a tenant's deliveries alone can be found by the time of their creation. It writes the

@@ -6,9 +6,10 @@ import { clampedSince } from './since.ts';
 /** GET /webhook-deliveries. Lists deliveries newest first, with exact totals. */
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {
   const { status = null, page = 1, limit = 20 } = query;
-  const since = clampedSince(query.since, context.clock.now());
+  const now = context.clock.now();
+  const since = clampedSince(query.since, now);
   const { deliveries, total } = await context.db.reading(({ engine }) =>
-    deliveryPage(engine, caller.tenantId, { status, since, page, limit }),
+    deliveryPage(engine, caller.tenantId, { status, since, page, limit, now }),
   );
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
   return { status: 200, body: { deliveries: deliveries.map(view), pagination } };

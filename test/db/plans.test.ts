@@ -89,7 +89,7 @@ test('a page of a tenant’s deliveries is read by the primary key and the index
     [null, ['dated_deliveries', 'webhook_deliveries_pkey']],
     ['failed', ['failures_of_a_tenant']],
   ] as const) {
-    await deliveryPage(context.db.engine, tenantId, { status, since: new Date(0), page: 1, limit: 20 });
+    await deliveryPage(context.db.engine, tenantId, { status, since: new Date(0), page: 1, limit: 20, now: context.clock.now() });
     const scans = await scansOf(prepared.get(`delivery-page-${status}`) ?? assert.fail());
     assert.deepEqual([...new Set(scans.map(({ index }) => index))].sort(), list);
     for (const { index, condition } of scans)

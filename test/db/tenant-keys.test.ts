@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
-import { rowsOf, scratch, session } from './scratch.ts';
+import { migratedStepwise, rowsOf, session } from './scratch.ts';
 
 /** Migrations put the tenant first in the primary keys of tables that are full and being written to: 0042 to 0048 of those in weeks, 0070 to 0075 of texts and calls. */
 const tables = [
@@ -13,19 +12,8 @@ const tables = [
 const weeks = { first: new Date('2026-03-02'), last: new Date('2026-03-20') };
 const rowsInAWeek = 8_000;
 
-async function migrated(t: TestContext) {
-  const database = await scratch(t);
-  const { url, rows, run, write } = database;
-  const all = await readMigrations(migrationsFolder);
-  const migrateTo = async (last: string) => {
-    for (const { name, sql } of all) if (name.slice(0, 4) <= last) await write(name, sql);
-    await run();
-  };
-  return { url, rows, migrateTo };
-}
-
 async function loaded(t: TestContext) {
-  const { url, rows, migrateTo } = await migrated(t);
+  const { url, rows, migrateTo } = await migratedStepwise(t);
   const db = connect({ url, poolSize: 2, prepared: true });
   t.after(() => db.close());
   await migrateTo('0041');
@@ -143,7 +131,7 @@ const whole = [
 ] as const;
 
 test('calls and texts that are written to have the tenant first in their key, and an older release finds them by id alone', async (t) => {
-  const { url, rows, migrateTo } = await migrated(t);
+  const { url, rows, migrateTo } = await migratedStepwise(t);
   await migrateTo('0069');
   await rows(
     `insert into tenants select 'ten_' || n, 'Tenant', true, 'invoice', 1, 1, 1, 1, 1, now(), now() from generate_series(1, 50) as n`,

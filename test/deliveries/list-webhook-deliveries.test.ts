@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import {
   appendChanges,
   countFinishedHalfHours,
+  dayOf,
   foldDeliveryCounts,
   forgetOldCounts,
   halfHourMs,
@@ -154,7 +155,8 @@ test('every filter, limit and page agrees with the table, counted or not, folded
   const statuses: readonly Status[] = ['success', 'failed', 'retrying', 'pending'];
   const draw = draws(7);
   const rows = Array.from({ length: 400 }, (_, n) => {
-    const at = minutes(draw() * 600);
+    // Most are of the last day, and some of each day of the week before.
+    const at = minutes(draw() ** 3 * 12_000);
     const occurredAt = new Date(at.getTime() + (occurredMs[n % occurredMs.length] ?? 0));
     return { at, occurredAt, status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success' };
   });
@@ -171,7 +173,7 @@ test('every filter, limit and page agrees with the table, counted or not, folded
       { column: 'id', order: 'desc' },
     ]);
   for (const status of [null, ...statuses]) {
-    for (const since of [null, minutes(317), minutes(60)]) {
+    for (const since of [null, minutes(4_003), minutes(317), minutes(60)]) {
       const expected = stored.filter((row) => (status === null || row.status === status) && (since === null || row.created_at >= since));
       const query = `${status ? `&status=${status}` : ''}${since ? `&since=${since.toISOString()}` : ''}`;
       assert.deepEqual(
@@ -380,6 +382,14 @@ test('counts that no list reaches any more are forgotten, and no younger ones', 
   context.clock.advance(86_400 + 1_800);
   await forgetOldCounts(context);
   assert.deepEqual(await mine(), []);
+  const days = () => context.db.knex('webhook_delivery_days').where({ tenant_id: tenantId });
+  assert.deepEqual(
+    (await days()).map(({ deliveries }) => deliveries),
+    [0],
+  );
+  context.clock.advance(86_400);
+  await forgetOldCounts(context);
+  assert.deepEqual(await days(), []);
 });
 
 test('the scope is webhooks', async () => {
@@ -389,12 +399,21 @@ test('the scope is webhooks', async () => {
     assert.equal((await api.get(path)).body.error.code, 'insufficient_scope');
 });
 
-/** Every total is what the table says. */
+/** Every total is what the table says, and every day what its half hours say. */
 async function exact(): Promise<void> {
   for (const status of ['success', 'failed', 'retrying', 'pending']) {
     const row = await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId, status }).count({ n: '*' }).first();
     assert.equal((await list(`?status=${status}`)).body.pagination.total, Number(row?.['n']), status);
   }
+  const { rows: wrongDays } = await context.db.knex.raw(
+    `select day, status, days.deliveries, half_hours.deliveries
+       from webhook_delivery_days as days
+       full join (select tenant_id, ${dayOf('slot')} as day, status, sum(deliveries) as deliveries
+                    from webhook_delivery_counts
+                   group by 1, 2, 3) as half_hours using (tenant_id, day, status)
+      where days.deliveries is distinct from half_hours.deliveries`,
+  );
+  assert.deepEqual(wrongDays, []);
 }
 
 /** The same numbers on every run. */
