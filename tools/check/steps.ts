@@ -20,7 +20,7 @@ export const lint: Commands = [['node_modules/@biomejs/biome/bin/biome', 'check'
 
 /** What the compiler found the last time is kept beside the packages, so that it reads anew only what has changed. */
 export const types: Commands = typeScriptProjects.map((project, n) => [
-  ...['node_modules/typescript/bin/tsc', '--noEmit', '--project', project],
+  ...['node_modules/typescript-7/bin/tsc', '--noEmit', '--project', project],
   ...['--incremental', '--tsBuildInfoFile', `${cache}/${n}.tsbuildinfo`],
 ]);
 

@@ -18,7 +18,7 @@ function repository(t: TestContext): { root: string; write(file: string, text: s
     writeFileSync(join(root, file), text);
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
-  for (const name of ['typescript', 'tsx', '@biomejs']) {
+  for (const name of ['typescript-7', '@typescript', 'tsx', '@biomejs']) {
     mkdirSync(join(root, 'node_modules'), { recursive: true });
     symlinkSync(join(ours, 'node_modules', name), join(root, 'node_modules', name));
   }

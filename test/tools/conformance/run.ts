@@ -10,10 +10,13 @@ import { type Mutant, startProxy } from './mutant.ts';
 export const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
 
 /** A run with a fixed seed, which makes no broken sequence shorter. `only` as on the command line. */
-export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], more: Judging = {}): Promise<Run> =>
-  runConformance({ target, profile: 'full', seed: 1, only, shrinkSeconds: more.shrinkSeconds ?? 0 }, silent, more.documents);
+export const judge = (
+  { target }: Pick<Deployment, 'target'>,
+  only: readonly string[] = [],
+  { seed = 1, shrinkSeconds = 0, documents }: Judging = {},
+): Promise<Run> => runConformance({ target, profile: 'full', seed, only, shrinkSeconds }, silent, documents);
 
-interface Judging extends Pick<Wanted, 'shrinkSeconds'> {
+interface Judging extends Partial<Pick<Wanted, 'seed' | 'shrinkSeconds'>> {
   readonly documents?: Documents;
 }
 

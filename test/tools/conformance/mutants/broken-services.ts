@@ -7,13 +7,15 @@ export interface BrokenService extends Omit<MutantTest, 'where' | 'run'> {
   /** As in: on a service that breaks down. */
   readonly what: string;
   readonly mutant: () => Mutant;
+  /** Decides what is drawn, and so how soon the fault is met; 1 by default. */
+  readonly seed?: number;
 }
 
 export const brokenServices = (services: readonly BrokenService[]): readonly MutantTest[] =>
-  services.map(({ what, mutant, ...rest }) => ({
+  services.map(({ what, mutant, seed = 1, ...rest }) => ({
     ...rest,
     where: `on a service that ${what}`,
-    run: (deployment, only) => judgeMutant(deployment, mutant(), only),
+    run: (deployment, only) => judgeMutant(deployment, mutant(), only, { seed }),
   }));
 
 export const to = (request: Passed, method: string, path: RegExp): boolean => request.method === method && path.test(request.path);

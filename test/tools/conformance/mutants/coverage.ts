@@ -1,8 +1,12 @@
 import type { Exchange } from '../../../../tools/conformance/exchange.ts';
 import { coverageOf } from '../../../../tools/conformance/report/coverage.ts';
-import { coverageResults } from '../../../../tools/conformance/run.ts';
+import { coverageResults, type Run } from '../../../../tools/conformance/run.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judge } from '../run.ts';
+
+/** F1 asks every operation, and nothing is sent to a receiver meanwhile. All look at one run. */
+let runOfF1: Promise<Run> | undefined;
+const judgedOnce: MutantTest['run'] = (deployment, only) => (runOfF1 ??= judge(deployment, only));
 
 /** Runs that have left something out, and what group N says of them. */
 export const coverageMutants: readonly MutantTest[] = [
@@ -16,8 +20,7 @@ export const coverageMutants: readonly MutantTest[] = [
   verdict: 'warn',
   whileRunning: 'F1',
   async run(deployment, only) {
-    // F1 asks every operation, and nothing is sent to a receiver meanwhile.
-    const run = await judge(deployment, only);
+    const run = await judgedOnce(deployment, only);
     return { ...run, results: coverageResults(coverageOf({ ...run, exchanges: run.exchanges.filter(wasAsked) })) };
   },
 }));

@@ -50,14 +50,14 @@ export const responseMutants: readonly MutantTest[] = brokenServices([
   {
     what: 'has a code of its own',
     caughtBy: 'B5',
-    whileRunning: 'F1',
+    whileRunning: 'F6',
     says: /Unauthorized is no code of placeCall with the status 401/,
     mutant: () => answering((_, { status }) => (status === 401 ? { error: { code: 'Unauthorized', message: 'No.' } } : undefined)),
   },
   {
     what: 'does not say how to authenticate',
     caughtBy: 'B6',
-    whileRunning: 'F1',
+    whileRunning: 'F6',
     says: /There is no WWW-Authenticate/,
     mutant: () => ({ response: (response) => withHeader(response, 'www-authenticate', null) }),
   },
@@ -96,7 +96,7 @@ export const responseMutants: readonly MutantTest[] = brokenServices([
   {
     what: 'tells of its inside',
     caughtBy: 'B10',
-    whileRunning: 'F1',
+    whileRunning: 'F6',
     says: /The answer tells "at check \(\/srv/,
     mutant: () =>
       answering((_, { status }) =>

@@ -90,6 +90,7 @@ export const sequenceMutants: readonly MutantTest[] = brokenServices([
   {
     what: 'replays a delivery under another id',
     caughtBy: 'S1',
+    seed: 6,
     says: /^replay, id [\w-]+: the replay of [\w-]+ shows the delivery [\w-]+\.$/m,
     mutant: () => ({
       response: (response, request) =>
