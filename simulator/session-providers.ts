@@ -33,9 +33,9 @@ export interface ProvidersOptions {
 }
 
 export function sessionProviders({ options, seed, timers, records, scenarios, textScenarios }: ProvidersOptions): SessionProviders {
-  const { clock, keys, limits, baseUrl } = options;
+  const { clock, keys, callbackMs, limits, baseUrl } = options;
   const { timeline, ledger } = records;
-  const told = { realNow: () => clock.realNow(), timers, ...records };
+  const told = { realNow: () => clock.realNow(), timeoutMs: callbackMs, timers, ...records };
   const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, account: keys.account, ...told });
   const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
   const ids = { seed, now: () => clock.now(), session: options.name ?? '', limits };

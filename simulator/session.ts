@@ -107,6 +107,8 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
   readonly clock: { now(): Date; realNow(): Date };
   readonly keys: ProviderKeys;
+  /** Limits the wait for the answer to a callback in place of each provider's own limit. */
+  readonly callbackMs?: number | undefined;
   readonly scenarioFile: string | null;
   readonly textInboundUrl: string | null;
   /** Is the service whose clock moves along when the session's time is moved by hand. */

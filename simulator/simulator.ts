@@ -60,6 +60,8 @@ export interface SimulatorOptions {
   readonly textInboundUrl?: string | null;
   /** Is the service that the console places calls with and whose clock moves along when `time` is moved by hand. */
   readonly service?: Partial<LinkedService> | null;
+  /** Limits the wait for the answer to a provider's callback, in place of Vapi's 20 s and Twilio's 15 s. */
+  readonly callbackMs?: number;
   /** Makes receivers or providers run in load mode. */
   readonly load?: LoadSettings | null;
   /** Limits the memory of the first session. */
@@ -81,7 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
   const beside = serviceBeside(options.service ?? null);
   const baseUrl = (): string => listening.url;
-  const shared = { clock, keys, baseUrl, proxied: beside, tls: () => tls };
+  const shared = { clock, keys, callbackMs: options.callbackMs, baseUrl, proxied: beside, tls: () => tls };
 
   const first = newSession({
     ...shared,

@@ -30,7 +30,7 @@ export interface TextWebhook {
 }
 
 /** This is Twilio's default time limit. */
-const timeoutMs = 15_000;
+const usualTimeoutMs = 15_000;
 /** The pause between two attempts is in story time. Twilio does not document its own. */
 const retryMs = 1_000;
 /** Twilio caps `rc` at this value. */
@@ -42,11 +42,21 @@ export interface WebhookOptions {
   readonly timeline: Timeline;
   readonly ledger: Ledger;
   readonly realNow: () => Date;
+  readonly timeoutMs: number | undefined;
   readonly breaches: Pick<Breaches, 'callbackAnswered'>;
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function textWebhooks({ authToken, timers, timeline, ledger, realNow, breaches, exchanges }: WebhookOptions): TextWebhooks {
+export function textWebhooks({
+  authToken,
+  timers,
+  timeline,
+  ledger,
+  realNow,
+  timeoutMs = usualTimeoutMs,
+  breaches,
+  exchanges,
+}: WebhookOptions): TextWebhooks {
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;

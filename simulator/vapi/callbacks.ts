@@ -24,12 +24,13 @@ export interface CallbackSender {
 }
 
 /** This is Vapi's default time limit for a server. */
-const timeoutMs = 20_000;
+const usualTimeoutMs = 20_000;
 
 export interface SenderOptions {
   readonly webhookSecret: string;
   readonly account: StrictAccount | null;
   readonly realNow: () => Date;
+  readonly timeoutMs: number | undefined;
   readonly timers: Timers;
   readonly timeline: Timeline;
   readonly ledger: Ledger;
@@ -41,6 +42,7 @@ export function callbackSender({
   webhookSecret,
   account,
   realNow,
+  timeoutMs = usualTimeoutMs,
   timers,
   timeline,
   ledger,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import polka, { type Request } from 'polka';
 import type { Context } from '../context.ts';
 import { type ApiError, migrating, notFound, unreadableRequest } from '../errors.ts';
+import { longestRequestSeconds } from '../process/limits.ts';
 import { contextOfRequests } from '../request-context.ts';
 import { refusalOf, serveApi } from './api.ts';
 import { docs } from './docs.ts';
@@ -96,7 +97,13 @@ export interface ConnectionPatience {
   readonly silenceMs: number;
 }
 
-const usualPatience: ConnectionPatience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000, silenceMs: 60_000 };
+const usualPatience: ConnectionPatience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  lookEachMs: 5_000,
+  // A request that has taken all of its time is still answered.
+  silenceMs: (longestRequestSeconds + 15) * 1_000,
+};
 /**
  * The time is longer than the 60 s after which common load balancers drop an idle connection, so that the balancer
  * always closes first.

@@ -14,7 +14,7 @@ import {
   readUrl,
   wholeNumber,
 } from './environment.ts';
-import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from './limits.ts';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute, longestRequestSeconds, requestSeconds } from './limits.ts';
 import { readS3, type S3Settings } from './s3-settings.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
@@ -209,7 +209,7 @@ export function readConfig(env: Environment = process.env): Config {
       1,
       1_000_000,
     ),
-    requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, 60),
+    requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, longestRequestSeconds),
     notices: readNotices(env, production),
   };
 }

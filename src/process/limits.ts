@@ -83,6 +83,8 @@ export const failedAuthenticationsPerMinute = 1_200;
  * receiver has.
  */
 export const requestSeconds = 8;
+/** An operator may give requests this long. */
+export const longestRequestSeconds = 60;
 /** After its deadline a request waits this long for what it took to be given back; giving back goes on after that. */
 export const giveBackGraceMs = 1_000;
 

@@ -53,8 +53,9 @@ test('tenant: delete needs --yes, and says when nothing is left', async () => {
   assert.equal(again.tenant.id, made.id);
 });
 
-test('key: create shows the key once and says so, list never does, revoke takes it out of use', async () => {
+test('key: create shows the key once and says so, list never does, revoke takes it out of use', async (t) => {
   const publicServer = await startPublic(context);
+  t.after(() => publicServer.close());
   const created = await shown(operator, ['key', 'create', tenantId, 'CRM', '--scopes', 'read,webhooks', '--expires', '90d']);
   const [, text = ''] = /^API key +(rp_\S+)$/m.exec(created.stdout) ?? [];
   assert.equal((await publicServer.api.with(text).get('/agents')).status, 200);
@@ -87,7 +88,6 @@ test('key: create shows the key once and says so, list never does, revoke takes 
   );
   const { keys } = await asJson(operator, 'listApiKeys', ['key', 'list', tenantId]);
   assert.ok(keys.find(({ id }: { id: string }) => id === key.id).revokedAt);
-  await publicServer.close();
 });
 
 test('wallet: credit and show, in the currency to the last millionth', async () => {

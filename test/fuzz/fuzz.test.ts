@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -8,6 +9,7 @@ import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { type Failure, type Fuzzed, fuzz } from './fuzz.ts';
 import { asCommand } from './report.ts';
+import { recipes } from './requests.ts';
 import { fuzzedRoutes } from './routes.ts';
 import { errorTaker, type Ids } from './stage.ts';
 
@@ -80,6 +82,19 @@ test('a request that makes the service throw is found, made small and printed as
     'nothing is left that plays no part',
   );
   assert.match(asCommand(server.origin, failure.request), /^curl -i -X POST .*\/api\/v1\/public\/webhooks' .*--data-binary/);
+});
+
+test('whatever request a mistake was found by, nothing is left in the smallest that plays no part', () => {
+  const routes = fuzzedRoutes().filter(({ id }) => id === 'createWebhookEndpoint');
+  for (let seed = 0; seed < 50; seed++) {
+    const { counterexample } = fc.check(
+      fc.property(recipes(routes), (recipe) => recipe.seed < 100),
+      { seed },
+    );
+    const [{ route: _, ...smallest } = { route: null }] = counterexample ?? [];
+    const nothingOdd = { body: [], bodyText: null, path: [], query: [], queryText: '', method: null, headers: {}, spoilt: [] };
+    assert.deepEqual(smallest, { seed: 100, ...nothingOdd, isChunked: false, isSigned: true, extractionSchema: null });
+  }
 });
 
 test('an answer that the document does not know, or that tells of the inside, is found', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, type TestContext as Run, test } from 'node:test';
 import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+import { longestRequestSeconds } from '../../src/process/limits.ts';
 import { type ApiClient, api, endless, listen, operatorApi } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
@@ -71,6 +72,11 @@ for (const listener of [publicListener, operatorListener]) {
 test('a client that never reads its answer loses its connection', async (t) => {
   const { socket } = await neverReading(t, publicListener.serve({ ...endless, silenceMs: 600 }));
   await until('the connection is over', async () => socket.closed);
+});
+
+test('a request that takes as long as an operator can allow is answered before its silence ends the connection', () => {
+  for (const server of [createPublicServer(context), createOperatorServer(context)])
+    assert.ok(server.timeout > longestRequestSeconds * 1_000, `${server.timeout} ms`);
 });
 
 test('others are answered while a client never reads its answer', async (t) => {

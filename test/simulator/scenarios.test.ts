@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { numberFor, scenarioOf, scenarios } from '../../simulator/scenarios.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
+import { timeLimit } from '../support/time-limit.ts';
 import { callTo, type Message, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
 const answered = ['ringing', 'in-progress', 'ended', 'report'];
@@ -124,6 +125,16 @@ test('lost callbacks are never sent, and the provider knows all the same how the
   const simulator = await manualSimulator(t);
   assert.deepEqual(await play(simulator, 'callbacks-lost'), []);
   assert.equal((await officialClient(simulator).calls.list())[0]?.status, 'ended');
+});
+
+test('a callback of a call may be answered as late as was told', async (t) => {
+  const limit = timeLimit(t);
+  const simulator = await manualSimulator(t, { callbackMs: 123_000 });
+  assert.deepEqual((await play(simulator, 'busy')).map(wordOf), unanswered);
+  assert.deepEqual(
+    limit.askedMs,
+    unanswered.map(() => 123_000),
+  );
 });
 
 test('a provider that refuses, is overrun, or fails before dialling rings no telephone', async (t) => {

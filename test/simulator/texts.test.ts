@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarioOf, textScenarios } from '../../simulator/text-scenarios.ts';
+import { timeLimit } from '../support/time-limit.ts';
 import { fixedClock } from './support.ts';
 import { accountSid, authToken, formsTo, officialTexts, sender, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
 
@@ -294,6 +295,18 @@ test('each text scenario has its own block, and any other number is delivered', 
   assert.equal(textNumberFor('undelivered', { which: 12, errorCode: 30_034 }), '+15561340012');
   assert.equal(textScenarioOf('+15561340012').errorCode, 30_034);
   for (const number of ['+4930123456', '+15550110000', '+15569990000']) assert.equal(textScenarioOf(number).scenario.name, 'delivered');
+});
+
+test('a callback of a text may be answered as late as was told', async (t) => {
+  const limit = timeLimit(t);
+  const simulator = await textSimulator(t, { callbackMs: 123_000 });
+  await officialTexts(simulator).messages.create(textTo(textNumberFor('delivered'), simulator));
+  await simulator.runUntilIdle();
+  assert.deepEqual(statusesOf(formsTo(simulator, 'status')), delivered);
+  assert.deepEqual(
+    limit.askedMs,
+    delivered.map(() => 123_000),
+  );
 });
 
 test('one seed tells one story: same ids, same tokens, same times; another seed tells another', async (t) => {

@@ -132,11 +132,20 @@ export async function assertFits(page: Page): Promise<void> {
   }
 }
 
-/** Nothing of one test is left for the next: a context has its own storage, connections and permissions. */
+/**
+ * Nothing of one test is left for the next: a context has its own storage, connections and permissions. Where the test has failed, it says
+ * what its pages showed.
+ */
 export async function newContext(t: TestContext, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await (await browser()).newContext(options);
   context.setDefaultTimeout(patienceMs);
-  t.after(() => context.close());
+  t.after(async () => {
+    // The types of Node 20 do not know `passed`.
+    if ('passed' in t && !t.passed)
+      for (const page of context.pages())
+        t.diagnostic(`${page.url()} showed:\n${await page.evaluate('document.body.innerText').catch(String)}`);
+    await context.close();
+  });
   return context;
 }
 

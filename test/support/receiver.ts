@@ -28,6 +28,8 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
     received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
     respond(response);
   });
+  // Node would close a connection after five idle seconds, also one on which a request has arrived while the process was paused.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   // The address of a TCP listener has this shape.
   const address = server.address() as AddressInfo;

@@ -18,7 +18,7 @@ export interface RedisCluster {
   kill(node: RedisNode): Promise<void>;
   /** Starts the node again, empty. It becomes a replica if it has a successor. */
   startAgain(node: RedisNode): Promise<void>;
-  /** Waits until every running node says that every slot has a master. */
+  /** Waits until every running node says that every slot has a master, and every replica has what its master has. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,7 +69,9 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
       for (const node of running())
         await until(`${node.name} finds the cluster whole`, async () => {
           const ranges = await slotRanges(node);
-          return ranges.every(([, , [, port]]) => ports().has(port)) && /cluster_state:ok/.test(String(await node.ask('cluster', 'info')));
+          const [state, replication] = [String(await node.ask('cluster', 'info')), String(await node.ask('info', 'replication'))];
+          const isCurrent = /role:master|master_link_status:up/.test(replication);
+          return ranges.every(([, , [, port]]) => ports().has(port)) && state.includes('cluster_state:ok') && isCurrent;
         });
     },
     async stop() {
@@ -134,6 +136,8 @@ async function startNode({ name, port, busPort, folder }: Plan): Promise<Started
     'cluster-port': busPort,
     'cluster-node-timeout': nodeTimeoutMs,
     'cluster-allow-replica-migration': 'no',
+    // A replica stands for election however long its master has been gone. On a busy machine that may be long.
+    'cluster-replica-validity-factor': 0,
     'repl-diskless-sync-delay': 0,
     requirepass: password,
     masterauth: password,

@@ -74,6 +74,7 @@ export async function ringpost(
     twilioAuthToken: 'twilio-token',
     textInboundUrl: `${publicUrl}/callbacks/sms/twilio/inbound`,
     clock: base.clock,
+    callbackMs: unhurriedMs,
     ...simulated,
   });
   const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
