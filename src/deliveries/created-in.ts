@@ -1,5 +1,6 @@
+import { uuidOf } from '../process/identifiers.ts';
 import { maxEventAgeMs, maxEventLeadMs } from '../process/limits.ts';
-import { hourMs } from '../process/time.ts';
+import { after, before, hourMs } from '../process/time.ts';
 
 /**
  * The SQL of a tenant's deliveries by the time when they were created, from the primary key `(tenant_id, id)`. Nearly every delivery is
@@ -32,7 +33,7 @@ export const createdIn = (columns: string, span: CreatedIn): string => {
           where ${isInSpan(span)}
             and (${isDated})
             and (id < ${first} or id >= ${end})
-            and ${isInWeeksOf(span)}`;
+            and ${canBeIn(span)}`;
 };
 
 /**
@@ -63,7 +64,6 @@ export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string)
                   where ${isInSpan(span)}
                     and (${isDated})
                     and (id < ids.first or id >= ${end})
-                    and ${isInWeeksOf(span)}
                   order by created_at desc, id desc
                   limit ${limit})) as each
           order by created_at desc, id desc
@@ -71,22 +71,28 @@ export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string)
 };
 
 /**
- * The condition that a row is in the weeks that have deliveries of the span, dated ones too. The statement opens these weeks alone where the
- * span is known when it begins.
+ * The condition that an id is one of deliveries of the span, dated ones too. A statement opens their weeks alone where the span is known when
+ * it begins.
  */
-export const isInWeeksOf = ({ from, to }: { from: string; to?: string | undefined }): string =>
-  `id >= least_uuid_at(greatest(${from} - ${longestBefore}, timestamptz 'epoch'))${to === undefined ? '' : ` and id < least_uuid_at(${to} + ${longestAfter})`}`;
+export const canBeIn = ({ from, to }: { from: string; to?: string | undefined }): string =>
+  `id >= least_uuid_at(${from} - ${interval(longestBeforeMs)})${to === undefined ? '' : ` and id < least_uuid_at(${to} + ${interval(longestAfterMs)})`}`;
+
+/** The least and the first greater id, for the same condition with values. */
+export const idsFor = (from: Date, to: Date): readonly [string, string] => [
+  uuidOf(before(from, longestBeforeMs)),
+  uuidOf(after(to, longestAfterMs)),
+];
 
 /** How far the time in an id can be from the creation. An hour is for the request that reported the event. */
-const longestBefore = `interval '${(maxEventAgeMs + hourMs) / 1_000} seconds'`;
-const longestAfter = `interval '${(maxEventLeadMs + hourMs) / 1_000} seconds'`;
+const longestBeforeMs = maxEventAgeMs + hourMs;
+const longestAfterMs = maxEventLeadMs + hourMs;
+const interval = (ms: number): string => `interval '${ms / 1_000} seconds'`;
 
 const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
   `tenant_id = ${tenantId} and created_at >= ${from} ${to === undefined ? '' : `and created_at < ${to}`} and ${wanted}`;
 
 /** The least id of a delivery that was created at that time or later and is not dated. Null if the time is. */
-const firstId = (from: string): string =>
-  `least_uuid_at(case when ${from} is not null then greatest(${from} - interval '61 seconds', timestamptz 'epoch') end)`;
+const firstId = (from: string): string => `least_uuid_at(${from} - interval '61 seconds')`;
 
 const endOfIds = ({ to }: CreatedIn): string =>
   to === undefined ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'" : `least_uuid_at(${to} + interval '2 seconds')`;

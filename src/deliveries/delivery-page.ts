@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { requireRow } from '../db/require-row.ts';
 import { after, before, dayMs } from '../process/time.ts';
-import { type CreatedIn, createdIn, isInWeeksOf, newestCreatedIn } from './created-in.ts';
+import { type CreatedIn, canBeIn, createdIn, idsFor, newestCreatedIn } from './created-in.ts';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
 import { dayOf, halfHourMs, halfHourOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
@@ -25,14 +25,15 @@ export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string
     const { rows } = await engine.query<PageRow>({
       name: `delivery-page-${status}`,
       text: statements[`${status}`],
-      values: [...values, assumed, from, to],
+      values: [...values, assumed, ...idsFor(from, to)],
     });
     const { total, countedUntil, pageFrom, pageTo } = requireRow(rows[0]);
     lastCountedUntil = countedUntil;
-    if (countedUntil.getTime() === assumed.getTime() && pageFrom >= from && pageTo <= to)
+    const [first, last] = [pageFrom ?? from, pageTo ?? to];
+    if (countedUntil.getTime() === assumed.getTime() && first >= from && last <= to)
       return { deliveries: rows.filter((row): row is PageRow & ListedDelivery => row.id !== null), total };
     // A day more on both sides, because the page may move into another half hour meanwhile.
-    [from, to] = [before(pageFrom, dayMs), after(pageTo, dayMs)];
+    [from, to] = [before(first, dayMs), after(last, dayMs)];
   }
 }
 
@@ -54,8 +55,8 @@ type PageRow = (ListedDelivery | { readonly id: null }) & {
   readonly total: number;
   readonly countedUntil: Date;
   /** The half hours that the page is in. An empty page is one row without a delivery, and is in none. */
-  readonly pageFrom: Date;
-  readonly pageTo: Date;
+  readonly pageFrom: Date | null;
+  readonly pageTo: Date | null;
 };
 
 const endOfTime = new Date('9999-12-31');
@@ -72,8 +73,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
   const source = status === 'failed' ? failures : { all: createdIn, newest: newestCreatedIn };
   const span = { tenantId: '$1', wanted: isWanted('status') };
   const uncounted = { ...span, from: 'greatest($4, $8)' };
-  const opened = isInWeeksOf({ from: 'cast($9 as timestamptz)', to: 'cast($10 as timestamptz)' });
-  const onPage = { ...span, from: 'needed.starts', to: 'needed.ends', wanted: `${span.wanted} and ${opened}` };
+  const onPage = { ...span, from: 'needed.starts', to: 'needed.ends', wanted: `${span.wanted} and id >= $9 and id < $10` };
   const counted = (table: 'webhook_delivery_days' | 'webhook_delivery_counts', { from, to }: { from: string; to: string }): string => {
     const [column, ofHalfHour] = table === 'webhook_delivery_days' ? ['day', dayOf('slot')] : ['slot', 'slot'];
     return `
@@ -138,8 +138,8 @@ const statementOf = (status: DeliveryStatus | null): string => {
   select whole.*, page.*
     from (select (select coalesce(sum(cast(deliveries as integer)), 0) from stretches) as total,
                  (select greatest(counted_until, 'epoch') from webhook_counts_state) as "countedUntil",
-                 coalesce(min(starts), $9) as "pageFrom",
-                 coalesce(max(ends), $10) as "pageTo"
+                 min(starts) as "pageFrom",
+                 max(ends) as "pageTo"
             from needed) as whole
     left join page on true
    order by page.created_at desc, page.id desc`;
@@ -153,7 +153,7 @@ const failuresIn = (columns: string, { tenantId, from, to, wanted }: CreatedIn):
             and created_at >= ${from}
             ${to === undefined ? '' : `and created_at < ${to}`}
             and ${isFailure}
-            and ${isInWeeksOf({ from, to })}
+            and ${canBeIn({ from, to })}
             and ${wanted}`;
 const failures = {
   all: failuresIn,

@@ -55,8 +55,9 @@ select tenant_id, date_bin('1 day', slot, timestamptz 'epoch'), status, sum(deli
  group by 1, 2, 3;
 
 -- A page has this function in the condition of each week that it opens. In SQL its whole expression was prepared for each of them.
-create or replace function least_uuid_at(at timestamptz) returns uuid stable parallel safe language plpgsql as $$
+create or replace function least_uuid_at(at timestamptz) returns uuid stable strict parallel safe language plpgsql as $$
 begin
-  return (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  return (lpad(to_hex(floor(extract(epoch from greatest(at, timestamptz 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
 end
 $$;
+comment on function least_uuid_at is 'The least id that carries this time, or the first time that an id can carry. Those of events, deliveries and attempts begin with 48 bits of it.';
