@@ -12,8 +12,8 @@ export interface RedisCluster {
   /** Names two of its nodes as `REDIS_URL` takes them; clients discover the others. */
   readonly url: string;
   readonly nodes: readonly RedisNode[];
-  /** Returns the node that has the key now. */
-  masterOf(key: string): Promise<RedisNode>;
+  /** Returns the node that has the key now, as one node knows it. */
+  masterOf(key: string, asked?: RedisNode): Promise<RedisNode>;
   /** Sends SIGKILL. The replica takes over when the other nodes have noticed. */
   kill(node: RedisNode): Promise<void>;
   /** Starts the node again, empty. It becomes a replica if it has a successor. */
@@ -54,10 +54,9 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
       .map(({ port }) => `redis://:${password}@127.0.0.1:${port}`)
       .join(','),
     nodes,
-    async masterOf(key) {
-      const [anyone] = running();
-      const slot = Number(await anyone?.ask('cluster', 'keyslot', key));
-      const port = anyone && (await slotRanges(anyone)).find(([from, to]) => slot >= from && slot <= to)?.[2][1];
+    async masterOf(key, asked = running()[0]) {
+      const slot = Number(await asked?.ask('cluster', 'keyslot', key));
+      const port = asked && (await slotRanges(asked)).find(([from, to]) => slot >= from && slot <= to)?.[2][1];
       const master = nodes.find((node) => node.port === port);
       if (!master) throw new Error(`no master has ${key}`);
       return master;
