@@ -94,6 +94,8 @@ const statementOf = (status: DeliveryStatus | null): string => {
           group by starts
          having sum(deliveries) > 0`;
   };
+  const hasPartOfPage = (stretch: string): string =>
+    `${stretch}.newer < $2 and ${stretch}.newer + ${stretch}.deliveries > cast($6 as bigint)`;
   return `
   with stretches as (
          select starts, least(starts + interval '1 day', $8) as ends, deliveries, true as is_day
@@ -121,13 +123,11 @@ const statementOf = (status: DeliveryStatus | null): string => {
            from placed
           cross join lateral (${counted('webhook_delivery_counts', { from: 'placed.starts', to: 'placed.ends' })}) as of_day
           where is_day
-            and newer < $2
-            and newer + placed.deliveries > cast($6 as bigint)),
+            and ${hasPartOfPage('placed')}),
        needed as (
          select starts, ends, newer
            from half_hours
-          where newer < $2
-            and newer + deliveries > cast($6 as bigint)),
+          where ${hasPartOfPage('half_hours')}),
        page as (
          select found.*
            from needed

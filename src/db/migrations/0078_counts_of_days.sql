@@ -19,35 +19,27 @@ lock table webhook_delivery_counts in share row exclusive mode;
 delete from webhook_delivery_counts
  where slot >= (select counted_until from webhook_counts_state);
 
+-- Its argument is 1 for rows as they are now, and -1 for rows as they were.
 create function sum_delivery_days() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'DELETE' then
-    insert into webhook_delivery_days as d (tenant_id, day, status, deliveries)
-    select tenant_id, date_bin('1 day', slot, timestamptz 'epoch'), status, sum(deliveries)
-      from added
-     group by 1, 2, 3
-     order by 1, 2, 3
-        on conflict (tenant_id, day, status) do update
-       set deliveries = d.deliveries + excluded.deliveries;
-  end if;
-  if tg_op <> 'INSERT' then
-    insert into webhook_delivery_days as d (tenant_id, day, status, deliveries)
-    select tenant_id, date_bin('1 day', slot, timestamptz 'epoch'), status, -sum(deliveries)
-      from removed
-     group by 1, 2, 3
-     order by 1, 2, 3
-        on conflict (tenant_id, day, status) do update
-       set deliveries = d.deliveries + excluded.deliveries;
-  end if;
+  insert into webhook_delivery_days as d (tenant_id, day, status, deliveries)
+  select tenant_id, date_bin('1 day', slot, timestamptz 'epoch'), status, cast(tg_argv[0] as integer) * sum(deliveries)
+    from changed
+   group by 1, 2, 3
+   order by 1, 2, 3
+      on conflict (tenant_id, day, status) do update
+     set deliveries = d.deliveries + excluded.deliveries;
   return null;
 end
 $$;
 create trigger sum_days_of_inserted after insert on webhook_delivery_counts
-  referencing new table as added for each statement execute function sum_delivery_days();
+  referencing new table as changed for each statement execute function sum_delivery_days('1');
 create trigger sum_days_of_updated after update on webhook_delivery_counts
-  referencing old table as removed new table as added for each statement execute function sum_delivery_days();
+  referencing new table as changed for each statement execute function sum_delivery_days('1');
+create trigger sum_days_before_update after update on webhook_delivery_counts
+  referencing old table as changed for each statement execute function sum_delivery_days('-1');
 create trigger sum_days_of_deleted after delete on webhook_delivery_counts
-  referencing old table as removed for each statement execute function sum_delivery_days();
+  referencing old table as changed for each statement execute function sum_delivery_days('-1');
 
 insert into webhook_delivery_days (tenant_id, day, status, deliveries)
 select tenant_id, date_bin('1 day', slot, timestamptz 'epoch'), status, sum(deliveries)
