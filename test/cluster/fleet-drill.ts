@@ -49,7 +49,8 @@ export async function drillFleet(run: Run): Promise<Outcome> {
   };
   const seen = options.drills.has('faults') ? await underFaults(fleet, run, restore) : { ...nothingSeen, drilled: await restore() };
   if (!options.drills.has('move')) return seen;
-  return { ...seen, misrouted: await misrouted(fleet, history, { sabotage: options.moveSabotage, say }) };
+  const moved = misrouted(fleet, history, { sabotage: options.moveSabotage, say });
+  return { ...seen, misrouted: await Promise.race([moved, fleet.system.failed]) };
 }
 
 /** A call whose dialling broke off is taken up again after a minute. */

@@ -106,7 +106,8 @@ const heldSeconds = 30;
 /** The first cell's sandbox is hours ahead by now. What was due there in a moment would be due here in hours. */
 async function atOneTime({ system, otherCell }: Fleet): Promise<void> {
   const [there, here] = [system.context.clock, otherCell.context.clock];
-  const aheadSeconds = Math.ceil((there.now().getTime() - here.now().getTime()) / 1_000);
+  // A second more: the two are not read in the same instant.
+  const aheadSeconds = Math.ceil((there.now().getTime() - here.now().getTime()) / 1_000) + 1;
   if (aheadSeconds > 0) await advanceClock(otherCell, otherCell, aheadSeconds);
   await until('both cells have one time', async () => here.now().getTime() >= there.now().getTime());
 }
