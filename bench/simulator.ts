@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon, { type Request } from 'autocannon';
+import { endProcess } from '../tools/embedded/end-process.ts';
 import { machine } from '../tools/load/machine.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { benchOptions } from './stage/bench-options.ts';
@@ -49,9 +50,7 @@ for (const load of [Object.keys(sides).join(','), null]) {
     for (const [side, request] of Object.entries(sides))
       await measure(`${side}${load === null ? ', in full' : ''}`, url, request, child.pid ?? 0);
   } finally {
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
+    await endProcess(child);
   }
 }
 

@@ -15,7 +15,7 @@ import { embeddedServers } from '../tools/embedded/servers.ts';
 import { machine } from '../tools/load/machine.ts';
 import { partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { letGo } from './stage/end-process.ts';
+import { letGo } from './stage/let-go.ts';
 
 /**
  * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis if there is one, with a

@@ -12,7 +12,7 @@ import { type Redis, startRedis } from '../../test/faults/matrix/redis.ts';
 import { type Service, service } from '../../test/faults/matrix/service.ts';
 import { startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type Ends, partOf } from '../stage/clean-end.ts';
-import { letGo } from '../stage/end-process.ts';
+import { letGo } from '../stage/let-go.ts';
 import { insertTenants } from '../stage/tenants.ts';
 import { type ChaosLoad, startLoad } from './load.ts';
 

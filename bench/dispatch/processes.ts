@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { endProcess, letGo } from '../stage/end-process.ts';
+import { endProcess } from '../../tools/embedded/end-process.ts';
+import { killAfterMs, letGo } from '../stage/let-go.ts';
 import type { Done, Place, Task } from './contender.ts';
 
 /** A contender in its own process, as the parent drives it. */
@@ -24,7 +25,7 @@ export async function startContender(name: string, place: Place, execArgv: reado
       child.send({ task });
       return (await done).done;
     },
-    close: () => endProcess(child, () => child.send({ close: true })),
+    close: () => endProcess(child, () => child.send({ close: true }), killAfterMs),
   };
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../../cli/ports.ts';
-import { endProcess } from '../stage/end-process.ts';
+import { endProcess } from '../../tools/embedded/end-process.ts';
+import { killAfterMs } from '../stage/let-go.ts';
 
 export interface RedisProcess {
   readonly port: number;
@@ -23,7 +24,7 @@ export async function startRedis(folder: string, persistence: 'none' | 'everysec
   return {
     port,
     pid: child.pid ?? 0,
-    stop: () => endProcess(child),
+    stop: () => endProcess(child, 'SIGTERM', killAfterMs),
   };
 }
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
+import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 
 /** Starts the simulator in real time and in full, as the voice provider, in its own process. */
 export async function startProvider(): Promise<Provider> {
@@ -13,14 +13,12 @@ export async function startProvider(): Promise<Provider> {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const exited = once(child, 'exit');
   for (const until = performance.now() + patienceMs; !(await answers(url)); await pause(50))
-    if (performance.now() > until || child.exitCode !== null) throw new Error('The simulator does not start.');
+    if (performance.now() > until || hasEnded(child)) throw new Error('The simulator does not start.');
   return {
     environment: { VAPI_BASE_URL: `${url}/vapi`, VAPI_API_KEY: key, VAPI_WEBHOOK_SECRET: key },
     async stop() {
-      child.kill();
-      await exited;
+      await endProcess(child);
     },
   };
 }

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
+import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
 import { type Ends, partOf } from './clean-end.ts';
 import { inDataFolder } from './data-folder.ts';
-import { endProcess } from './end-process.ts';
+import { killAfterMs } from './let-go.ts';
 import { postmasterPid } from './postmaster.ts';
 
 /**
@@ -75,7 +76,7 @@ async function openStage(folder: string, postgres: EmbeddedPostgres, redis: Redi
     const child = await launch(run, { ...options, env: { ...base, PORT: String(port), PUBLIC_URL: url, ...options.env } });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
-      stopping ??= endProcess(child);
+      stopping ??= endProcess(child, 'SIGTERM', killAfterMs);
       return stopping;
     };
     ends.push(stop);
@@ -129,7 +130,7 @@ const ourRoot = fileURLToPath(new URL('../..', import.meta.url));
 async function answers(url: string, child: ChildProcess): Promise<void> {
   for (const patience = performance.now() + patienceMs; ; ) {
     if (performance.now() > patience) throw new Error(`${child.spawnargs.join(' ')} does not answer on ${url}`);
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended before it answered`);
+    if (hasEnded(child)) throw new Error(`${child.spawnargs.join(' ')} ended before it answered`);
     const isThere = await fetch(`${url}/healthz`).then(
       () => true,
       () => false,

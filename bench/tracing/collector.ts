@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { letGo } from '../stage/end-process.ts';
+import { letGo } from '../stage/let-go.ts';
 
 /** A collector in its own process that takes spans over OTLP and only counts them. */
 export interface Collector {

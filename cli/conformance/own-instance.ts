@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Unjudgeable } from '../../tools/conformance/reachable.ts';
+import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { freePort } from '../ports.ts';
 
@@ -35,7 +35,7 @@ export async function startOwnInstance(stop: AbortSignal): Promise<OwnInstance> 
   const instance = { startFile: join(folder, 'start.json'), stop: () => end(child, folder) };
   const deadline = performance.now() + startMs;
   while (!existsSync(instance.startFile)) {
-    if (isRunning(child) && !stop.aborted && performance.now() < deadline) {
+    if (!hasEnded(child) && !stop.aborted && performance.now() < deadline) {
       await delay(50);
       continue;
     }
@@ -64,13 +64,7 @@ async function spawnStart(folder: string): Promise<ChildProcess> {
 const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)));
 
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
-
 async function end(child: ChildProcess, folder: string): Promise<void> {
-  if (isRunning(child)) {
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
-  }
+  await endProcess(child);
   await removeData(folder);
 }

@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../src/process/config.ts';
+import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { simulatorProgram } from '../simulator-program.ts';
 
 export interface RunningSimulator {
@@ -21,6 +22,7 @@ export interface SimulatorWanted {
 
 /** The limit only ends the wait for a process that hangs: one that has ended is seen at once. A busy machine may need minutes to start it. */
 const startMs = 240_000;
+const killAfterMs = 5_000;
 
 /** Starts the simulator in its own process, as beside any deployment. Resolves once it answers. */
 export async function startSimulatorProcess(config: Config, wanted: SimulatorWanted): Promise<RunningSimulator> {
@@ -42,7 +44,7 @@ export async function startSimulatorProcess(config: Config, wanted: SimulatorWan
   });
   const url = `http://127.0.0.1:${wanted.port}`;
   await untilHealthy(child, url, join(config.dataFolder, 'simulator.log'));
-  return { url, stop: () => end(child) };
+  return { url, stop: () => endProcess(child, 'SIGTERM', killAfterMs) };
 }
 
 const argumentsFor = ({ publicUrl, operatorPort }: Config, { port, speed, allowedHost }: SimulatorWanted): readonly string[] => [
@@ -63,17 +65,6 @@ async function untilHealthy(child: ChildProcess, url: string, log: string): Prom
     if (healthy) return;
     await delay(50);
   }
-  await end(child);
+  await endProcess(child, 'SIGTERM', killAfterMs);
   throw new Error(`The simulator did not answer within ${startMs / 1_000} s. Its log is ${log}.`);
 }
-
-async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
-  await exited;
-  clearTimeout(patience);
-}
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

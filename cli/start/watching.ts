@@ -4,6 +4,7 @@ import { watch } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whenStarterIsGone } from '../../src/process/starter.ts';
+import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { UsageError } from '../usage-error.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,7 +26,7 @@ export async function startWatching(args: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       stopping = true;
-      if (isRunning(child)) child.kill(signal);
+      if (!hasEnded(child)) child.kill(signal);
       changed.abort();
     });
   const watchers = watched.map((folder) =>
@@ -39,14 +40,14 @@ export async function startWatching(args: readonly string[]): Promise<number> {
     if (code !== null) console.log(`\nIt ended with code ${code}. It starts again when a source file changes.`);
     await untilAborted(changed.signal);
     await new Promise((resolve) => setTimeout(resolve, settleMs));
-    await end(child);
+    await endProcess(child, () => child.send('replaced'));
     if (stopping) break;
     changed = new AbortController();
     console.log('\nA source file has changed: starting again.');
     child = startOnce(args);
   }
   for (const watcher of watchers) watcher.close();
-  if (isRunning(child)) await once(child, 'exit');
+  if (!hasEnded(child)) await once(child, 'exit');
   return child.exitCode ?? 1;
 }
 
@@ -67,19 +68,10 @@ const startOnce = (args: readonly string[]): ChildProcess =>
 
 const isSource = (name: string | null): boolean => name !== null && /\.(ts|mjs|sql|lua|json)$/.test(name);
 
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
-
 /** The exit code, or null where a file changed first or a signal ended it. */
 async function untilEndedOrChanged(child: ChildProcess, changed: AbortSignal): Promise<number | null> {
-  if (isRunning(child)) await Promise.race([once(child, 'exit'), untilAborted(changed)]);
+  if (!hasEnded(child)) await Promise.race([once(child, 'exit'), untilAborted(changed)]);
   return child.exitCode;
 }
 
 const untilAborted = (signal: AbortSignal): Promise<unknown> => (signal.aborted ? Promise.resolve() : once(signal, 'abort'));
-
-async function end(child: ChildProcess): Promise<void> {
-  if (!isRunning(child)) return;
-  const ended = once(child, 'exit');
-  child.send('replaced');
-  await ended;
-}

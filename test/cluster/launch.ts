@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { hasEnded } from '../../tools/embedded/end-process.ts';
 import type { Owner } from '../../tools/embedded/run-to-end.ts';
 import { until } from '../support/until.ts';
 import { programPath } from './programs.ts';
@@ -35,16 +35,9 @@ export function launch(program: string, args: readonly string[], { folder, name 
 
 export const untilListening = (port: number, child: ChildProcess): Promise<void> =>
   until(`${child.spawnfile} listens`, () => {
-    if (child.exitCode !== null) return Promise.reject(new Error(`${child.spawnfile} ended; see its log`));
+    if (hasEnded(child)) return Promise.reject(new Error(`${child.spawnfile} ended; see its log`));
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());
     });
   });
-
-export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-}

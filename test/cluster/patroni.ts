@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
 import { parse, stringify } from 'yaml';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
 import { runToEnd } from '../../tools/embedded/run-to-end.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
@@ -11,7 +12,7 @@ import { type Link, linkTo } from '../support/link.ts';
 import { family, signal } from '../support/postgres.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { end, fileOf, launch, replaced, untilListening } from './launch.ts';
+import { fileOf, launch, replaced, untilListening } from './launch.ts';
 
 /**
  * Three machines with Patroni, PostgreSQL and etcd, and HAProxy before them, with the files of `deploy/patroni`: only addresses and
@@ -145,7 +146,7 @@ async function startEtcds(folder: string, cleanups: Cleanups): Promise<readonly 
     const env = Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]));
     let child: ChildProcess | null = null;
     const kill = async (): Promise<void> => {
-      if (child) await end(child, 'SIGKILL');
+      if (child) await endProcess(child, 'SIGKILL');
     };
     cleanups.push(kill);
     return {
@@ -184,7 +185,7 @@ async function prepareMachine(parent: string, n: number, etcds: readonly Etcd[],
   const kill = async (): Promise<void> => {
     if (!child) return;
     const helpers = await family(child);
-    await end(child, 'SIGKILL');
+    await endProcess(child, 'SIGKILL');
     const pid = await postmasterOf(place);
     const all = [...helpers.slice(1), ...(pid === null ? [] : await family({ pid }))];
     for (const each of all) signal(each, 'SIGKILL');
@@ -255,7 +256,7 @@ async function startHaproxy(folder: string, machines: readonly Machine[], cleanu
   }
   await writeFile(join(folder, 'haproxy.cfg'), text);
   const child = launch('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { folder });
-  cleanups.push(() => end(child, 'SIGKILL'));
+  cleanups.push(() => endProcess(child, 'SIGKILL'));
   await untilListening(port, child);
   return port;
 }

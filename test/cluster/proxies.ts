@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { end, fileOf, launch, replaced, untilListening } from './launch.ts';
+import { fileOf, launch, replaced, untilListening } from './launch.ts';
 
 /** The two proxies of the fleet, with the files of `deploy/`: only addresses and the way in are changed. */
 
@@ -64,7 +65,7 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell], s
         (await Promise.all(before.map(hasStopped))).every(Boolean),
       );
     },
-    stop: () => end(child, 'SIGTERM'),
+    stop: () => endProcess(child, 'SIGTERM'),
   };
 }
 
@@ -116,7 +117,7 @@ export async function startPgbouncer(folder: string, primary: Postgres): Promise
       await point(next);
       child.kill('SIGHUP');
     },
-    kill: () => end(child, 'SIGKILL'),
+    kill: () => endProcess(child, 'SIGKILL'),
     start,
   };
 }

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { freePort } from '../support/ringpost.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
@@ -20,9 +21,9 @@ test('the workflow of the page places a call, fails its webhook once, and skips 
   const { OPERATOR_URL, OPERATOR_TOKEN, RINGPOST_DATA_FOLDER, ...kept } = process.env;
   const command = [process.execPath, ...argumentsOf(join(root, 'cli/ringpost.ts'))].join(' ');
   const env = { ...kept, ...files, RUNNER_TEMP: folder, COMMAND: command, PORT: String(await freePort()) };
-  let service: number | undefined;
+  let service = 0;
   t.after(async () => {
-    if (service !== undefined) {
+    if (service > 0) {
       process.kill(service, 'SIGTERM');
       await until('what the action started has ended', async () => !isAlive(service));
     }
@@ -59,12 +60,4 @@ async function shell(script: string, options: { readonly cwd: string; readonly e
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   assert.equal(await ended, 0, `${script}\n${out}${error}`);
   return out;
-}
-
-function isAlive(pid: number | undefined): boolean {
-  try {
-    return pid !== undefined && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

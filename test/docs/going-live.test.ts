@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { testDatabase } from '../support/database.ts';
 import { freePort } from '../support/ringpost.ts';
 import { argumentsOf } from '../support/typescript.ts';
@@ -24,9 +24,7 @@ test('the commands of the page about going live make a telephone of the strict s
   const running: ChildProcess[] = [];
   t.after(async () => {
     for (const child of running.reverse()) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      await endProcess(child);
     }
     await database.close();
     await rm(folder, { recursive: true, force: true });

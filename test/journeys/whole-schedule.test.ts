@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { runCli } from '../cli/cli.ts';
 import { control } from '../simulator/control.ts';
 import { api } from '../support/api.ts';
@@ -97,9 +98,5 @@ async function startSimulatorProcess(port: number, operatorPort: number): Promis
     { env: { ...process.env, OPERATOR_TOKEN: operatorToken }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(createInterface(child.stdout), 'line');
-  return async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
+  return () => endProcess(child, 'SIGKILL');
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { findBinaries } from '../../tools/embedded/postgres-binaries.ts';
 import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
 import { type Owner, runToEnd } from '../../tools/embedded/run-to-end.ts';
@@ -143,7 +143,7 @@ async function startServer(folder: string, place: Place, settings: Readonly<Reco
     ask: (statement, values) => askOn(socketFolder, database, statement, values),
     kill: () => killAll(child),
     async freeze(isFrozen) {
-      for (const pid of await family(child)) signal(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+      signalAll(await family(child), isFrozen ? 'SIGSTOP' : 'SIGCONT');
     },
     async remove() {
       await endAtOnce(child);
@@ -157,19 +157,18 @@ async function startServer(folder: string, place: Place, settings: Readonly<Reco
 }
 
 async function killAll(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  for (const pid of await family(child)) signal(pid, 'SIGKILL');
-  await exited;
+  const all = await family(child);
+  await endProcess(child, () => signalAll(all, 'SIGKILL'));
 }
 
 /** An immediate shutdown, which is as quick as a kill and gives shared memory back. Without that each server leaves some of it until a reboot. */
 async function endAtOnce(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGQUIT');
-  for (const pid of await family(child)) signal(pid, 'SIGCONT');
-  await exited;
+  const all = await family(child);
+  await endProcess(child, () => {
+    child.kill('SIGQUIT');
+    // One that was frozen hears of it only then.
+    signalAll(all, 'SIGCONT');
+  });
 }
 
 /** Lists a process and its children: a server first, so that it cannot replace a worker that was killed. */
@@ -178,6 +177,10 @@ export async function family({ pid }: Pick<ChildProcess, 'pid'>): Promise<readon
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
+
+const signalAll = (pids: readonly number[], name: NodeJS.Signals): void => {
+  for (const pid of pids) signal(pid, name);
+};
 
 /** Sends a signal to a process that may have ended by itself. */
 export function signal(pid: number, name: NodeJS.Signals): void {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { freePort } from './ringpost.ts';
 import { until } from './until.ts';
 
@@ -161,10 +161,7 @@ async function startNode({ name, port, busPort, folder }: Plan): Promise<Started
       const ending = child;
       child = null;
       client.disconnect();
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const exited = once(ending, 'exit');
-      ending.kill('SIGKILL');
-      await exited;
+      if (ending) await endProcess(ending, 'SIGKILL');
     },
   };
   await node.start();

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { freePort } from './ringpost.ts';
 
 /** A private redis-server that a test can stop, restart and configure. It keeps nothing on the disk. */
@@ -42,10 +42,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     async kill() {
       const ending = child;
       child = null;
-      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-      const exited = once(ending, 'exit');
-      ending.kill('SIGKILL');
-      await exited;
+      if (ending) await endProcess(ending, 'SIGKILL');
     },
     async start() {
       const settings = [

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endProcess } from '../../tools/embedded/end-process.ts';
 import { argumentsOf } from './typescript.ts';
 
 /** The service as an operator runs it, in a process that a test may kill. */
@@ -27,10 +27,11 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>,
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
   await untilReady(child, said);
   return {
-    async kill() {
-      await end(child, 'SIGKILL');
+    kill: () => endProcess(child, 'SIGKILL'),
+    async terminate() {
+      await endProcess(child);
+      return child.exitCode;
     },
-    terminate: () => end(child, 'SIGTERM'),
   };
 }
 
@@ -50,12 +51,4 @@ async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
     }
   }
   throw new Error(`the service ended before it was ready:\n${said.join('')}`);
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  const [code] = await exited;
-  return code;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../src/process/log.ts';
+import { hasEnded } from './end-process.ts';
 
 /**
  * Starts a Redis of this process, if `redis-server` or `valkey-server` is on the PATH and no REDIS_URL was given. It
@@ -144,6 +145,3 @@ async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<
   if (!hasEnded(child)) await ended;
   await cleanUp();
 }
-
-/** A process that a signal ended has no exit code. */
-const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endProcess, hasEnded } from '../../../tools/embedded/end-process.ts';
 
 /** A redis-server of the matrix's own, on one socket through all its deaths. */
 export interface Redis {
@@ -24,7 +24,7 @@ export async function startRedis(folder: string): Promise<Redis | null> {
   return {
     url: `unix://${socket}`,
     async killFor(ms) {
-      if (child) await end(child);
+      if (child) await endProcess(child, 'SIGKILL');
       await pause(ms);
       if (isOver) return;
       const launched = launch(socket);
@@ -38,7 +38,7 @@ export async function startRedis(folder: string): Promise<Redis | null> {
     async stop() {
       isOver = true;
       await coming;
-      if (child) await end(child);
+      if (child) await endProcess(child, 'SIGKILL');
     },
   };
 }
@@ -49,17 +49,10 @@ async function launch(socket: string): Promise<ChildProcess | null> {
   const failed = new Promise<'failed'>((resolve) => child.once('error', () => resolve('failed')));
   for (const until = performance.now() + 10_000; performance.now() < until; ) {
     if ((await ask(socket, 'PING').catch(() => '')) === '+PONG') return child;
-    if ((await Promise.race([failed, pause(20)])) === 'failed' || child.exitCode !== null) return null;
+    if ((await Promise.race([failed, pause(20)])) === 'failed' || hasEnded(child)) return null;
   }
   child.kill('SIGKILL');
   return null;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 /** One command and the first line of its answer. */

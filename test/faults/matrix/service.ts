@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { openSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
+import { endProcess, hasEnded } from '../../../tools/embedded/end-process.ts';
 import { argumentsOf } from '../../support/typescript.ts';
 
 /** One of the two service processes: killed again and again, and started again at the same address. */
@@ -112,10 +112,8 @@ export function service(options: ServiceOptions): Service {
     ending = 'killed';
     ready = false;
     if (!child || hasEnded(child)) return false;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    const [, signal] = await exited;
-    return signal === 'SIGKILL';
+    await endProcess(child, 'SIGKILL');
+    return child.signalCode === 'SIGKILL';
   };
 
   return {
@@ -148,8 +146,6 @@ export function service(options: ServiceOptions): Service {
     },
   };
 }
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function answers(url: string): Promise<boolean> {
   try {
