@@ -42,6 +42,8 @@ export async function startReceiver({ port, url }: { port: number; url: string |
   const inboxes = new Map<string, OpenInbox>();
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => void take(inboxes, deliveries, request, response));
+  // Node's 5 s would cut a kept connection under a delivery after a pause of this process, and that counts as a failed attempt.
+  server.keepAliveTimeout = 0;
   // A service that reaches the receiver by a URL comes from outside this machine.
   server.listen(port, url === null ? '127.0.0.1' : undefined);
   await once(server, 'listening');

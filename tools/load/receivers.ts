@@ -33,6 +33,8 @@ export async function startReceivers({ account, port, url }: ReceiversOptions): 
     if (inbox) void take(account, inbox, request, response);
     else response.writeHead(404).end();
   });
+  // Node's 5 s would cut a kept connection under a delivery after a pause of this process, and that counts as a failed attempt.
+  server.keepAliveTimeout = 0;
   // A service that reaches the receivers by a URL comes from outside this machine.
   server.listen(port, url === null ? '127.0.0.1' : undefined);
   await once(server, 'listening');
