@@ -20,19 +20,18 @@ export interface CreatedIn {
 
 /** Returns a query for all deliveries of the span. */
 export const createdIn = (columns: string, span: CreatedIn): string => {
-  const [first, end] = [firstId(span.from), endOfIds(span)];
+  const ids = idsFrom(firstId(span.from), span);
   return `
          select ${columns}
            from webhook_deliveries
           where ${isInSpan(span)}
-            and id >= ${first}
-            and id < ${end}
+            and ${ids.these}
           union all
          select ${columns}
            from webhook_deliveries
           where ${isInSpan(span)}
             and (${isDated})
-            and (id < ${first} or id >= ${end})
+            and ${ids.others}
             and ${canBeIn(span)}`;
 };
 
@@ -41,29 +40,27 @@ export const createdIn = (columns: string, span: CreatedIn): string => {
  * of them one was created before all others, and what belongs before it in the list has an id of at most a minute earlier, or is dated.
  */
 export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string): string => {
-  const end = endOfIds(span);
+  const ids = idsFrom('ids.first', span);
   return `
          select ${columns}
            from (select greatest(${firstId(span.from)}, ${firstId('min(created_at)')}) as first
                    from (select created_at
                            from webhook_deliveries
                           where ${isInSpan(span)}
-                            and id >= ${firstId(span.from)}
-                            and id < ${end}
+                            and ${idsFrom(firstId(span.from), span).these}
                           order by id desc
                           limit ${limit}) as first_by_id) as ids
           cross join lateral (
                  select ${columns}
                    from webhook_deliveries
                   where ${isInSpan(span)}
-                    and id >= ids.first
-                    and id < ${end}
+                    and ${ids.these}
                   union all
                 (select ${columns}
                    from webhook_deliveries
                   where ${isInSpan(span)}
                     and (${isDated})
-                    and (id < ids.first or id >= ${end})
+                    and ${ids.others}
                   order by created_at desc, id desc
                   limit ${limit})) as each
           order by created_at desc, id desc
@@ -94,8 +91,12 @@ const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
 /** The least id of a delivery that was created at that time or later and is not dated. Null if the time is. */
 const firstId = (from: string): string => `least_uuid_at(${from} - interval '61 seconds')`;
 
-const endOfIds = ({ to }: CreatedIn): string =>
-  to === undefined ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'" : `least_uuid_at(${to} + interval '2 seconds')`;
+/** The conditions on ids of deliveries of the span that are not dated, and on all others. */
+const idsFrom = (first: string, { to }: CreatedIn): { readonly these: string; readonly others: string } => {
+  if (to === undefined) return { these: `id >= ${first}`, others: `id < ${first}` };
+  const end = `least_uuid_at(${to} + interval '2 seconds')`;
+  return { these: `id >= ${first} and id < ${end}`, others: `(id < ${first} or id >= ${end})` };
+};
 
 const createdMs = "cast(date_part('epoch', created_at - timestamptz 'epoch') * 1000 as bigint)";
 

@@ -20,7 +20,7 @@ export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string
   // A greater offset is no exact integer in JavaScript, and no delivery is that far back.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
   const values = [tenantId, offset + limit, since, firstHalfHour, limit, offset, firstDay];
-  for (let [from, to] = [before(now, 7 * dayMs), endOfTime]; ; ) {
+  for (let [from, to] = [before(now, 7 * dayMs), after(now, dayMs)]; ; ) {
     const assumed = lastCountedUntil;
     const { rows } = await engine.query<PageRow>({
       name: `delivery-page-${status}`,

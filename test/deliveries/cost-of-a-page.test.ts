@@ -34,15 +34,15 @@ before(async () => {
 });
 
 test('a page costs few buffers once all that is over has been counted', async () => {
-  await assertWithin({ page: 1 }, 160);
-  await assertWithin({ page: 200 }, 245);
-  await assertWithin({ page: 1, status: 'failed' }, 430);
+  await assertWithin({ page: 1 }, 130);
+  await assertWithin({ page: 200 }, 215);
+  await assertWithin({ page: 1, status: 'failed' }, 420);
 });
 
 test('a page costs few buffers while changes wait to be folded', async () => {
   const later = new Date(context.clock.now().getTime() + 1_000);
   for (const id of tenantIds) await fillDeliveries(context.db.knex, id, deliveries / 5, later);
-  await assertWithin({ page: 1 }, 190);
+  await assertWithin({ page: 1 }, 165);
 });
 
 const oldest = (): Date => new Date(context.clock.now().getTime() - deliveriesLookbackDays * 86_400_000);
