@@ -159,6 +159,7 @@ async function placeAtProvider({ voice }: Parts, call: NewCall, body: PlaceBody,
     tenantId: call.tenant_id,
     agentId: call.agent_id,
     keyHash: null,
+    cell: null,
     to: call.phone_number,
     from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
     agent: {

@@ -20,7 +20,7 @@ export interface LostCall {
 
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
- * anybody's any more are hung up. Throws `provider_unreachable` before anything is done.
+ * anybody's any more are hung up; those of another cell are left alone. Throws `provider_unreachable` before anything is done.
  */
 export async function adoptLostCalls(context: Context, since: Date, { dryRun }: { readonly dryRun: boolean }): Promise<AdoptedCalls> {
   const listed = await context.voice.listCalls(since, context.clock.realNow());
@@ -28,7 +28,9 @@ export async function adoptLostCalls(context: Context, since: Date, { dryRun }: 
     context.log.warn({ raw: listed.raw }, 'the provider could not list its calls');
     throw providerUnreachable();
   }
-  const ours = listed.calls.flatMap((call) => (call.callId === null ? [] : [{ call, callId: call.callId }]));
+  const ours = listed.calls.flatMap((call) =>
+    call.callId === null || isOfAnotherCell(context, call) ? [] : [{ call, callId: call.callId }],
+  );
   const known = await knownCallIds(
     context.db.knex,
     ours.map(({ call, callId }) => ({ tenantId: call.reference?.tenantId ?? null, callId })),
@@ -51,5 +53,9 @@ async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Prom
   const end = await context.voice.end({ providerCallId: call.providerCallId, controlUrl: call.controlUrl });
   return end === 'ending' ? 'hung_up' : end === 'already_ended' ? 'over' : 'not_hung_up';
 }
+
+/** Cells share the provider's account. What another cell has placed is known there, and is under way. */
+const isOfAnotherCell = ({ config }: Pick<Context, 'config'>, { reference }: ListedCall): boolean =>
+  (reference?.cell ?? config.cell) !== config.cell;
 
 const hasReference = (call: ListedCall): call is ReferencedCall => call.reference !== null;

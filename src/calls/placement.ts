@@ -56,7 +56,7 @@ interface Order {
 }
 
 async function place(context: Context, call: NewCall, order: Order): Promise<Placement> {
-  const result = await context.voice.place(orderOf(call, order));
+  const result = await context.voice.place(orderOf(call, order, context.config.cell));
   switch (result.kind) {
     case 'accepted':
       return placementOf(await adoptCall(context, call, result, { answer: order.answer }));
@@ -68,12 +68,13 @@ async function place(context: Context, call: NewCall, order: Order): Promise<Pla
   }
 }
 
-function orderOf(call: NewCall, { parts: { agent, number }, answer }: Order): CallToPlace {
+function orderOf(call: NewCall, { parts: { agent, number }, answer }: Order, cell: string): CallToPlace {
   return {
     callId: call.id,
     tenantId: call.tenant_id,
     agentId: call.agent_id,
     keyHash: answer && hashOfKey(call.tenant_id, answer),
+    cell,
     to: call.phone_number,
     from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
     agent: {

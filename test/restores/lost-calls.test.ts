@@ -30,7 +30,7 @@ beforeEach(async () => {
 const listed = ({ to, from, variables, ...call }: CallToPlace, changes: Partial<ListedCall> = {}): ListedCall => ({
   providerCallId: providerCallId(call.callId),
   controlUrl: null,
-  reference: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
+  reference: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash, cell: call.cell },
   callId: call.callId,
   to,
   providerNumberId: from.providerNumberId,
@@ -180,6 +180,21 @@ test('an operator has the lost calls taken back, and hung up where nobody is lef
   // The tenant's repeat finds the call that was taken back, and tells what only it knows.
   assert.equal((await placed(restored, ready, keyed)).id, id);
   assert.deepEqual(JSON.parse((await context.db.knex('calls').where({ id }).first()).metadata), keyed.metadata);
+});
+
+test('calls of another cell in the same account of the provider are left alone', async () => {
+  const ready = await readyToCall(context);
+  await placed(context, ready);
+  const [first] = context.voice.placed;
+  assert.ok(first);
+  const reference = { callId: 'call_of_c2', tenantId: 'ten_of_c2', agentId: 'agt_of_c2', keyHash: null, cell: 'c2' };
+  context.voice.onList = () => ({
+    kind: 'calls',
+    calls: [listed(first), listed(first, { reference, callId: 'call_of_c2', providerCallId: 'provider-of-c2' })],
+  });
+  const { body } = await operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString() });
+  assert.deepEqual(body, { known: 1, foreign: 1, calls: [] });
+  assert.deepEqual(context.voice.ended, []);
 });
 
 test('calls that retention may have deleted are not taken back', async () => {

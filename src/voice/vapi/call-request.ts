@@ -38,7 +38,7 @@ const assistant = ({ agent, variables }: CallToPlace) => ({
 
 const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
   variableValues: call.variables,
-  metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
+  metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash, cell: call.cell },
   server: {
     url: callbacks.url,
     ...(callbacks.credentialId === null ? {} : { credentialId: callbacks.credentialId }),

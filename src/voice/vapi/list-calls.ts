@@ -95,7 +95,7 @@ function listedCall(call: Fields | null): ListedCall[] {
 function referenceOf(metadata: Fields | null): CallReference | null {
   const [callId, tenantId, agentId] = [identifier(metadata, 'callId'), identifier(metadata, 'tenantId'), identifier(metadata, 'agentId')];
   if (callId === null || tenantId === null || agentId === null) return null;
-  return { callId, tenantId, agentId, keyHash: text(metadata, 'keyHash') };
+  return { callId, tenantId, agentId, keyHash: text(metadata, 'keyHash'), cell: text(metadata, 'cell') };
 }
 
 /** Returns the places of a call in which the service's id may stand. */

@@ -75,6 +75,7 @@ const call: CallToPlace = {
   tenantId: 'ten_01kdvy0a2c4e6g8j0m2p4r6t8v',
   agentId: 'agent_01kdvy0a2c4e6g8j0m2p4r6t8v',
   keyHash: 'hash-of-the-key',
+  cell: 'c1',
   to: '+15550011234',
   from: { phoneNumber: '+14155550100', providerNumberId: 'number-1' },
   agent: { name: 'Qualifier '.repeat(9), systemPrompt: 'Hello {{ name }}', voice: {}, model: {}, providerAgentId: null },
@@ -103,7 +104,7 @@ test('places a call with our id in both places, an inline assistant, and where t
     },
     assistantOverrides: {
       variableValues: { name: 'Dana', unnamed: 'SECRETWORD' },
-      metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash },
+      metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash, cell: call.cell },
       server: {
         url: 'https://ringpost.test/callbacks/voice/vapi',
         credentialId: 'cred-1',
