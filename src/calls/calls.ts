@@ -151,6 +151,11 @@ const readCallsStatement = `
     join calls on calls.tenant_id = wanted.tenant_id and calls.id = wanted.id
    where origin = 'api'`;
 
+/**
+ * As SQL, true for an ended call that has no event to come: its event has gone out, or it was never dialled and has none (D-32).
+ */
+export const isSettled = '(completed_event_at is not null or (ended_at is not null and completion_due_at is null))';
+
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
 
 export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
@@ -206,7 +211,12 @@ export function listCompletedCalls(
 
 /** Counts the calls that use up the tenant's concurrent calls. */
 export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {
-  const counted = await sql<CallRow>('calls').where({ tenant_id: tenantId }).whereIn('status', liveStatuses).count({ count: '*' }).first();
+  const counted = await sql<CallRow>('calls')
+    .where({ tenant_id: tenantId })
+    .whereIn('status', liveStatuses)
+    .whereNull('placement_expired_at')
+    .count({ count: '*' })
+    .first();
   return Number(counted?.count ?? 0);
 }
 

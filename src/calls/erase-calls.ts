@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { searchAtLength } from '../db/at-length.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
 import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
+import { isSettled } from './calls.ts';
 
 /**
  * Erases a person from the tenant's calls to a phone number, and removes their recordings. The row stays with its ids, states and
@@ -9,7 +10,7 @@ import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
  * not gone out is left for a later run.
  */
 export async function eraseCallsTo(
-  { db, recordings }: Pick<Context, 'db' | 'recordings'>,
+  { db, clock, recordings }: Pick<Context, 'db' | 'clock' | 'recordings'>,
   tenantId: string,
   phoneNumber: string,
 ): Promise<ErasedCalls> {
@@ -19,7 +20,7 @@ export async function eraseCallsTo(
     const batch = completed.slice(from, from + callsInABatch);
     const recorded = batch.filter(({ recording_key, is_due }) => recording_key !== null || is_due);
     await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
-    await db.engine.query(eraseStatement, [tenantId, batch.map(({ id }) => id), erasedPhoneNumber]);
+    await db.engine.query(eraseStatement, [tenantId, batch.map(({ id }) => id), erasedPhoneNumber, clock.now()]);
   }
   return {
     calls: completed.length,
@@ -44,16 +45,19 @@ interface FoundCall extends RecordedCall {
 const callsInABatch = 16;
 
 const searchStatement = `
-  select id, tenant_id, recording_key, recording_state = 'due' as is_due, completed_event_at is not null as is_completed
+  select id, tenant_id, recording_key, recording_state = 'due' as is_due, ${isSettled} as is_completed
     from calls
    where tenant_id = $1
      and phone_number = $2`;
 
-/** A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. */
+/**
+ * A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. Only a call's first
+ * analysis counts, so one that comes late brings nothing back.
+ */
 const eraseStatement = `
   update calls
      set phone_number = $3, transcript = null, notes = null, extraction = null, extraction_error = null, callback = null, variables = '{}',
          metadata = '{}', consent_record_id = null, control_url = null, recording_source = null, recording_state = 'none',
-         recording_key = null, recording_due_at = null
+         recording_key = null, recording_due_at = null, analyzed_at = coalesce(analyzed_at, $4)
    where tenant_id = $1
      and id = any ($2::text[])`;

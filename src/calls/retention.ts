@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { leastIdentifier } from '../process/identifiers.ts';
 import { before, dayMs } from '../process/time.ts';
+import { isSettled } from './calls.ts';
 
 /**
  * Removes what tenants have kept long enough: a call's transcript after one time, the call itself after another (D-211). Both are counted
@@ -32,7 +33,6 @@ const expired = (days: string, condition: string): string => `
                   select tenant_id, id
                     from calls
                    where tenant_id = t.id
-                     and completed_event_at is not null
                      and created_at < $1::timestamptz - make_interval(days => t.${days})
                      and ${condition}
                    limit $2) c
@@ -45,7 +45,7 @@ const transcriptsStatement = `
   update calls
      set transcript = null
    where transcript is not null
-     and (tenant_id, id) in (${expired('transcript_retention_days', 'transcript is not null')})`;
+     and (tenant_id, id) in (${expired('transcript_retention_days', 'completed_event_at is not null and transcript is not null')})`;
 
 /** The times that tenants keep their calls, of which there are few. */
 const timesStatement = 'select distinct call_retention_days as days from tenants where call_retention_days is not null';
@@ -57,5 +57,5 @@ const callsStatement = `
    where recording_key is null
      and (tenant_id, id) in (${expired(
        'call_retention_days',
-       "id < (select until_id from times where days = t.call_retention_days) and recording_key is null and recording_state <> 'due'",
+       `${isSettled} and id < (select until_id from times where days = t.call_retention_days) and recording_key is null and recording_state <> 'due'`,
      )})`;

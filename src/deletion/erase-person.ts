@@ -2,7 +2,7 @@ import { eraseCallsTo } from '../calls/erase-calls.ts';
 import { deleteContactOf } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { eraseEventsNaming } from '../deliveries/erase-events.ts';
-import { after, minuteMs } from '../process/time.ts';
+import { after, hourMs, minuteMs } from '../process/time.ts';
 import { eraseTextsWith } from '../texts/erase-texts.ts';
 import { claimErasure, type DueErasure, recordErased } from './erasures.ts';
 
@@ -18,7 +18,7 @@ export async function eraseOnce(context: Context): Promise<number> {
   const { id: erasureId, tenant_id: tenantId } = erasure;
   try {
     const { waiting, ...erased } = await erase(context, erasure);
-    const next = waiting > 0 ? { dueAt: after(context.clock.realNow(), againMs) } : { finishedAt: context.clock.now() };
+    const next = waiting > 0 ? { dueAt: after(context.clock.realNow(), againMs(context, erasure)) } : { finishedAt: context.clock.now() };
     await recordErased(context.db.knex, erasure, erased, next);
     context.log.info({ tenantId, erasureId, ...erased, waiting }, waiting > 0 ? 'a person is erased in part' : 'a person is erased');
   } catch (error) {
@@ -28,13 +28,17 @@ export async function eraseOnce(context: Context): Promise<number> {
 }
 
 const leaseMs = 10 * minuteMs;
-/** A call or a text that is under way ends within minutes. */
-const againMs = minuteMs;
+/**
+ * A call or a text that is under way ends within minutes, as a rule. A report is waited for up to three days, and each run reads all bodies,
+ * so the pauses grow.
+ */
+const againMs = ({ clock }: Pick<Context, 'clock'>, { requested_at }: DueErasure): number =>
+  Math.min(hourMs, Math.max(minuteMs, (clock.now().getTime() - requested_at.getTime()) / 10));
 
 /** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */
 async function erase(context: Context, { tenant_id: tenantId, phone_number: phoneNumber }: DueErasure) {
   const calls = await eraseCallsTo(context, tenantId, phoneNumber);
-  const texts = await eraseTextsWith(context.db.engine, tenantId, phoneNumber);
+  const texts = await eraseTextsWith(context.db.engine, tenantId, phoneNumber, context.clock.now());
   const contacts = await deleteContactOf(context.db.knex, tenantId, phoneNumber);
   const events = await eraseEventsNaming(context.db.engine, tenantId, phoneNumber);
   return { ...calls, ...texts, contacts, ...events, waiting: calls.waiting + texts.waiting };

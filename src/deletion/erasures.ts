@@ -20,7 +20,7 @@ export interface ErasureRow {
 
 export type Erased = Pick<ErasureRow, 'calls' | 'recordings' | 'texts' | 'contacts' | 'events' | 'deliveries'>;
 
-export type DueErasure = Pick<ErasureRow, 'id' | 'tenant_id'> & { readonly phone_number: string };
+export type DueErasure = Pick<ErasureRow, 'id' | 'tenant_id' | 'requested_at'> & { readonly phone_number: string };
 
 export async function insertErasure(
   sql: Knex,
@@ -63,7 +63,7 @@ export async function claimErasure(
             order by e.due_at
             limit 1
               for update of e skip locked)
-    returning id, tenant_id, phone_number`,
+    returning id, tenant_id, requested_at, phone_number`,
     [until, now],
   );
   return rows[0];

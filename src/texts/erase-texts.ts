@@ -3,12 +3,13 @@ import { erasedPhoneNumber } from '../process/limits.ts';
 
 /**
  * Erases a person from the tenant's texts with a phone number. The row stays with its ids, states and times, so that a late report or
- * a repeated text finds it. A text whose end is not known is left for a later run. That the number opted out stays too.
+ * a repeated text finds it; it makes no event any more. A text whose report is still asked for is left for a later run. That the number
+ * opted out stays too.
  */
-export async function eraseTextsWith(engine: Pool, tenantId: string, phoneNumber: string): Promise<ErasedTexts> {
+export async function eraseTextsWith(engine: Pool, tenantId: string, phoneNumber: string, at: Date): Promise<ErasedTexts> {
   let texts = 0;
   for (;;) {
-    const { rowCount } = await engine.query(eraseStatement, [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch]);
+    const { rowCount } = await engine.query(eraseStatement, [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch, at]);
     texts += rowCount ?? 0;
     if (rowCount !== textsInABatch) break;
   }
@@ -18,22 +19,24 @@ export async function eraseTextsWith(engine: Pool, tenantId: string, phoneNumber
 
 export interface ErasedTexts {
   readonly texts: number;
-  /** Is the number of texts whose end is not known yet. */
+  /** Is the number of texts whose report may still come. */
   readonly waiting: number;
 }
 
 const textsInABatch = 500;
 
+/** After three days nobody asks for a report any more, and most that have not come by then never will: not every carrier reports. */
 const eraseStatement = `
   update texts
-     set phone = $3, body = '', contact_id = null, version = version + 1
+     set phone = $3, body = '', contact_id = null, event_at = coalesce(event_at, $5), version = version + 1
    where tenant_id = $1
      and id in (
          select id
            from texts
           where tenant_id = $1
             and phone = $2
-            and finished_at is not null
+            and (finished_at is not null or check_at is null)
           limit $4)`;
 
-const waitingStatement = 'select count(*)::integer as waiting from texts where tenant_id = $1 and phone = $2 and finished_at is null';
+/** Counts what is left, so that a text whose report has come since the batches is not forgotten. */
+const waitingStatement = 'select count(*)::integer as waiting from texts where tenant_id = $1 and phone = $2';

@@ -3426,9 +3426,9 @@ export interface operations {
      *     | that the number has opted out | The opt-out, so that the number is not texted again |
      *     | stored answers of idempotency keys | Encrypted, until 24 hours after their request |
      *
-     *     A call that has not ended, or a text whose report has not come, is waited for. The erasure survives a restart. Numbers in another
-     *     form than E.164, inside a body or another person's transcript, are not found. Logs, backups, and what the providers have are not touched:
-     *     after a restore, repeat what was erased since the restored moment.
+     *     A call that has not ended is waited for, and so is a text whose report has not come, for three days at most. The erasure survives a
+     *     restart. Numbers in another form than E.164, inside a body or another person's transcript, are not found. Logs, backups, and what the
+     *     providers have are not touched: after a restore, repeat what was erased since the restored moment.
      */
     createErasure: {
         parameters: {
