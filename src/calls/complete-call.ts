@@ -33,8 +33,9 @@ export async function completeCall(
       context.db.knex.transaction(async (trx) => {
         const locked = await lockCall(trx, tenantId, id);
         if (!locked || locked.completed_event_at !== null) return 'nothing';
-        // The analysis came while the events were planned, so they would tell less than the call knows.
-        if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';
+        // The analysis or the time of the answer came while the events were planned, so they would tell less than the call knows.
+        if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime() || locked.duration_seconds !== call.duration_seconds)
+          return 'again';
         await closeHold(trx, context.config.pricing, call, at);
         await markCompleted(trx, call, at);
         return { eventIds: await publish(trx) };

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts';
 import { hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
-import { before } from '../process/time.ts';
+import { after, before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
+import { checkNoLaterThan } from './live-calls.ts';
 
 /**
  * Asks the provider to hang up, once before the answer and once after it. `end_sent_at` is set before the request and cleared where
  * the request failed and where the call is answered. A process that dies in between leaves it set, so on a live call it lapses after
- * a minute.
+ * a minute. Where the provider could not be asked, progress calls this function again in seconds.
  *
  * `remembered`: the provider cannot hang up yet, because it has not dialled or the call is not answered. `end_requested_at` stays
  * set, and progress calls this function again (D-39).
@@ -31,9 +32,13 @@ export async function hangUp(context: Context, call: CallRow, trace = call.trace
       return 'remembered';
     case 'unreachable':
       await giveBack(context, call, sentAt);
+      await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), endAgainMs));
       return 'unreachable';
   }
 }
+
+/** A hang-up that did not reach the provider is tried again after this time. */
+export const endAgainMs = 5_000;
 
 async function claimHangUp(context: Context, call: CallRow): Promise<Date | null> {
   const realNow = context.clock.realNow();

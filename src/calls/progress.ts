@@ -10,7 +10,7 @@ import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { hangUp } from './hang-up.ts';
+import { endAgainMs, hangUp } from './hang-up.ts';
 import { closeHold, showsOutcome } from './hold.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 
@@ -161,15 +161,12 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
   }
 }
 
-/** A hang-up that did not reach the provider is tried again after this time. */
-const endAgainMs = 5_000;
-
 /**
  * Hangs up a call whose caller wanted it ended before the provider could do so, or that was found after it had given its permit
  * back. `hangUp` makes sure that the provider is asked only once.
  */
 export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
   if (call.status !== 'in-progress' || (call.end_requested_at === null && call.placement_expired_at === null)) return;
-  if ((await hangUp(context, call)) === 'ending') return;
+  if ((await hangUp(context, call)) !== 'remembered') return;
   await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), endAgainMs));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { findCall } from '../../src/calls/calls.ts';
+import { countLiveCalls, findCall } from '../../src/calls/calls.ts';
+import { endLiveCalls } from '../../src/calls/end-live-calls.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
@@ -168,4 +169,35 @@ test('waits for the recording, so that it is there when the webhook arrives, but
   context.clock.advance(2);
   await reconcileOnce(context);
   assert.equal((await published(context)).length, 1);
+});
+
+test('a hang-up that did not reach the provider is repeated in seconds, however long the call had been silent', async () => {
+  const id = await callUnderWay();
+  await tell(context, say.answered());
+  snapshots(say.answered());
+  for (let minutes = 0; minutes < 20; minutes++) {
+    context.clock.advance(60);
+    await reconcileOnce(context);
+  }
+  context.voice.ended.length = 0;
+  context.voice.onEnd = () => 'unreachable';
+  assert.equal(await endLiveCalls(context, ready.who.tenantId), 1);
+  context.voice.onEnd = () => 'ending';
+  context.clock.advance(6);
+  await reconcileOnce(context);
+  assert.deepEqual(
+    context.voice.ended.map((call) => call.providerCallId),
+    [providerCallId(id), providerCallId(id)],
+  );
+});
+
+test('a call whose fate has been unknown for too long takes none of the calls that the account shows as left', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
+  context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  assert.equal(await countLiveCalls(context.db.knex, ready.who.tenantId), await permitsTaken(context, ready.who.tenantId));
+  context.clock.advance(601);
+  await reconcileOnce(context);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
+  assert.equal(await countLiveCalls(context.db.knex, ready.who.tenantId), 0);
 });
