@@ -9,7 +9,7 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
 import { type EndpointCheck, endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { EndpointStates } from './endpoint-states.ts';
-import type { HeldDeliveries } from './held-deliveries.ts';
+import type { HeldDeliveries, WhyWithdrawn } from './held-deliveries.ts';
 import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
 import { outcomeRecorder } from './outcome-recorder.ts';
 import { type OutcomeRecord, recordOutcomes } from './record-outcomes.ts';
@@ -37,7 +37,9 @@ export class AttemptSlots {
   readonly #outcomes: Batches<OutcomeRecord>;
   /** These callbacks are called when no attempt is under way. */
   readonly #waiting: (() => void)[] = [];
-  readonly #hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin);
+  /** The numbers of attempts that ask for their endpoint, by origin. Each is about to take a connection. */
+  readonly #asking = new Map<string, number>();
+  readonly #hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin, this.#asking.get(origin));
   readonly #mayStart = ({ delivery }: Entry): boolean => this.#options.health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0);
   #finished = 0;
   #isOver = false;
@@ -107,22 +109,33 @@ export class AttemptSlots {
   }
 
   async #checkAndSend(entry: Entry): Promise<void> {
+    const { origin } = entry.target;
+    this.#countAsking(origin, 1);
     const target = await this.#currentTarget(entry);
+    const areOthersAsking = this.#countAsking(origin, -1) > 0;
     if (this.#isOver) return; // Nothing was sent yet.
-    if (target === null || target === 'inactive' || target === 'gone')
-      return this.#withdraw(entry, target === 'inactive' ? 'inactive' : 'gone');
+    if (typeof target === 'string') return this.#withdraw(entry, target);
     this.#send(entry, target);
+    // A connection may have become free for another while these asked.
+    if (!areOthersAsking) this.fill();
   }
 
-  #currentTarget(entry: Entry): Promise<Target | 'inactive' | 'gone' | null> {
+  #countAsking(origin: string, by: 1 | -1): number {
+    const asking = (this.#asking.get(origin) ?? 0) + by;
+    if (asking > 0) this.#asking.set(origin, asking);
+    else this.#asking.delete(origin);
+    return asking;
+  }
+
+  #currentTarget(entry: Entry): Promise<Target | WhyWithdrawn> {
     return this.#check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
       const ids = deliveryIds(entry.delivery);
-      this.#context.log.error({ err: error, ...ids }, 'an endpoint could not be looked up: its delivery is left to its lease');
-      return null;
+      this.#context.log.error({ err: error, ...ids }, 'an endpoint could not be looked up: its delivery goes back into the queue');
+      return 'unknown' as const;
     });
   }
 
-  async #withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void> {
+  async #withdraw(entry: Entry, why: WhyWithdrawn): Promise<void> {
     this.#options.health.withdrawn(entry.delivery.endpointId);
     this.#tellIfFree();
     await this.#options.held.withdraw(entry, why);

@@ -43,9 +43,9 @@ export class DeliveryAgent {
     known.pool.dispatch(request, handler);
   }
 
-  /** True if a request to this origin would be sent at once. A request that waits for a connection wastes its deadline. */
-  hasRoom(origin: string): boolean {
-    return this.#origins.get(origin)?.pool.hasRoom ?? true;
+  /** True if so many requests to this origin and one more would be sent at once. A request that waits for a connection wastes its deadline. */
+  hasRoom(origin: string, besides = 0): boolean {
+    return (this.#origins.get(origin)?.pool.room ?? this.#options.connectionsPerOrigin) > besides;
   }
 
   /** Returns the kind of address that the origin's newest connection goes to. The address itself is never told. */

@@ -21,6 +21,9 @@ export interface HeldDeliveriesOptions {
   readonly lookAgain: () => void;
 }
 
+/** Its endpoint or its trigger was switched off, its endpoint is gone, or neither is known because the database did not answer. */
+export type WhyWithdrawn = 'inactive' | 'gone' | 'unknown';
+
 export const claimBatch = 200;
 /** The longest time that a delivery is in hand: the wait, the attempt, and slack to write the outcome. */
 export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs;
@@ -120,11 +123,12 @@ export class HeldDeliveries {
     this.#inHand.letGo(batch);
   }
 
-  /** Gives back a delivery that is not attempted after all, because its endpoint or trigger was switched off or its endpoint is gone. */
-  async withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void> {
+  /** Gives back a delivery that is not attempted after all. */
+  async withdraw(entry: Entry, why: WhyWithdrawn): Promise<void> {
     const { delivery } = entry;
     this.#inHand.givenBack(entry);
     this.lookForMoreOf(delivery.endpointId);
+    if (why === 'unknown') return this.#queue.release([{ delivery, dueAt: this.#context.clock.now() }]);
     const back = [this.#backLater(delivery)];
     if (why === 'inactive') return this.#park(back);
     await this.#queue.release(back);

@@ -23,9 +23,9 @@ export class OriginConnections {
     this.#target = { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port };
   }
 
-  /** True if a request would be sent at once. */
-  get hasRoom(): boolean {
-    return this.#free.length > 0 || this.#all.size < this.#options.limit;
+  /** The number of requests that would be sent at once. */
+  get room(): number {
+    return this.#free.length + this.#options.limit - this.#all.size;
   }
 
   dispatch(request: OutgoingRequest, handler: AnswerHandler): void {
@@ -46,10 +46,12 @@ export class OriginConnections {
     for (const connection of this.#all) connection.destroy();
   }
 
+  /** The caller begins a connection where none is left, so an origin whose last one is removed here is not gone. */
   #takeFree(): Connection | undefined {
     for (let connection = this.#free.pop(); connection; connection = this.#free.pop()) {
       if (isUsable(connection)) return connection;
-      this.#remove(connection);
+      connection.destroy();
+      this.#all.delete(connection);
     }
     return undefined;
   }
@@ -74,7 +76,7 @@ export class OriginConnections {
   }
 
   #makeRoom(ended: readonly Connection[]): void {
-    const wasFull = !this.hasRoom;
+    const wasFull = this.room === 0;
     for (const connection of ended) {
       if (!isUsable(connection) || (this.#isClosing && this.#waiting.length === 0)) this.#remove(connection);
       else this.#free.push(connection);
@@ -82,7 +84,7 @@ export class OriginConnections {
       if (next) this.dispatch(next.request, next.handler);
     }
     if (this.#free.length > 0) this.#idleTimer ??= setTimeout(() => this.#closeIdle(), idleCheckMs).unref();
-    if (wasFull && this.hasRoom) this.#options.onRoom();
+    if (wasFull && this.room > 0) this.#options.onRoom();
   }
 
   #closeIdle(): void {
@@ -100,7 +102,7 @@ export class OriginConnections {
     connection.destroy();
     const index = this.#free.indexOf(connection);
     if (index >= 0) this.#free.splice(index, 1);
-    if (this.#all.delete(connection) && this.#all.size === 0) this.#options.onGone();
+    if (this.#all.delete(connection) && this.#all.size === 0 && this.#waiting.length === 0) this.#options.onGone();
   }
 }
 

@@ -292,3 +292,19 @@ test('a certificate of another name is refused, with a session of the right one 
   assert.equal(await post(`https://receiver.example.org:${target.port}`), 200);
   assert.equal(await post(`https://elsewhere.example.org:${target.port}`), 'tls');
 });
+
+test('an origin whose only connection was idle for too long is not forgotten with it', async (t) => {
+  const target = await receiver();
+  t.after(() => target.close());
+  const { agent, post } = agentFor(t);
+  const { origin } = new URL(target.url);
+  assert.equal(await post(origin), 200);
+  await new Promise(setImmediate);
+  const { now } = performance;
+  // An hour later the connection is of no use, and nobody has looked for idle ones yet.
+  t.mock.method(performance, 'now', () => now.call(performance) + 3_600_000);
+  assert.equal(await post(origin), 200);
+  assert.equal(agent.addressOf(origin), 'allowed IPv4');
+  await agent.destroy();
+  assert.equal(agent.open, 0);
+});

@@ -391,3 +391,22 @@ test('an attempt under way is finished and recorded although what waits cannot b
   const deliveries = await deliveriesOf(context.db.knex, tenantId);
   assert.deepEqual(deliveries.map(({ status, attempts }) => `${status} ${attempts}`).sort(), ['pending 0', 'success 1']);
 });
+
+test('a delivery whose endpoint cannot be looked up goes back at once, and the next claim attempts it', async () => {
+  await dispatcher.stop(0);
+  await publish(context, event(context, tenantId));
+  let failures = 0;
+  const failing = Object.create(context.db.engine, {
+    query: {
+      value: (statement: QueryConfig) =>
+        statement.name === 'check-endpoints' && failures++ === 0
+          ? Promise.reject(new Error('Connection terminated unexpectedly'))
+          : context.db.engine.query(statement),
+    },
+  });
+  dispatcher = startDispatcher({ ...context, db: { ...context.db, engine: failing } });
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  const delivery = await only();
+  assert.deepEqual([delivery.status, delivery.attempts, delivery.lease], ['success', 1, 1]);
+});

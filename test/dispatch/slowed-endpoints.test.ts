@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { Deadlines } from '../../src/dispatch/deadlines.ts';
@@ -150,4 +151,46 @@ test('what waits for slowed endpoints leaves room in memory for others', async (
   while ((await dispatcher.deliverOnce()) > 0);
   const states = (await deliveriesOf(context.db.knex, tenantId)).map(({ status }) => status);
   assert.equal(states.filter((status) => status === 'success').length, 700);
+});
+
+test('the time of an attempt begins when its origin has a connection for it, however many endpoints the origin has', async () => {
+  await dispatcher.stop(0);
+  const connections = 256;
+  const held: ServerResponse[] = [];
+  let allHeld = (): void => {};
+  const isFull = new Promise<void>((resolve) => {
+    allHeld = resolve;
+  });
+  target.answer((response) => {
+    held.push(response);
+    if (held.length === connections) allHeld();
+  });
+  const tenantIds = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { id } = await tenant(context);
+      for (let n = 0; n < 10; n++) await trigger(context, id, (await endpoint(context, id, { url: target.url })).id);
+      return id;
+    }),
+  );
+  const publisher = { ...context, wake: { ...context.wake, dispatcher: null } };
+  for (const id of tenantIds) await publish(publisher, ...Array.from({ length: 4 }, () => event(context, id)));
+  let begun = 0;
+  const counted: Deadlines = {
+    ms: 10_000,
+    begin() {
+      begun += 1;
+      return () => {};
+    },
+  };
+  dispatcher = startDispatcher(context, { deadlines: counted });
+  dispatcher.run();
+  await isFull;
+  assert.equal(begun, connections);
+  target.answer(200);
+  for (const response of held) response.writeHead(200).end();
+  await until('all have been delivered', async () => {
+    const rows = await context.db.knex('webhook_deliveries').where({ status: 'success' }).count({ count: '*' });
+    return Number(rows[0]?.['count']) === 400;
+  });
+  assert.equal(begun, 400);
 });
