@@ -135,7 +135,10 @@ class ProcessDispatcher implements Dispatcher {
     await this.#held.releaseOld();
     this.#showGauges();
     this.#track(this.#states.flush());
-    if (this.#isTimeToMeasure()) this.#track(measureQueue(this.#context));
+    if (this.#isTimeToMeasure()) {
+      this.#health.forgetTheSilent();
+      this.#track(measureQueue(this.#context));
+    }
     if (this.#isTimeToSweep()) this.#track(sweepHeldDeliveries(this.#context));
     if (!this.#held.hasRoom(claimBatch)) return 'some';
     const found = await this.#held.claim();

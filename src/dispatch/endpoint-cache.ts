@@ -29,7 +29,7 @@ export interface EndpointCache {
 export function endpointCache(engine: Pool, secrets: Secrets, log: Log): EndpointCache {
   const known = new Map<string, Target>();
 
-  const read = async (ids: readonly string[]): Promise<void> => {
+  const read = async (ids: readonly string[]): Promise<readonly Target[]> => {
     for (const id of ids) known.delete(id);
     if (known.size > maxRemembered) known.clear();
     const { rows } = await engine.query<Row>({
@@ -37,23 +37,22 @@ export function endpointCache(engine: Pool, secrets: Secrets, log: Log): Endpoin
       text: 'select id, version, url, method, headers, secret, standard_webhooks from webhook_endpoints where id = any($1)',
       values: [ids],
     });
-    for (const row of rows) {
-      const target = targetOf(row, secrets, log);
-      if (target) known.set(row.id, target);
-    }
+    const targets = rows.flatMap((row) => targetOf(row, secrets, log) ?? []);
+    for (const target of targets) known.set(target.id, target);
+    return targets;
   };
 
   return {
     async targets(wanted) {
-      const stale = new Set<string>();
-      for (const { endpointId, endpointVersion } of wanted)
-        if ((known.get(endpointId)?.version ?? -1) < endpointVersion) stale.add(endpointId);
-      if (stale.size > 0) await read([...stale]);
       const found = new Map<string, Target>();
-      for (const { endpointId } of wanted) {
+      const stale = new Set<string>();
+      for (const { endpointId, endpointVersion } of wanted) {
         const target = known.get(endpointId);
-        if (target) found.set(endpointId, target);
+        if (target && target.version >= endpointVersion) found.set(endpointId, target);
+        else stale.add(endpointId);
       }
+      // What is known may be forgotten while the others are read, so it is taken before.
+      if (stale.size > 0) for (const target of await read([...stale])) found.set(target.id, target);
       return found;
     },
   };

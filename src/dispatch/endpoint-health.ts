@@ -4,7 +4,8 @@
  * `mostAtOnce` attempts beyond its cap; one that answers promptly needs no more. While slots are short, every endpoint is limited to
  * its cap, and half of the slots are kept for first attempts to endpoints that answer quickly.
  *
- * An endpoint is slowed from its fifth failure in a row until its next success. This decides when a delivery is attempted, never
+ * An endpoint is slowed from its fifth failure in a row until its next success, or until nothing was attempted for longer than the
+ * longest wait of the schedule: then it was deleted, or nothing is left to be sent to it. This decides when a delivery is attempted, never
  * whether: the schedule of six attempts does not depend on it. It is kept in this process's memory, and another process forms its
  * own opinion.
  */
@@ -16,9 +17,12 @@ export class EndpointHealth {
   /** It is counted as endpoints change, since there may be thousands of endpoints. */
   #limited = 0;
 
+  readonly #elapsedMs: () => number;
+
   /** `slots` is the number of attempts that may be under way at once in this process. */
-  constructor(slots: number) {
+  constructor(slots: number, elapsedMs = () => performance.now()) {
     this.#slots = slots;
+    this.#elapsedMs = elapsedMs;
   }
 
   /** The number of attempts under way. */
@@ -63,7 +67,7 @@ export class EndpointHealth {
     this.#taken += 1;
     const opinion = this.#known.get(endpointId);
     if (opinion) opinion.inFlight += 1;
-    else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
+    else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0, finishedAtMs: 0 });
   }
 
   /** Takes back `started` for an attempt without an outcome, which says nothing about the endpoint. */
@@ -84,6 +88,7 @@ export class EndpointHealth {
     const opinion = this.#known.get(endpointId);
     if (!opinion) return false;
     const wasLimited = opinion.cap < startingCap;
+    opinion.finishedAtMs = this.#elapsedMs();
     opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
     opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
     opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
@@ -92,6 +97,17 @@ export class EndpointHealth {
     else if (opinion.failuresInARow >= slowedAfter) this.#slowed.add(endpointId);
     this.#forgetTheHealthy();
     return opinion.failuresInARow === slowedAfter;
+  }
+
+  /** Forgets the endpoints to which nothing has been attempted for long. */
+  forgetTheSilent(): void {
+    const before = this.#elapsedMs() - silentMs;
+    for (const [id, { inFlight, cap, finishedAtMs }] of this.#known) {
+      if (inFlight > 0 || finishedAtMs > before) continue;
+      this.#known.delete(id);
+      this.#slowed.delete(id);
+      if (cap < startingCap) this.#limited -= 1;
+    }
   }
 
   #isPrompt(endpointId: string): boolean {
@@ -122,6 +138,7 @@ interface Opinion {
   cap: number;
   failuresInARow: number;
   averageMs: number;
+  finishedAtMs: number;
 }
 
 /** At 10 s an attempt, 600 deliveries to an endpoint that hangs take some two minutes with this many. */
@@ -133,3 +150,5 @@ const slowMs = 1_000;
 /** An endpoint that takes less time gets 80 attempts a second at the highest cap, and five at the lowest. */
 const promptMs = 200;
 const maxKnown = 10_000;
+/** The retry schedule waits seven and a half hours at most. */
+const silentMs = 8 * 60 * 60 * 1_000;

@@ -85,3 +85,34 @@ test('a database that does not answer fails those who asked, and the next are as
   isDown = false;
   assert.equal(await check.current(target, 'trg_1'), target);
 });
+
+test('what a batch knows is not forgotten while it reads the others, although another batch reads it anew', async () => {
+  const tenantId = (await tenant(context)).id;
+  const [known, unknown] = [
+    (await endpoint(context, tenantId, { url: 'https://crm.example.org/' })).id,
+    (await endpoint(context, tenantId, { url: 'https://erp.example.org/' })).id,
+  ];
+  const held: Promise<void>[] = [];
+  const slow = {
+    async query(question: object) {
+      const hold = held.pop();
+      const answer = await context.db.engine.query(question as QueryConfig);
+      await hold;
+      return answer;
+    },
+  };
+  const cache = endpointCache(slow as unknown as Pool, context.secrets, context.log);
+  await cache.targets([{ endpointId: known, endpointVersion: 1 }]);
+  await change(known, { version: 2 });
+  const first = cache.targets([known, unknown].map((endpointId) => ({ endpointId, endpointVersion: 1 })));
+  let goOn = (): void => {};
+  held.push(
+    new Promise((resolve) => {
+      goOn = resolve;
+    }),
+  );
+  const second = cache.targets([{ endpointId: known, endpointVersion: 2 }]);
+  assert.deepEqual([...(await first).keys()].sort(), [known, unknown].sort());
+  goOn();
+  assert.equal((await second).get(known)?.version, 2);
+});

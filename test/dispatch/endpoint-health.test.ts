@@ -79,3 +79,15 @@ test('no attempt starts without a slot', () => {
   health.withdrawn('hanging-0');
   assert.equal(fill('new'), 1);
 });
+
+test('an endpoint that is deleted while it is slowed is not counted for ever', () => {
+  let nowMs = 0;
+  health = new EndpointHealth(slots, () => nowMs);
+  slow('a');
+  nowMs += 7.5 * 3_600_000;
+  health.forgetTheSilent();
+  assert.deepEqual([health.slowed.size, health.limited, health.cap('a')], [1, 1, 1], 'the last retry may come this late');
+  nowMs += 3_600_000;
+  health.forgetTheSilent();
+  assert.deepEqual([health.slowed.size, health.limited, health.cap('a')], [0, 0, 4]);
+});
