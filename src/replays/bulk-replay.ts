@@ -9,6 +9,7 @@ import { replayBatch } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 import { beginCycle } from './begin-cycle.ts';
 import {
+  claimReplay,
   countFailed,
   countReplayed,
   dueReplays,
@@ -39,10 +40,24 @@ export async function replayOnce(context: Context): Promise<number> {
 const replaysAtOnce = 10;
 /** The pause before the next look when the remaining deliveries are locked, or when a bucket has no token to spare. */
 const lookAgainMs = 1_000;
+/** Another process goes on with a replay this long after its process has died. */
+const claimedMs = 10_000;
 
+/** One process at a time goes on with a replay. Two that find the same deliveries would reserve a go-at time for each of them twice. */
 async function goOn(context: Context, replay: ReplayRow): Promise<number> {
   const { knex } = context.db;
   const at = context.clock.now();
+  if ((await claimReplay(knex, replay, after(at, claimedMs))) === 0) return 0;
+  try {
+    return await takeBatch(context, replay, at);
+  } catch (error) {
+    await putOffReplay(knex, replay, at).catch(() => {});
+    throw error;
+  }
+}
+
+async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise<number> {
+  const { knex } = context.db;
   const { room, freeAt } = await roomOf(context, replay, at);
   const found: FailedDelivery[] = [];
   for (const { eventTypes, tokens } of room)

@@ -39,6 +39,10 @@ export const dueReplays = (sql: Knex, now: Date, limit: number): Promise<ReplayR
 export const lockReplay = (trx: Knex.Transaction, tenantId: string, replayId: string): Promise<ReplayRow | undefined> =>
   trx<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, id: replayId, state: 'running' }).forUpdate().first();
 
+/** Claims a due replay until then. Returns 0 where another process has it, or it runs no more. */
+export const claimReplay = (sql: Knex, replay: ReplayRow, until: Date): Promise<number> =>
+  sql('webhook_replays').where({ tenant_id: replay.tenant_id, id: replay.id, due_at: replay.due_at }).update({ due_at: until });
+
 export const putOffReplay = (sql: Knex, replay: ReplayRow, at: Date) =>
   sql('webhook_replays').where({ tenant_id: replay.tenant_id, id: replay.id, state: 'running' }).update({ due_at: at });
 

@@ -272,3 +272,11 @@ test('an unreadable since is refused, and an unknown replay is replay_not_found'
     assert.deepEqual([status, body.error.code], [404, 'replay_not_found']);
   }
 });
+
+test('two schedulers at once leave half of the bucket to what happens now as well', async () => {
+  await failed(120);
+  await begin();
+  assert.deepEqual((await Promise.all([replayOnce(context), replayOnce(context)])).sort(), [0, 50]);
+  const { remaining } = await context.pacing.look({ owner: tenantId, key: 'call-events', limit: 100 }, context.clock.now());
+  assert.equal(remaining, 50);
+});
