@@ -13,6 +13,15 @@ export function parseSince(text: string): Date | null {
   return time === null ? null : new Date(day + time);
 }
 
+/**
+ * Reads a time that the format `date-time` of a schema lets through, also leap seconds, offsets in hours and small letters, which `Date`
+ * does not read. Returns null if it is none, or if it lies, read as UTC, outside the years of four digits, which no answer could contain.
+ */
+export function parseMoment(text: string): Date | null {
+  const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
+  return moment !== null && moment.getUTCFullYear() >= 0 && moment.getUTCFullYear() <= 9_999 ? moment : null;
+}
+
 /** Returns midnight of the day, or of the first day of a month, week or year. */
 function dayOf(text: string): number | null {
   const calendar = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text);

@@ -1,3 +1,4 @@
+import { parseMoment } from '../contract/since.ts';
 import { cutTranscript } from '../contract/transcript.ts';
 import { maxCustomFieldsLength } from '../process/limits.ts';
 import type { EventType, OutgoingEvent } from './event.ts';
@@ -47,6 +48,14 @@ export function inUtc(data: Data): Data {
   };
 }
 
+/** Returns the paths of the times that the schema lets through and that are none. */
+export const unreadableTimes = (data: Data): readonly string[] =>
+  ['call/startedAt', 'call/answeredAt', 'property/createdAt'].filter((path) => {
+    const [object = '', name = ''] = path.split('/');
+    const time = memberObject(data, object)?.[name];
+    return typeof time === 'string' && parseMoment(time) === null;
+  });
+
 type Data = Readonly<Record<string, unknown>>;
 
 const memberObject = (data: Data, name: string): Data | null => {
@@ -59,4 +68,4 @@ const isTooLarge = (customFields: unknown): boolean =>
 
 const without = (data: Data, name: string): Data => Object.fromEntries(Object.entries(data).filter(([each]) => each !== name));
 
-const utc = (time: unknown): unknown => (typeof time === 'string' ? new Date(time).toISOString() : time);
+const utc = (time: unknown): unknown => (typeof time === 'string' ? parseMoment(time)?.toISOString() : time);

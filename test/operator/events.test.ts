@@ -276,3 +276,27 @@ test('the event’s timestamp is when it occurred, in UTC; now where nobody says
   for (const occurredAt of [new Date(weekAgo.getTime() - 1), new Date(context.clock.now().getTime() + 300_001)])
     assert.equal((await publish({ eventType: 'sms.delivered', dedupeKey: 'x', data: text, occurredAt })).status, 400);
 });
+
+test('every time that the document’s format allows is read, and sent in UTC', async () => {
+  await subscribe('sms.received', 'lead.qualified');
+  const day = context.clock.now().toISOString().slice(0, 10);
+  const answer = await publish(
+    { eventType: 'sms.received', dedupeKey: 'offset-in-hours', data: { ...text, body: 'Hi' }, occurredAt: `${day} 02:00:00+02` },
+    {
+      eventType: 'lead.qualified',
+      dedupeKey: 'leap-second',
+      data: { origin: 'contact_page', ...moved, contact: person, property: { ...snapshot, createdAt: '2016-12-31T23:59:60Z' } },
+    },
+  );
+  assert.equal(answer.status, 200);
+  const [sms, lead] = (await delivered()).toSorted((a, b) => (a.event > b.event ? -1 : 1));
+  assert.equal(sms?.timestamp, `${day}T00:00:00.000Z`);
+  assert.ok(lead);
+  assert.equal((lead.data['property'] as { createdAt?: string }).createdAt, '2017-01-01T00:00:00.000Z');
+  const refused = await publish({
+    eventType: 'lead.qualified',
+    dedupeKey: 'year-10000',
+    data: { origin: 'contact_page', ...moved, contact: person, property: { ...snapshot, createdAt: '9999-12-31T23:59:60Z' } },
+  });
+  assert.deepEqual([refused.status, pathsOf(refused)], [400, ['/body/events/0/data/property/createdAt']]);
+});
