@@ -41,11 +41,20 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     state,
     requests: requestConnections(requestPools, { settling, state }, requestDeadlineMs),
     async close() {
-      await Promise.all([background, engine, settling, health].map((pool) => pool.end()));
+      const own = [background, engine, settling, health];
+      const closing = own.map((pool) => pool.end());
+      // What the stop has left at work, such as a chore, may have a statement that takes minutes. It may have others after that one.
+      const impatience = setInterval(() => {
+        for (const pool of own) pool.cancelStatements();
+      }, closePatienceMs);
+      await Promise.all(closing).finally(() => clearInterval(impatience));
       await requestPools.close();
     },
   };
 }
+
+/** A statement that is under way when the connections are closed has this long to end. */
+const closePatienceMs = 1_000;
 
 /**
  * Returns how long requests wait for a new session, the process's own work for a free one, and the question how the database stands

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Metrics } from '../process/metrics.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import type { DatabaseReach } from './reach.ts';
 
 /** Takes in what pools meet. */
@@ -16,7 +17,7 @@ export class WatchedPool extends pg.Pool {
   readonly #watch: PoolWatch;
   readonly #name: string;
   /** With the losses of the database at the time. */
-  readonly #lent = new WeakMap<pg.PoolClient, number>();
+  readonly #lent = new Map<pg.PoolClient, number>();
 
   constructor(config: pg.PoolConfig, name: string, watch: PoolWatch) {
     super(config);
@@ -39,6 +40,11 @@ export class WatchedPool extends pg.Pool {
   /** Tells the error with which a session ended, if somebody used it. An idle one is replaced, and nobody notices. */
   sessionEnded(client: pg.PoolClient, error: unknown): void {
     if (this.#lent.has(client)) this.#watch.reach?.sessionLost(error);
+  }
+
+  /** Cancels the statements under way, whoever waits for them. */
+  cancelStatements(): void {
+    for (const client of this.#lent.keys()) cancelStatement(client);
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -33,12 +33,12 @@ const nothing: Waiting = { nextDueAt: null, isBusy: false };
 
 /**
  * Reads what waits (sandbox only). A delivery that has a worker is leased, not due; in a long queue the leased one should not have
- * to be searched for.
+ * to be searched for. Those of a tenant that moves are due at the end of time (D-25).
  */
 async function readWaiting(knex: Knex): Promise<Waiting> {
   const { rows } = await knex.raw<{ rows: { next_due_at: Date | null; is_busy: boolean }[] }>(`
     select least(
-             (select min(due_at) from webhook_deliveries where due_at is not null and worker is null),
+             (select nullif(min(due_at), 'infinity') from webhook_deliveries where due_at is not null and worker is null),
              (select min(check_at) from calls where check_at is not null),
              (select min(completion_due_at) from calls where completion_due_at is not null),
              (select min(recording_due_at) from calls where recording_due_at is not null),

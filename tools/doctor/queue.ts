@@ -5,11 +5,11 @@ import { fault, good, type Seen, warning } from './finding.ts';
 
 const lateMinutes = 5;
 
-/** Checks that a process works on the queue. */
+/** Checks that a process works on the queue. Those of a tenant that moves are due at the end of time (D-25). */
 export async function queue({ engine, now }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ due: number; oldest: Date | null; poisoned: number }>(
     `select count(*) filter (where due_at <= $1) as due,
-            min(due_at) as oldest,
+            nullif(min(due_at), 'infinity') as oldest,
             count(*) filter (where lease - attempts >= $2 and worker is null) as poisoned
        from webhook_deliveries
       where due_at is not null`,
