@@ -121,7 +121,7 @@ async function record(folder: string): Promise<void> {
     publicUrl: values['public-url'] === undefined ? null : urlOf('public-url', values['public-url']).replace(/\/$/, ''),
     now: () => new Date(),
     written: (file) => say(`Written: ${file}`),
-  });
+  }).catch(refuseTakenPort);
   console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void recorder.stop());
   whenStarterIsGone(() => void recorder.stop());
@@ -141,9 +141,14 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
   try {
     return await startSimulator(options);
   } catch (error) {
-    if (!(error instanceof BadFile || error instanceof BlockTaken)) throw error;
+    if (!(error instanceof BadFile || error instanceof BlockTaken)) return refuseTakenPort(error);
     return refuse(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}`);
   }
+}
+
+function refuseTakenPort(error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+  return refuse(`Port ${values.port} is taken by another program. Stop that one, or choose another with --port.`);
 }
 
 function contentOf(file: string): string {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -27,6 +29,20 @@ test('the process says in one line where it listens, and ends cleanly when asked
   assert.deepEqual(lines.slice(1), [
     'Seed 42: 0 dials (0 twice), 0 texts (0 twice), 0 deliveries (0 accepted), 0 ended without a webhook, 0 breaches of the contract.',
   ]);
+});
+
+test('a port that is taken is told in a sentence', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  // The address of a TCP listener has this shape.
+  const { port } = other.address() as AddressInfo;
+  for (const more of [[], ['--record', tmpdir(), '--public-url', 'https://recorder.example.org']]) {
+    const child = spawn(process.execPath, [...argumentsOf(main), '--port', String(port), ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.equal(output, `Port ${port} is taken by another program. Stop that one, or choose another with --port.\n`);
+    assert.equal(code, 2);
+  }
 });
 
 for (const [option, value, said] of [

@@ -1207,7 +1207,7 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3("h3", { children: "What was said" }),
         /* @__PURE__ */ a3(Conversation, { transcript: told.call?.transcript ?? null, recordingUrl })
       ] }),
-      /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : service === null ? "No service is linked. What the simulator itself has sent for this call is in the timeline." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
       told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
       told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })

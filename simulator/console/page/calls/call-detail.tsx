@@ -61,7 +61,9 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
       <WebhookList deliveries={call.deliveries} onDelivery={onDelivery}>
         {live
           ? 'They come when the call is over.'
-          : 'None has come for this call. Has the tenant a trigger, and does its endpoint point here?'}
+          : service === null
+            ? 'No service is linked. What the simulator itself has sent for this call is in the timeline.'
+            : 'None has come for this call. Has the tenant a trigger, and does its endpoint point here?'}
       </WebhookList>
       {told.problem && <Problem>{told.problem}</Problem>}
       {told.call && <ServiceView call={told.call} />}
