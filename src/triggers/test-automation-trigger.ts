@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testEventFor } from '../contract/event-examples.ts';
 import type { components } from '../contract/generated/public.ts';
-import { requireRow } from '../db/require-row.ts';
 import { deliveriesOfEvents } from '../deliveries/deliveries.ts';
 import { view } from '../deliveries/delivery.ts';
 import { triggerInactive, triggerNotFound } from '../errors.ts';
@@ -23,7 +22,8 @@ export const testAutomationTrigger: PublicOperation<'testAutomationTrigger'> = a
   // It was switched off in this moment.
   if (published?.deliveries === 0) throw triggerInactive();
   const [delivery] = await deliveriesOfEvents(knex, tenantId, [dedupeKey]);
-  const row = requireRow(delivery);
-  about.deliveryId = row.id;
-  return { status: 201, body: view(row) };
+  // It was deleted in this moment, with its endpoint or its tenant.
+  if (!delivery) throw triggerNotFound();
+  about.deliveryId = delivery.id;
+  return { status: 201, body: view(delivery) };
 };

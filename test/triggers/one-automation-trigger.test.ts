@@ -5,7 +5,7 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiResponse, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 
@@ -58,6 +58,19 @@ test('no test event is made for a trigger that is off, or whose endpoint is off,
   const toNobody = await trigger(context, who.tenantId, endpointId);
   for (const id of [off, toNobody]) assert.equal(code(await who.api.post(`/automation-triggers/${id}/test`)), '400 invalid_request');
   assert.deepEqual(await context.db.knex('event_keys').where({ tenant_id: who.tenantId }), []);
+});
+
+test('a test event whose delivery is deleted while the answer is made is answered as one of an unknown trigger', async (t) => {
+  const who = await owner();
+  const id = await trigger(context, who.tenantId, who.endpointId);
+  const { publisher } = context;
+  const { publish: publishAsEver } = publisher;
+  t.mock.method(publisher, 'publish', async (...published: Parameters<typeof publishAsEver>) => {
+    const answers = await publishAsEver.apply(publisher, published);
+    await forgetDeliveries(context);
+    return answers;
+  });
+  assert.equal(code(await who.api.post(`/automation-triggers/${id}/test`)), '404 trigger_not_found');
 });
 
 test('a trigger is deleted once', async () => {
