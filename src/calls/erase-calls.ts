@@ -15,37 +15,37 @@ export async function eraseCallsTo(
   phoneNumber: string,
 ): Promise<ErasedCalls> {
   const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber]);
-  const completed = found.filter(({ is_completed }) => is_completed);
-  for (let from = 0; from < completed.length; from += callsInABatch) {
-    const batch = completed.slice(from, from + callsInABatch);
+  const settled = found.filter(({ is_settled }) => is_settled);
+  for (let from = 0; from < settled.length; from += callsInABatch) {
+    const batch = settled.slice(from, from + callsInABatch);
     const recorded = batch.filter(({ recording_key, is_due }) => recording_key !== null || is_due);
     await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
     await db.engine.query(eraseStatement, [tenantId, batch.map(({ id }) => id), erasedPhoneNumber, clock.now()]);
   }
   return {
-    calls: completed.length,
-    recordings: completed.filter(({ recording_key }) => recording_key !== null).length,
-    waiting: found.length - completed.length,
+    calls: settled.length,
+    recordings: settled.filter(({ recording_key }) => recording_key !== null).length,
+    waiting: found.length - settled.length,
   };
 }
 
 export interface ErasedCalls {
   readonly calls: number;
   readonly recordings: number;
-  /** Is the number of calls that are not complete yet. */
+  /** Is the number of calls whose event is still to come. */
   readonly waiting: number;
 }
 
 interface FoundCall extends RecordedCall {
   readonly is_due: boolean;
-  readonly is_completed: boolean;
+  readonly is_settled: boolean;
 }
 
 /** Each removal of a recording is a request to a bucket; this many run at the same time. */
 const callsInABatch = 16;
 
 const searchStatement = `
-  select id, tenant_id, recording_key, recording_state = 'due' as is_due, ${isSettled} as is_completed
+  select id, tenant_id, recording_key, recording_state = 'due' as is_due, ${isSettled} as is_settled
     from calls
    where tenant_id = $1
      and phone_number = $2`;

@@ -11,7 +11,6 @@ import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import { onlyCall, place, placed, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
 import { contextOfFile } from '../support/context.ts';
-import { providerCallId } from '../support/fake-voice.ts';
 import { now, published, reports, sent, texter, theirs } from '../texts/texting.ts';
 
 /** An erasure comes to its end even where a call or a text never has an event. */
@@ -19,10 +18,6 @@ import { now, published, reports, sent, texter, theirs } from '../texts/texting.
 const context = await contextOfFile();
 beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
-  Object.assign(context.voice, {
-    onPlace: (call: { callId: string }) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: null }),
-    onFind: () => ({ kind: 'absent' }),
-  });
 });
 
 const phoneNumber = '+14155550100';
@@ -48,8 +43,10 @@ async function erase(tenantId: string, number: string, looks = 3) {
 /** A call of unknown fate that the provider has denied twice (D-32): it has ended, and has no event. */
 async function neverDialled() {
   const ready = await readyToCall(context);
+  const { onPlace } = context.voice;
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
   await assert.rejects(place(context, ready, { variables: { firstName: 'Dana' } }));
+  context.voice.onPlace = onPlace;
   for (let n = 0; n < 12; n++) {
     context.clock.advance(11);
     await reconcileOnce(context);
