@@ -1,6 +1,6 @@
 import { uuidOf } from '../process/identifiers.ts';
 import { maxEventAgeMs, maxEventLeadMs } from '../process/limits.ts';
-import { after, before, hourMs } from '../process/time.ts';
+import { after, hourMs } from '../process/time.ts';
 
 /**
  * The SQL of a tenant's deliveries by the time when they were created, from the primary key `(tenant_id, id)`. Nearly every delivery is
@@ -16,11 +16,22 @@ export interface CreatedIn {
   readonly to?: string;
   /** A further condition on the row. */
   readonly wanted: string;
+  /** Absent: the statement derives the ids from the times, again for each week that it opens. */
+  readonly ids?: IdsOfSpan;
+}
+
+/** The ids of a span's deliveries are in a range, and those of dated ones in a wider one. */
+export interface IdsOfSpan {
+  readonly from: string;
+  readonly datedFrom: string;
+  /** Both are absent if the span has no end. */
+  readonly to?: string;
+  readonly datedTo?: string;
 }
 
 /** Returns a query for all deliveries of the span. */
 export const createdIn = (columns: string, span: CreatedIn): string => {
-  const ids = idsFrom(firstId(span.from), span);
+  const ids = comparedIds(idsIn(span));
   return `
          select ${columns}
            from webhook_deliveries
@@ -40,14 +51,15 @@ export const createdIn = (columns: string, span: CreatedIn): string => {
  * of them one was created before all others, and what belongs before it in the list has an id of at most a minute earlier, or is dated.
  */
 export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string): string => {
-  const ids = idsFrom('ids.first', span);
+  const all = idsIn(span);
+  const ids = comparedIds({ ...all, from: 'ids.first' });
   return `
          select ${columns}
-           from (select greatest(${firstId(span.from)}, ${firstId('min(created_at)')}) as first
+           from (select greatest(${all.from}, ${idsIn({ from: 'min(created_at)' }).from}) as first
                    from (select created_at
                            from webhook_deliveries
                           where ${isInSpan(span)}
-                            and ${idsFrom(firstId(span.from), span).these}
+                            and ${comparedIds(all).these}
                           order by id desc
                           limit ${limit}) as first_by_id) as ids
           cross join lateral (
@@ -71,32 +83,43 @@ export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string)
  * The condition that an id is one of deliveries of the span, dated ones too. A statement opens their weeks alone where the span is known when
  * it begins.
  */
-export const canBeIn = ({ from, to }: { from: string; to?: string | undefined }): string =>
-  `id >= least_uuid_at(${from} - ${interval(longestBeforeMs)})${to === undefined ? '' : ` and id < least_uuid_at(${to} + ${interval(longestAfterMs)})`}`;
+export const canBeIn = (span: Span): string => {
+  const { datedFrom, datedTo } = idsIn(span);
+  return `id >= ${datedFrom}${datedTo === undefined ? '' : ` and id < ${datedTo}`}`;
+};
 
-/** The least and the first greater id, for the same condition with values. */
-export const idsFor = (from: Date, to: Date): readonly [string, string] => [
-  uuidOf(before(from, longestBeforeMs)),
-  uuidOf(after(to, longestAfterMs)),
-];
+/** Returns the ids of a span that is known before the statement runs. */
+export const idsOfSpan = (start: Date, end: Date): Required<IdsOfSpan> => ({
+  from: uuidOf(after(start, margins.from)),
+  datedFrom: uuidOf(after(start, margins.datedFrom)),
+  to: uuidOf(after(end, margins.to)),
+  datedTo: uuidOf(after(end, margins.datedTo)),
+});
 
-/** How far the time in an id can be from the creation. An hour is for the request that reported the event. */
-const longestBeforeMs = maxEventAgeMs + hourMs;
-const longestAfterMs = maxEventLeadMs + hourMs;
-const interval = (ms: number): string => `interval '${ms / 1_000} seconds'`;
+/** From the edges of a span to those of the times in its ids, in milliseconds. The hour is for the request that reported the event. */
+const margins = { from: -61_000, datedFrom: -(maxEventAgeMs + hourMs), to: 2_000, datedTo: maxEventLeadMs + hourMs };
 
-const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
+type Span = Pick<CreatedIn, 'from' | 'to' | 'ids'>;
+
+/** The condition that a row is of the span. */
+export const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
   `tenant_id = ${tenantId} and created_at >= ${from} ${to === undefined ? '' : `and created_at < ${to}`} and ${wanted}`;
 
-/** The least id of a delivery that was created at that time or later and is not dated. Null if the time is. */
-const firstId = (from: string): string => `least_uuid_at(${from} - interval '61 seconds')`;
+const idsIn = ({ from, to, ids }: Span): IdsOfSpan =>
+  ids ?? {
+    from: leastId(from, margins.from),
+    datedFrom: leastId(from, margins.datedFrom),
+    ...(to !== undefined && { to: leastId(to, margins.to), datedTo: leastId(to, margins.datedTo) }),
+  };
+
+/** Returns SQL that is null if the time is. */
+const leastId = (time: string, marginMs: number): string => `least_uuid_at(${time} + interval '${marginMs / 1_000} seconds')`;
 
 /** The conditions on ids of deliveries of the span that are not dated, and on all others. */
-const idsFrom = (first: string, { to }: CreatedIn): { readonly these: string; readonly others: string } => {
-  if (to === undefined) return { these: `id >= ${first}`, others: `id < ${first}` };
-  const end = `least_uuid_at(${to} + interval '2 seconds')`;
-  return { these: `id >= ${first} and id < ${end}`, others: `(id < ${first} or id >= ${end})` };
-};
+const comparedIds = ({ from, to }: IdsOfSpan): { readonly these: string; readonly others: string } =>
+  to === undefined
+    ? { these: `id >= ${from}`, others: `id < ${from}` }
+    : { these: `id >= ${from} and id < ${to}`, others: `(id < ${from} or id >= ${to})` };
 
 const createdMs = "cast(date_part('epoch', created_at - timestamptz 'epoch') * 1000 as bigint)";
 

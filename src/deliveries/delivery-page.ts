@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { requireRow } from '../db/require-row.ts';
 import { after, before, dayMs } from '../process/time.ts';
-import { type CreatedIn, canBeIn, createdIn, idsFor, newestCreatedIn } from './created-in.ts';
+import { type CreatedIn, canBeIn, createdIn, type IdsOfSpan, idsOfSpan, isInSpan, newestCreatedIn } from './created-in.ts';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
 import { dayOf, halfHourMs, halfHourOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
@@ -16,17 +16,23 @@ import type { DeliveryStatus } from './status.ts';
  */
 export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
   const { status, since, limit, now } = wanted;
-  const [firstHalfHour, firstDay] = [halfHourMs, dayMs].map((ms) => new Date(Math.ceil(since.getTime() / ms) * ms));
+  const { text, names } = statements[`${status}`];
+  const [firstHalfHour = since, firstDay = since] = [halfHourMs, dayMs].map((ms) => new Date(Math.ceil(since.getTime() / ms) * ms));
+  const nearestHalfHour = new Date(Math.round(since.getTime() / halfHourMs) * halfHourMs);
   // A greater offset is no exact integer in JavaScript, and no delivery is that far back.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
-  const values = [tenantId, offset + limit, since, firstHalfHour, limit, offset, firstDay];
   for (let [from, to] = [before(now, 7 * dayMs), after(now, dayMs)]; ; ) {
     const assumed = lastCountedUntil;
-    const { rows } = await engine.query<PageRow>({
-      name: `delivery-page-${status}`,
-      text: statements[`${status}`],
-      values: [...values, assumed, ...idsFor(from, to)],
-    });
+    const [halfHoursFrom, uncountedFrom] = firstHalfHour <= assumed ? [nearestHalfHour, assumed] : [firstHalfHour, firstHalfHour];
+    const [edgeFrom, edgeTo] = halfHoursFrom < since ? [halfHoursFrom, since] : [since, halfHoursFrom];
+    const given: Readonly<Record<string, unknown>> = {
+      ...{ tenantId, since, limit, offset, pageEnd: offset + limit, assumed, firstDay, halfHoursFrom, uncountedFrom, edgeFrom, edgeTo },
+      ...named('opened', idsOfSpan(from, to)),
+      ...named('edge', idsOfSpan(edgeFrom, edgeTo)),
+      ...named('uncounted', idsOfSpan(uncountedFrom, uncountedFrom)),
+    };
+    const values = names.map((name) => given[name]);
+    const { rows } = await engine.query<PageRow>({ name: `delivery-page-${status}`, text, values });
     const { total, countedUntil, pageFrom, pageTo } = requireRow(rows[0]);
     lastCountedUntil = countedUntil;
     const [first, last] = [pageFrom ?? from, pageTo ?? to];
@@ -65,22 +71,34 @@ const endOfTime = new Date('9999-12-31');
 let lastCountedUntil = endOfTime;
 
 /**
- * `since` seldom falls on the edge of a half hour, and of a day. The deliveries between `since` and the next half hour are counted row by
- * row, and from there to the next day by half hours. Failures have an index of their own, in the order of the list.
+ * `since` seldom falls on the edge of a half hour, and of a day. The deliveries between `since` and the nearest edge are counted row by row: they are
+ * added to the half hours after it, or taken away from the half hour that `since` is in. From there to the next day half hours are counted.
+ * Failures have an index of their own, in the order of the list.
  */
-const statementOf = (status: DeliveryStatus | null): string => {
+const statementOf = (status: DeliveryStatus | null): Statement => {
   const isWanted = (column: string): string => (status === null ? `${column} is not null` : `${column} = '${status}'`);
   const source = status === 'failed' ? failures : { all: createdIn, newest: newestCreatedIn };
-  const span = { tenantId: '$1', wanted: isWanted('status') };
-  const uncounted = { ...span, from: 'greatest($4, $8)' };
-  const onPage = { ...span, from: 'needed.starts', to: 'needed.ends', wanted: `${span.wanted} and id >= $9 and id < $10` };
-  const counted = (table: 'webhook_delivery_days' | 'webhook_delivery_counts', { from, to }: { from: string; to: string }): string => {
+  const span = { tenantId: ':tenantId', wanted: isWanted('status') };
+  const uncounted = { ...span, from: ':uncountedFrom', ids: { from: ':uncounted_from', datedFrom: ':uncounted_datedFrom' } };
+  const ids = { from: ':edge_from', datedFrom: ':edge_datedFrom', to: ':edge_to', datedTo: ':edge_datedTo' };
+  const toEdge = { ...span, from: ':edgeFrom', to: ':edgeTo', ids };
+  const addedOrTakenAway = `
+                  union all
+                 select ${halfHourOf(':edgeFrom')}, cast(case when :halfHoursFrom < :since then -count(*) else count(*) end as integer)
+                   from (${source.all('created_at', toEdge)}) as to_edge`;
+  const wanted = `${span.wanted} and id >= :opened_datedFrom and id < :opened_datedTo`;
+  const onPage = { ...span, from: 'needed.starts', to: 'needed.ends', wanted };
+  const counted = (
+    table: 'webhook_delivery_days' | 'webhook_delivery_counts',
+    { from, to }: { from: string; to: string },
+    more = '',
+  ): string => {
     const [column, ofHalfHour] = table === 'webhook_delivery_days' ? ['day', dayOf('slot')] : ['slot', 'slot'];
     return `
          select starts, sum(deliveries) as deliveries
            from (select ${column} as starts, cast(deliveries as integer) as deliveries
                    from ${table}
-                  where tenant_id = $1
+                  where tenant_id = :tenantId
                     and ${column} >= ${from}
                     and ${column} < ${to}
                     and ${isWanted('status')}
@@ -88,28 +106,25 @@ const statementOf = (status: DeliveryStatus | null): string => {
                  select ${ofHalfHour}, case when ${isWanted('became')} then deliveries else 0 end
                                        - case when ${isWanted('was')} then deliveries else 0 end
                    from webhook_delivery_changes
-                  where tenant_id = $1
+                  where tenant_id = :tenantId
                     and slot >= ${from}
-                    and slot < ${to}) as parts
+                    and slot < ${to}${more}) as parts
           group by starts
          having sum(deliveries) > 0`;
   };
   const hasPartOfPage = (stretch: string): string =>
-    `${stretch}.newer < $2 and ${stretch}.newer + ${stretch}.deliveries > cast($6 as bigint)`;
-  return `
+    `${stretch}.newer < :pageEnd and ${stretch}.newer + ${stretch}.deliveries > cast(:offset as bigint)`;
+  return numbered(`
   with stretches as (
-         select starts, least(starts + interval '1 day', $8) as ends, deliveries, true as is_day
-           from (${counted('webhook_delivery_days', { from: '$7', to: '$8' })}) as days
+         select starts, least(starts + interval '1 day', :assumed) as ends, deliveries, true as is_day
+           from (${counted('webhook_delivery_days', { from: ':firstDay', to: ':assumed' })}) as days
           union all
-         select starts, starts + interval '30 minutes', deliveries, false
-           from (${counted('webhook_delivery_counts', { from: '$4', to: 'least($7, $8)' })}) as of_first_day
+         select greatest(starts, :since), starts + interval '30 minutes', deliveries, false
+           from (${counted('webhook_delivery_counts', { from: ':halfHoursFrom', to: 'least(:firstDay, :assumed)' }, addedOrTakenAway)}) as of_first_day
           union all
          select ${halfHourOf('created_at')}, ${halfHourOf('created_at')} + interval '30 minutes', count(*), false
            from (${source.all('created_at', uncounted)}) as uncounted
-          group by 1
-          union all
-         select cast($3 as timestamptz), cast($4 as timestamptz), count(*), false
-           from (${source.all('created_at', { ...span, from: '$3', to: '$4' })}) as of_first_half_hour),
+          group by 1),
        placed as (
          select *, sum(cast(deliveries as integer)) over (order by starts desc) - deliveries as newer
            from stretches),
@@ -131,10 +146,10 @@ const statementOf = (status: DeliveryStatus | null): string => {
        page as (
          select found.*
            from needed
-          cross join lateral (${source.newest(listedColumns.join(', '), onPage, 'cast($2 as bigint) - needed.newer')}) as found
+          cross join lateral (${source.newest(listedColumns.join(', '), onPage, 'cast(:pageEnd as bigint) - needed.newer')}) as found
           order by created_at desc, id desc
-         offset greatest(cast($6 as bigint) - (select min(newer) from needed), 0)
-          limit $5)
+         offset greatest(cast(:offset as bigint) - (select min(newer) from needed), 0)
+          limit :limit)
   select whole.*, page.*
     from (select (select coalesce(sum(cast(deliveries as integer)), 0) from stretches) as total,
                  (select greatest(counted_until, 'epoch') from webhook_counts_state) as "countedUntil",
@@ -142,19 +157,30 @@ const statementOf = (status: DeliveryStatus | null): string => {
                  max(ends) as "pageTo"
             from needed) as whole
     left join page on true
-   order by page.created_at desc, page.id desc`;
+   order by page.created_at desc, page.id desc`);
 };
 
+interface Statement {
+  readonly text: string;
+  /** The names of its values, the first of which is `$1`. */
+  readonly names: readonly string[];
+}
+
+function numbered(text: string): Statement {
+  const names = [...new Set(text.match(/(?<=:)[a-z]\w*/gi))];
+  return { text: text.replace(/:([a-z]\w*)/gi, (_, name: string) => `$${names.indexOf(name) + 1}`), names };
+}
+
+const named = (span: string, ids: IdsOfSpan): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(ids).map(([edge, id]) => [`${span}_${edge}`, id]));
+
 /** The queries for failures, as in `created-in.ts`, by the index `failures_of_a_tenant`. */
-const failuresIn = (columns: string, { tenantId, from, to, wanted }: CreatedIn): string => `
+const failuresIn = (columns: string, span: CreatedIn): string => `
          select ${columns}
            from webhook_deliveries
-          where tenant_id = ${tenantId}
-            and created_at >= ${from}
-            ${to === undefined ? '' : `and created_at < ${to}`}
+          where ${isInSpan(span)}
             and ${isFailure}
-            and ${canBeIn({ from, to })}
-            and ${wanted}`;
+            and ${canBeIn(span)}`;
 const failures = {
   all: failuresIn,
   newest: (columns: string, span: CreatedIn, limit: string): string => `${failuresIn(columns, span)}
@@ -163,7 +189,7 @@ const failures = {
 };
 
 /** Each status has a statement of its own, so that its plan may use an index of that status alone. */
-const statements: Readonly<Record<`${DeliveryStatus | null}`, string>> = {
+const statements: Readonly<Record<`${DeliveryStatus | null}`, Statement>> = {
   null: statementOf(null),
   pending: statementOf('pending'),
   retrying: statementOf('retrying'),
