@@ -8,12 +8,15 @@ import { textMatching } from './generate-text.ts';
  * value. It supports type, const, enum, properties, required, items, the bounds, simple patterns, common formats,
  * allOf, anyOf, oneOf and local `$ref`. It does not support `not`, `if` and `dependentRequired`.
  */
-export const valueFor = (schema: unknown, draws: Draws): unknown => generate(schema, { draws, root: schema, now: new Date(baseTime) }, 0);
+export const valueFor = (schema: unknown, draws: Draws): unknown =>
+  generate(schema, { draws, root: schema, now: new Date(baseTime), left: mostValues }, 0);
 
 interface Generation {
   readonly draws: Draws;
   readonly root: unknown;
   readonly now: Date;
+  /** Counts the values that may still be made. */
+  left: number;
 }
 
 /** The day is fixed, so that dates repeat with the seed. */
@@ -21,6 +24,9 @@ const baseTime = Date.UTC(2030, 0, 15, 9, 30);
 /** A recursive schema ends here: optional parts are left out at greater depths. */
 const optionalDepth = 5;
 const deepest = 24;
+/** What a schema demands beyond these is left out: a value that requires two of itself, or a billion items, has no end. */
+const mostValues = 10_000;
+const longestText = 100_000;
 
 function generate(given: unknown, generation: Generation, depth: number): unknown {
   const schema = resolved(given, generation, depth);
@@ -46,9 +52,11 @@ function generate(given: unknown, generation: Generation, depth: number): unknow
   }
 }
 
-/** Returns one flat schema: references resolved, allOf merged, one branch of anyOf or oneOf chosen. */
+/** Returns one flat schema: references resolved, allOf merged, one branch of anyOf or oneOf chosen. Returns null for a value too many. */
 function resolved(given: unknown, generation: Generation, depth: number): Json | null {
-  if (!isObject(given)) return given === false ? null : {};
+  generation.left -= 1;
+  if (generation.left < 0) return null;
+  if (!isObject(given) || depth > 2 * deepest) return given === false ? null : {};
   let schema: Json = given;
   for (let hops = 0; typeof schema['$ref'] === 'string'; hops++) {
     const target = pointed(generation.root, schema['$ref']);
@@ -88,8 +96,17 @@ function merged(left: Json, right: Json): Json {
 function pointed(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   const steps = reference.slice(1).split('/').filter(Boolean);
-  const path = steps.map((step) => unescapePointer(decodeURIComponent(step)));
+  const path = steps.map((step) => unescapePointer(unescapeUri(step)));
   return at(root, 'properties', 'extraction', ...path) ?? at(root, ...path);
+}
+
+/** Returns the text as it is if its escapes are none. */
+function unescapeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the type: of several the first that is not null, and without any the one that the keywords imply. */
@@ -122,10 +139,13 @@ function arrayFor(schema: Json, generation: Generation, depth: number): unknown[
   const most = Math.min(numberAt(schema, 'maxItems') ?? min + 2, min + 2);
   const count = depth < optionalDepth ? generation.draws.between(Math.max(min, Math.min(1, most)), most) : min;
   const items: unknown[] = [];
+  const texts = new Set<string>();
   // Repeated values of unique items are drawn again, a bounded number of times.
-  for (let tries = 0; items.length < count && tries < count * 20; tries++) {
+  for (let tries = 0; items.length < count && tries < count * 20 && generation.left > 0; tries++) {
     const item = generate(schema['items'] ?? {}, generation, depth + 1);
-    if (schema['uniqueItems'] !== true || !items.some((other) => JSON.stringify(other) === JSON.stringify(item))) items.push(item);
+    const text = schema['uniqueItems'] === true ? JSON.stringify(item) : String(items.length);
+    if (!texts.has(text)) items.push(item);
+    texts.add(text);
   }
   return items;
 }
@@ -168,7 +188,7 @@ function textFor(schema: Json, generation: Generation): string {
   if (matching !== null) return matching;
   const formatted = formatFor(textAt(schema, 'format'), generation);
   if (formatted !== null) return formatted;
-  const min = numberAt(schema, 'minLength') ?? 0;
+  const min = Math.min(numberAt(schema, 'minLength') ?? 0, longestText);
   const max = numberAt(schema, 'maxLength') ?? Math.max(min, 40);
   let text = `${draws.pick(words)} ${draws.pick(words)}`;
   while (text.length < min) text += ` ${draws.pick(words)}`;

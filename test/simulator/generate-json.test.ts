@@ -96,3 +96,17 @@ test('the same draws give the same value, others another', () => {
 test('a pattern beyond its powers is passed over, not a failure', () => {
   assert.equal(typeof valueFor({ type: 'string', pattern: '^(?=.*\\d)(?<word>\\w+)\\k<word>$' }, draws(1, 'call')), 'string');
 });
+
+const leaf = { type: 'string' };
+for (const [name, schema] of Object.entries({
+  'a reference with a bad escape': { $ref: '#/%' },
+  'a billion items': { type: 'array', minItems: 1e9, uniqueItems: true, items: leaf },
+  'a billion characters': { type: 'string', minLength: 1e9 },
+  'three of itself': { type: 'object', required: ['a', 'b', 'c'], properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { $ref: '#' } } },
+  'a part of itself': { allOf: [{ $ref: '#' }, { $ref: '#' }] },
+  'groups in groups': { type: 'string', pattern: '('.repeat(100_000) },
+  'repetitions in repetitions': { type: 'string', pattern: '((a{1000}){1000}){1000}' },
+}))
+  test(`a schema that nothing can satisfy has an end: ${name}`, () => {
+    assert.ok(JSON.stringify(valueFor(schema, draws(1, 'call'))).length < 10_000_000);
+  });
