@@ -18,7 +18,7 @@ export function realTimeHolds(runs: TaskRuns): RealTimeHolds {
     add(ms, task) {
       const stop = schedule(ms, () => {
         holds.delete(cancel);
-        void runs.run(task);
+        runs.start(task);
       });
       const cancel = (): void => {
         stop();

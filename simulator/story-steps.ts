@@ -51,8 +51,10 @@ export class StorySteps {
     const { pace } = this.#clock;
     if (pace === 'manual' || due === null) return;
     this.#disarm = schedule(Number.isFinite(pace) ? (due - this.#clock.elapsed()) / pace : 0, () => {
-      const until = pace === Number.POSITIVE_INFINITY ? pace : this.#clock.elapsed();
-      for (let entry = this.#take(until); entry; entry = this.#take(until)) void this.#runs.run(entry.item.task);
+      // At infinite speed time jumps to the next step alone. What is due later waits: this step may bring something that comes before it.
+      if (pace === Number.POSITIVE_INFINITY) this.#clock.moveTo(due);
+      const until = this.#clock.elapsed();
+      for (let entry = this.#take(until); entry; entry = this.#take(until)) this.#runs.start(entry.item.task);
       this.arm();
     });
   }

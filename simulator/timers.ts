@@ -6,7 +6,7 @@ import { taskRuns } from './task-runs.ts';
 /**
  * Schedules what happens in the simulator. A story's steps wait here, at a pace that can change at any time:
  *
- * - a number: real time, that many times faster; `Infinity` runs each step as soon as the one before it is done;
+ * - a number: real time, that many times faster; `Infinity` jumps to the next step at once;
  * - `manual`: time is frozen, and passes only by `advance` or `runUntilIdle`. Steps then run one at a time, in order of
  *   their due time, and each is awaited to its end (a callback is answered) before the next begins.
  *

@@ -140,3 +140,12 @@ test('what cannot be is refused: a story in which nobody is dialled, data that i
   }
   assert.equal(deliveriesTo(simulator).length, 0);
 });
+
+test('at infinite speed the webhook of a story waits for its analysis as at every other', async (t) => {
+  const simulator = await manualSimulator(t, { speed: Number.POSITIVE_INFINITY });
+  simulator.receivers.create('crm', { secret });
+  await play(simulator, 'answered-not-interested');
+  const [{ data }] = deliveriesTo(simulator).map(bodyOf) as [{ data: Readonly<Record<string, unknown>> }];
+  assert.equal(data['outcome'], 'NOT_INTERESTED');
+  assert.match(String(data['transcript']), /No, not any more/);
+});
