@@ -1,9 +1,16 @@
 import { BadAnswer } from './answers/answer.ts';
-import { invalid } from './control-api.ts';
-import { type ControlOperation, ok } from './control-operations.ts';
+import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
 import type { Exchanges } from './exchanges.ts';
+import { TooManyFaults } from './faults.ts';
 import { harLines, harOf } from './har.ts';
+import { TooManyReceivers } from './receivers/open-receivers.ts';
 import type { Run, Runs } from './runs.ts';
+
+const refusals: readonly Refused[] = [BadAnswer, TooManyReceivers, TooManyFaults].map((is) => ({
+  is,
+  status: 400,
+  code: 'invalid_request',
+}));
 
 /** Implements the operations to export the past run and to play it again. Their bodies already fit the document. */
 export function runOperations(runs: Runs, exchanges: Exchanges): Readonly<Record<string, ControlOperation>> {
@@ -13,13 +20,6 @@ export function runOperations(runs: Runs, exchanges: Exchanges): Readonly<Record
       return new Response(harLines(exchanges.all()), { headers: { 'content-type': 'application/x-ndjson' } });
     },
     exportRun: () => ok(runs.export()),
-    playRun({ body }) {
-      try {
-        return ok({ requests: runs.play(body as unknown as Run) }, 202);
-      } catch (error) {
-        if (error instanceof BadAnswer) return invalid(error.message);
-        throw error;
-      }
-    },
+    playRun: ({ body }) => orRefused(async () => ok({ requests: runs.play(body as unknown as Run) }, 202), refusals),
   };
 }

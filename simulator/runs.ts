@@ -1,5 +1,8 @@
-import type { Faults, NewFault } from './faults.ts';
+import { readAnswer } from './answers/answer.ts';
+import { readProgramme } from './answers/programme.ts';
+import { type Faults, type NewFault, TooManyFaults } from './faults.ts';
 import type { SessionLimits } from './limits.ts';
+import { TooManyReceivers } from './receivers/open-receivers.ts';
 import type { Receivers } from './receivers/receivers.ts';
 import type { Timers } from './timers.ts';
 
@@ -27,7 +30,10 @@ export interface Runs {
   /** Records a request to a provider. */
   asked(path: string, contentType: string, body: Buffer): void;
   export(): Run;
-  /** Resets the session and schedules every request. Returns their number. */
+  /**
+   * Resets the session and schedules every request. Returns their number. Throws `BadAnswer`, `TooManyReceivers`, `TooManyFaults`, and
+   * then has forgotten nothing.
+   */
   play(run: Run): number;
   clear(): void;
 }
@@ -39,7 +45,7 @@ export interface RunsOptions {
   readonly timers: Timers;
   readonly restart: (seed: number) => void;
   readonly ask: (request: RunRequest) => Promise<void>;
-  readonly limits: Pick<SessionLimits, 'runRequests' | 'runBytes'>;
+  readonly limits: Pick<SessionLimits, 'runRequests' | 'runBytes' | 'receivers' | 'faults'>;
 }
 
 export function newRuns({ seed, receivers, faults, timers, restart, ask, limits }: RunsOptions): Runs {
@@ -61,6 +67,7 @@ export function newRuns({ seed, receivers, faults, timers, restart, ask, limits 
       requests,
     }),
     play(run) {
+      check(run, limits);
       restart(run.seed);
       for (const { name, programme } of run.receivers) receivers.create(name, { programme });
       for (const fault of run.faults) faults.add(fault);
@@ -73,4 +80,11 @@ export function newRuns({ seed, receivers, faults, timers, restart, ask, limits 
       beganMs = timers.elapsed();
     },
   };
+}
+
+function check(run: Run, limits: RunsOptions['limits']): void {
+  if (run.receivers.length > limits.receivers) throw new TooManyReceivers(`A session has ${limits.receivers} receivers at most.`);
+  if (run.faults.length > limits.faults) throw new TooManyFaults(`A session has ${limits.faults} faults at most.`);
+  for (const { programme } of run.receivers) readProgramme(programme);
+  for (const { answer } of run.faults) readAnswer(answer);
 }

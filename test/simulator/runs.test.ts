@@ -84,3 +84,23 @@ test('the HTTP of texts is in it too: what was asked, the callbacks and what con
     entries,
   );
 });
+
+test('a run that cannot be set up is refused before anything is forgotten', async (t) => {
+  const simulator = await manualSimulator(t);
+  const session = simulator.openSession({ name: 'small' });
+  session.receivers.create('kept');
+  const empty = { seed: 1, receivers: [], faults: [], requests: [] };
+  const receivers = Array.from({ length: 51 }, (_, nth) => ({ name: `r${nth}`, programme: '' }));
+  const request = { atSeconds: 0, path: '/vapi/call', body: '' };
+  for (const run of [
+    { ...empty, receivers: [{ name: 'crm', programme: 'nonsense' }] },
+    { ...empty, faults: [{ link: 'voice', answer: 'nonsense' }] },
+    { ...empty, receivers },
+    { ...empty, requests: [{ ...request, contentType: '\u4e2d' }] },
+  ])
+    await control(session, 'POST', '/run', run, 400);
+  assert.deepEqual(
+    session.receivers.all().map(({ name }) => name),
+    ['kept'],
+  );
+});
