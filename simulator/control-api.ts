@@ -25,8 +25,8 @@ export interface Controlled {
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   readonly limits: Pick<SessionLimits, 'streams'>;
-  /** Returns the session's address, which appears in the URLs that it shows. */
-  url(): string;
+  /** Returns the session's address as a request reached it, which appears in the URLs of the answer. */
+  urlFor(request: Request): string;
   reset(): void;
 }
 
@@ -34,6 +34,8 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
   const { voice, ledger, timeline } = controlled;
   const streams = timelineStreams(timeline, controlled.limits);
   return [
+    // A receiver may be called like another path, such as "texts".
+    ...receiverHandlers(controlled),
     http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
     http.get('*/scenarios', () =>
       HttpResponse.json({
@@ -42,13 +44,12 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
         texts: controlled.textScenarios.all().map(textScenarioView),
       }),
     ),
-    ...receiverHandlers(controlled),
-    http.get('*/calls', () =>
+    http.get('*/calls', ({ request }) =>
       HttpResponse.json({
         calls: voice.calls
           .all()
           .slice(0, maxListed)
-          .map((call) => callView(call, controlled)),
+          .map((call) => callView(call, controlled.urlFor(request))),
       }),
     ),
     http.get('*/ledger', () => HttpResponse.json(ledger.read())),
@@ -64,15 +65,27 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
 
 function receiverHandlers(controlled: Controlled): RequestHandler[] {
   const { receivers } = controlled;
+  const view = (receiver: Receiver, request: Request): Json => receiverView(receiver, controlled.urlFor(request));
   return [
-    http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
-    http.post('*/receivers', async ({ request }) => createReceiver(await request.text(), controlled)),
-    http.get('*/receivers/:name', ({ params }) =>
-      withReceiver(params['name'], receivers, (found) => HttpResponse.json({ receiver: receiverView(found, controlled) })),
+    http.get('*/receivers', ({ request }) => HttpResponse.json({ receivers: receivers.all().map((each) => view(each, request)) })),
+    http.post('*/receivers', async ({ request }) => {
+      const text = await request.text();
+      return orRefusal(
+        () => createReceiver(text, receivers),
+        (made) => HttpResponse.json({ receiver: view(made, request) }, { status: 201 }),
+      );
+    }),
+    http.get('*/receivers/:name', ({ request, params }) =>
+      withReceiver(params['name'], receivers, (found) => HttpResponse.json({ receiver: view(found, request) })),
     ),
     http.put('*/receivers/:name/programme', async ({ request, params }) => {
       const text = await request.text();
-      return withReceiver(params['name'], receivers, (found) => setProgramme(text, found, controlled));
+      return withReceiver(params['name'], receivers, (found) =>
+        orRefusal(
+          () => setProgramme(text, found, receivers),
+          (set) => HttpResponse.json({ receiver: view(set, request) }),
+        ),
+      );
     }),
     http.get('*/receivers/:name/deliveries', ({ request, params }) => {
       const deliveryId = new URL(request.url).searchParams.get('deliveryId');
@@ -92,33 +105,30 @@ const tooManyStreams = (most: number): Response => refusal(409, 'conflict', `${m
 
 export const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
 
-function createReceiver(text: string, controlled: Controlled): Response {
+/** Returns the receiver, or a sentence that says what is wrong. Throws `BadAnswer`, `TooManyReceivers`. */
+function createReceiver(text: string, receivers: Receivers): Receiver | string {
   const body = parseJson(text);
-  if (!isObject(body)) return invalid('The body must be a JSON object.');
+  if (!isObject(body)) return 'The body must be a JSON object.';
   const { name, secret, programme = '' } = body;
-  if (typeof name !== 'string' || !receiverName.test(name))
-    return invalid('name takes 1 to 64 letters, digits, points, dashes and underscores.');
-  if (secret !== undefined && secret !== null && typeof secret !== 'string') return invalid('secret must be a string or null.');
-  if (typeof programme !== 'string') return invalid('programme must be a string, such as "500,500,timeout,200".');
-  return orRefusal(() => {
-    const receiver = controlled.receivers.create(name, { secret, programme });
-    return HttpResponse.json({ receiver: receiverView(receiver, controlled) }, { status: 201 });
-  });
+  if (typeof name !== 'string' || !receiverName.test(name)) return 'name takes 1 to 64 letters, digits, points, dashes and underscores.';
+  if (secret !== undefined && secret !== null && typeof secret !== 'string') return 'secret must be a string or null.';
+  if (typeof programme !== 'string') return 'programme must be a string, such as "500,500,timeout,200".';
+  return receivers.create(name, { secret, programme });
 }
 
-function setProgramme(text: string, receiver: Receiver, controlled: Controlled): Response {
+/** Returns the receiver, or a sentence that says what is wrong. Throws `BadAnswer`. */
+function setProgramme(text: string, receiver: Receiver, receivers: Receivers): Receiver | string {
   const body = parseJson(text);
   const programme = isObject(body) ? body['programme'] : undefined;
-  if (typeof programme !== 'string') return invalid('The body must be {"programme": "500,500,timeout,200"}.');
-  return orRefusal(() => {
-    controlled.receivers.setProgramme(receiver, programme);
-    return HttpResponse.json({ receiver: receiverView(receiver, controlled) });
-  });
+  if (typeof programme !== 'string') return 'The body must be {"programme": "500,500,timeout,200"}.';
+  receivers.setProgramme(receiver, programme);
+  return receiver;
 }
 
-function orRefusal(answer: () => Response): Response {
+function orRefusal(change: () => Receiver | string, answer: (changed: Receiver) => Response): Response {
   try {
-    return answer();
+    const changed = change();
+    return typeof changed === 'string' ? invalid(changed) : answer(changed);
   } catch (error) {
     if (error instanceof BadAnswer) return invalid(error.message);
     if (error instanceof TooManyReceivers) return refusal(409, 'conflict', error.message);
@@ -178,9 +188,9 @@ export const textScenarioView = (scenario: TextScenario): Json => ({
   numbers: textNumbersOf(scenario),
 });
 
-const receiverView = ({ name, secret, programme, programmeDone, received }: Receiver, { url }: Controlled): Json => ({
+const receiverView = ({ name, secret, programme, programmeDone, received }: Receiver, url: string): Json => ({
   name,
-  url: `${url()}/receivers/${name}`,
+  url: `${url}/receivers/${name}`,
   hasSecret: secret !== null,
   programme,
   programmeDone,
@@ -201,7 +211,7 @@ const deliveryView = ({ number, receivedAt, method, headers, deliveryId, attempt
   bodyBase64: body.toString('base64'),
 });
 
-const callView = (call: SimulatedCall, { url }: Controlled): Json => ({
+const callView = (call: SimulatedCall, url: string): Json => ({
   id: call.id,
   callId: call.callId,
   number: call.number,
@@ -211,5 +221,5 @@ const callView = (call: SimulatedCall, { url }: Controlled): Json => ({
   createdAt: call.createdAt.toISOString(),
   answeredAt: call.answeredMs === null ? null : timeOf(call, call.answeredMs).toISOString(),
   endedAt: call.endedMs === null ? null : timeOf(call, call.endedMs).toISOString(),
-  recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, url()) : null,
+  recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, url) : null,
 });

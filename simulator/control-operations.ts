@@ -14,6 +14,8 @@ export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
+  /** Is the simulator's address as the request reached it. */
+  readonly origin: string;
   /** Fits the document's schema. An absent body is an empty object. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Is the body as it was sent. */
@@ -36,7 +38,14 @@ export function operationHandlers(operations: Readonly<Record<string, ControlOpe
       if (problem) return invalid(`${problem.path.replace(/^\/?/, '').replaceAll('/', '.') || 'The body'} ${problem.message}.`);
       const params = Object.fromEntries(Object.entries(route.params).map(([name, value]) => [name, String(value)]));
       // The document says that it is an object.
-      return operation({ params, query: url.searchParams, headers: request.headers, body: body as Asked['body'], text });
+      return operation({
+        params,
+        query: url.searchParams,
+        headers: request.headers,
+        origin: url.origin,
+        body: body as Asked['body'],
+        text,
+      });
     }),
   ];
 }

@@ -76,7 +76,8 @@ export function requestOf(message: IncomingMessage, response: ServerResponse, bo
     for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each);
   }
   const method = message.method ?? 'GET';
-  const url = new URL(path, `http://${message.headers.host ?? 'simulator'}`);
+  const scheme = 'encrypted' in message.socket ? 'https' : 'http';
+  const url = new URL(path, `${scheme}://${message.headers.host ?? `127.0.0.1:${message.socket.localPort}`}`);
   return new Request(url, {
     method,
     headers,

@@ -14,8 +14,13 @@ const refusals: readonly Refused[] = [
 /** Implements the sessions' operations. Their bodies already fit the document. */
 export function sessionOperations(sessions: () => Sessions): Readonly<Record<string, ControlOperation>> {
   return {
-    listSessions: () => ok({ sessions: sessions().all().map(sessionView) }),
-    openSession: ({ body }) =>
+    listSessions: ({ origin }) =>
+      ok({
+        sessions: sessions()
+          .all()
+          .map((session) => sessionView(session, origin)),
+      }),
+    openSession: ({ body, origin }) =>
       orRefused(async () => {
         const name = textAt(body, 'name');
         const seed = numberAt(body, 'seed');
@@ -24,7 +29,7 @@ export function sessionOperations(sessions: () => Sessions): Readonly<Record<str
           ...(seed !== null && { seed }),
           ...(body['speed'] !== undefined && { speed: body['speed'] as Speed }),
         });
-        return ok({ session: sessionView(session) }, 201);
+        return ok({ session: sessionView(session, origin) }, 201);
       }, refusals),
     closeSession: async ({ params }) =>
       (await sessions().close(params['session'] ?? '')) ? new Response(null, { status: 204 }) : noSession(),
@@ -33,11 +38,7 @@ export function sessionOperations(sessions: () => Sessions): Readonly<Record<str
 
 export const noSession = (): Response => refusal(404, 'session_not_found', 'There is no such session. POST /sessions opens one.');
 
-const sessionView = ({ name, url, vapiUrl, twilioUrl, seed, numbers }: OpenSession): Json => ({
-  name,
-  url,
-  vapiUrl,
-  twilioUrl,
-  seed,
-  numbers,
-});
+function sessionView({ name, seed, numbers }: OpenSession, origin: string): Json {
+  const url = `${origin}/sessions/${name}`;
+  return { name, url, vapiUrl: `${url}/vapi`, twilioUrl: `${url}/twilio`, seed, numbers };
+}

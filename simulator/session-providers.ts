@@ -39,7 +39,7 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
   const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, account: keys.account, ...told });
   const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
   const ids = { seed, now: () => clock.now(), session: options.name ?? '', limits };
-  const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks, baseUrl } });
+  const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks } });
   const network = new TextNetwork({
     ...ids,
     scenarios: textScenarios,
@@ -52,7 +52,11 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
     voice,
     network,
     vapiHandlers: (base) =>
-      vapiHandlers(base, { voice, listed: listed.calls, apiKey: keys.apiKey, account: keys.account, timers, timeline }),
+      vapiHandlers(base, {
+        ...{ voice, listed: listed.calls, apiKey: keys.apiKey, account: keys.account, timers, timeline },
+        // A request in process names the real provider's address.
+        addressOf: base.startsWith('*') ? ({ url }) => new URL(url).origin : baseUrl,
+      }),
     twilioHandlers: (base) => twilioHandlers(base, { network, listed: listed.texts, ...keys, timers, timeline }),
     clear() {
       voice.clear();

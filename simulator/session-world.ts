@@ -55,7 +55,7 @@ export function sessionWorld(options: SessionOptions, seed: () => number): Sessi
   const providers = sessionProviders({ options, seed, timers, records, scenarios, textScenarios });
   const isOwn = (url: string): boolean => new URL(url).port === new URL(options.baseUrl()).port && url.includes('/receivers/');
   const sender = new WebhookSender({ realNow, timers, timeline, exchanges, ledger, isOwn });
-  const ownCalls = new OwnCalls({ voice: providers.voice, timers, timeline, sender });
+  const ownCalls = new OwnCalls({ voice: providers.voice, timers, timeline, sender, baseUrl: options.baseUrl });
   const ownWebhooks = { sender, calls: ownCalls, secret: options.keys.signingSecret, now: () => clock.now() };
 
   return {

@@ -140,7 +140,8 @@ export function newSession(options: SessionOptions): OpenSession {
   const { name, numbers, baseUrl } = options;
   let seed = options.seed;
   const currentSeed = (): number => seed;
-  const url = (): string => (name === null ? baseUrl() : `${baseUrl()}/sessions/${name}`);
+  const under = (address: string): string => (name === null ? address : `${address}/sessions/${name}`);
+  const url = (): string => under(baseUrl());
   const world = sessionWorld(options, currentSeed);
   const { timers, records, receivers, faults, scenarios, textScenarios, time } = world;
   const { voice, network, vapiHandlers, twilioHandlers } = world.providers;
@@ -161,7 +162,9 @@ export function newSession(options: SessionOptions): OpenSession {
     await respondAsProvider(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
   };
   const runs = newRuns({ seed: currentSeed, receivers, faults, timers, limits: options.limits, restart, ask });
-  const respond = answerBy(handlersOfControl({ options, world, runs, seed: currentSeed, url, reset }));
+  const respond = answerBy(
+    handlersOfControl({ options, world, runs, seed: currentSeed, url, urlFor: (request) => under(new URL(request.url).origin), reset }),
+  );
   const respondAsProvider = answerBy([...vapiHandlers('*/vapi'), ...twilioHandlers('*/twilio')]);
 
   return {
@@ -204,6 +207,7 @@ interface Handled {
   readonly runs: Runs;
   readonly seed: () => number;
   readonly url: () => string;
+  readonly urlFor: (request: Request) => string;
   readonly reset: () => void;
 }
 
@@ -212,13 +216,13 @@ const answerBy =
   async (request: Request): Promise<Response> =>
     (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
 
-function handlersOfControl({ options, world, runs, seed, url, reset }: Handled): RequestHandler[] {
+function handlersOfControl({ options, world, runs, seed, url, urlFor, reset }: Handled): RequestHandler[] {
   const { records, receivers, scenarios, textScenarios, providers } = world;
   const { voice, network } = providers;
   const { ledger, timeline, exchanges } = records;
   return [
+    ...controlHandlers({ seed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits: options.limits, urlFor, reset }),
     ...textControlHandlers(network),
-    ...controlHandlers({ seed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits: options.limits, url, reset }),
     ...operationHandlers({
       ...timeOperations(world.time),
       ...faultOperations(world.faults, options.tls),

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseUrl } from '../src/process/parse-url.ts';
 import type { Outcome, Proper } from './answers/give.ts';
+import { invalid } from './control-api.ts';
 import type { FaultLink } from './faults.ts';
 import type { Load } from './load.ts';
 import { receiverName } from './receivers/receivers.ts';
@@ -27,6 +29,7 @@ export interface SwitchboardOptions {
 export function newSwitchboard({ first, sessions, load, url, page }: SwitchboardOptions): Switchboard {
   return async (message, response, body) => {
     const { name, rest } = addressed(message);
+    if (!isPath(rest)) return write(response, invalid('The path of this request is none: an escape in it stands for nothing.'));
     const path = rest.split('?')[0] ?? '/';
     if (name === null && load?.answers(message, response, body, path)) return;
     const session = name === null ? (ownerOf(path, message.method, body, sessions) ?? first) : sessions.find(name);
@@ -50,6 +53,16 @@ export function newSwitchboard({ first, sessions, load, url, page }: Switchboard
         return answerAsProvider(destination.link, session, asked);
     }
   };
+}
+
+/** Handlers decode paths, and would fail at one that cannot be decoded. */
+function isPath(path: string): boolean {
+  try {
+    decodeURIComponent(path.split('?')[0] ?? '');
+    return parseUrl(path, 'http://simulator') !== null;
+  } catch {
+    return false;
+  }
 }
 
 type Destination =

@@ -3,7 +3,8 @@ import { type SimulatedCall, timeOf } from './calls.ts';
 import { spokenIn } from './recording.ts';
 
 /** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
-export function callObject(call: SimulatedCall, baseUrl: string): Json {
+export function callObject(call: SimulatedCall): Json {
+  const { baseUrl } = call;
   return {
     ...call.request,
     id: call.id,
@@ -19,7 +20,7 @@ export function callObject(call: SimulatedCall, baseUrl: string): Json {
     ...(call.endedMs === null ? {} : { endedAt: timeOf(call, call.endedMs).toISOString() }),
     ...(call.endedReason === null ? {} : { endedReason: call.endedReason }),
     ...(call.status === 'ended' ? costOf(call) : {}),
-    ...(call.reported ? { artifact: artifactOf(call, baseUrl), analysis: call.analysis } : {}),
+    ...(call.reported ? { artifact: artifactOf(call), analysis: call.analysis } : {}),
     monitor: {
       listenUrl: `${baseUrl.replace(/^http/, 'ws')}/vapi/${call.id}/listen`,
       controlUrl: `${baseUrl}/vapi/${call.id}/control`,
@@ -30,9 +31,9 @@ export function callObject(call: SimulatedCall, baseUrl: string): Json {
 export const orgId = '00000000-0000-4000-8000-000000000001';
 
 /** Returns the transcript and the recording's address. A call that nobody answered has neither. */
-export function artifactOf(call: SimulatedCall, baseUrl: string): Json {
+export function artifactOf(call: SimulatedCall): Json {
   if (!call.conversation) return { messages: [], transcript: '' };
-  const recordingUrl = recordingUrlOf(call, baseUrl);
+  const recordingUrl = recordingUrlOf(call, call.baseUrl);
   return {
     messages: messagesOf(call),
     transcript: call.conversation.transcript,

@@ -117,31 +117,31 @@ function wants(call: SimulatedCall, message: Json): boolean {
   return !Array.isArray(asked) || asked.includes(message['type']);
 }
 
-export function statusUpdate(call: SimulatedCall, baseUrl: string): Json {
+export function statusUpdate(call: SimulatedCall): Json {
   return {
     type: 'status-update',
     status: call.status,
     ...(call.endedReason === null ? {} : { endedReason: call.endedReason }),
-    ...common(call, baseUrl),
+    ...common(call),
   };
 }
 
-export function endOfCallReport(call: SimulatedCall, baseUrl: string): Json {
-  const { startedAt, endedAt } = callObject(call, baseUrl);
+export function endOfCallReport(call: SimulatedCall): Json {
+  const { startedAt, endedAt } = callObject(call);
   return {
     type: 'end-of-call-report',
     endedReason: call.endedReason,
     ...(startedAt === undefined ? {} : { startedAt }),
     endedAt,
     ...costOf(call),
-    ...common(call, baseUrl),
-    artifact: artifactOf(call, baseUrl),
+    ...common(call),
+    artifact: artifactOf(call),
     analysis: call.analysis,
   };
 }
 
-const common = (call: SimulatedCall, baseUrl: string): Json => ({
+const common = (call: SimulatedCall): Json => ({
   timestamp: timeOf(call, call.ms).getTime(),
-  call: callObject(call, baseUrl),
+  call: callObject(call),
   customer: objectAt(call.request, 'customer'),
 });

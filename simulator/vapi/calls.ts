@@ -14,6 +14,8 @@ export interface SimulatedCall {
   readonly id: string;
   /** Is the body of `POST /call`, which Vapi echoes. */
   readonly request: Json;
+  /** Is the simulator's address as the caller of `POST /call` reached it: in a network of containers only callers know its name. */
+  readonly baseUrl: string;
   readonly callId: string | null;
   readonly number: string;
   readonly scenario: Scenario;

@@ -20,6 +20,8 @@ export interface HandlerOptions {
   readonly account: StrictAccount | null;
   readonly timers: Timers;
   readonly timeline: Timeline;
+  /** Returns the simulator's address as the request reached it. */
+  readonly addressOf: (request: Request) => string;
 }
 
 /**
@@ -49,14 +51,14 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
   ];
 }
 
-async function place(request: Request, { voice, account, timers, timeline }: HandlerOptions): Promise<Response> {
+async function place(request: Request, { voice, account, timers, timeline, addressOf }: HandlerOptions): Promise<Response> {
   const body = parseJson(await request.text());
   const wrong = isObject(body)
     ? [...whatIsWrong(body), ...(account ? lackingForCall(account, body) : [])]
     : ['The body must be a JSON object.'];
   if (!isObject(body) || wrong.length > 0) return failure(400, wrong, 'Bad Request');
   const asked = timeline.add('provider.request', { callId: textAt(body, 'name'), number: textAt(body, 'customer', 'number') });
-  const answer = voice.place(body, asked);
+  const answer = voice.place(body, asked, addressOf(request));
   timeline.add('provider.answer', {
     causedBy: asked,
     callId: textAt(body, 'name'),

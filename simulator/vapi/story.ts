@@ -28,7 +28,6 @@ export interface Stage {
   readonly timeline: Timeline;
   readonly ledger: Ledger;
   readonly callbacks: CallbackSender;
-  baseUrl(): string;
 }
 
 interface Step {
@@ -127,20 +126,20 @@ async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void
       return;
     case 'ringing':
       call.status = 'ringing';
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ringing'), step.callback);
+      return tell(call, statusUpdate(call), stage, timelineState(call, stage, 'ringing'), step.callback);
     case 'answered':
       call.status = 'in-progress';
       call.answeredMs = step.ms;
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'in-progress'), step.callback);
+      return tell(call, statusUpdate(call), stage, timelineState(call, stage, 'in-progress'), step.callback);
     case 'ended':
       if (step.reason) call.endedReason ??= step.reason;
       end(call, step.ms);
       stage.ledger.ended(call.callId);
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ended'), step.callback);
+      return tell(call, statusUpdate(call), stage, timelineState(call, stage, 'ended'), step.callback);
     case 'reported': {
       call.analysis = analysisOf(call);
       call.reported = true;
-      await tell(call, endOfCallReport(call, stage.baseUrl()), stage, timelineState(call, stage, 'reported'), step.callback);
+      await tell(call, endOfCallReport(call), stage, timelineState(call, stage, 'reported'), step.callback);
       return tellBackwards(call, stage);
     }
   }

@@ -12,8 +12,8 @@ import { hangUp, playStory, type Stage } from './story.ts';
  */
 export interface Voice {
   readonly calls: Calls;
-  /** Places a call. `causedBy` is the timeline entry of the request. */
-  place(request: Json, causedBy: number): PlaceAnswer;
+  /** Places a call. `causedBy` is the timeline entry of the request, `baseUrl` the simulator's address as its caller reached it. */
+  place(request: Json, causedBy: number, baseUrl: string): PlaceAnswer;
   end(call: SimulatedCall): 'ending' | 'not-answered-yet' | 'over';
   view(call: SimulatedCall): Json;
   clear(): void;
@@ -41,14 +41,14 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
   const calls = newCalls(limits);
   let sequence = 0;
 
-  const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number): SimulatedCall => {
+  const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number, baseUrl: string): SimulatedCall => {
     const callId = textAt(request, 'name');
     // The name is part of the id, so that a simulator that restarts with its seed beside an old database makes new ids.
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
     const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy };
-    const call = newCall({ id, request, callId, number, scenario, draws: own, ...begun });
+    const call = newCall({ id, request, baseUrl, callId, number, scenario, draws: own, ...begun });
     calls.add(call);
     playStory(call, stage);
     return call;
@@ -56,18 +56,18 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
 
   return {
     calls,
-    place(request, causedBy) {
+    place(request, causedBy, baseUrl) {
       sequence += 1;
       const number = textAt(request, 'customer', 'number') ?? '';
       const scenario = scenarios.of(number);
       const refusal = refusalOf(scenario.placement);
       if (refusal) return refusal;
       if (calls.isFull) return { kind: 'failure', status: 429, message: `There are ${limits.calls} calls at once already.` };
-      const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy);
-      return answerTo(scenario.placement, callObject(call, stage.baseUrl()));
+      const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy, baseUrl);
+      return answerTo(scenario.placement, callObject(call));
     },
     end: (call) => endCall(call, stage),
-    view: (call) => callObject(call, stage.baseUrl()),
+    view: callObject,
     clear() {
       calls.clear();
       sequence = 0;

@@ -18,6 +18,7 @@ export interface OwnCallsOptions {
   readonly timers: Timers;
   readonly timeline: Timeline;
   readonly sender: WebhookSender;
+  readonly baseUrl: () => string;
 }
 
 /** The longest that a service waits for the analysis of a call that has ended. */
@@ -33,10 +34,10 @@ export class OwnCalls {
 
   /** Returns the call, or undefined if its number plays a story in which nobody is dialled. */
   place({ phoneNumber, variables, target }: OwnCall): SimulatedCall | undefined {
-    const { voice, timeline } = this.#options;
+    const { voice, timeline, baseUrl } = this.#options;
     const callId = `call_${randomUUID().replaceAll('-', '').slice(0, 26)}`;
     const causedBy = timeline.add('provider.request', { callId, number: phoneNumber });
-    const answer = voice.place(requestOf(callId, phoneNumber, variables), causedBy);
+    const answer = voice.place(requestOf(callId, phoneNumber, variables), causedBy, baseUrl());
     timeline.add('provider.answer', { causedBy, callId, answer: answer.kind === 'failure' ? answer.status : answer.kind });
     const call = voice.calls.all().find((each) => each.callId === callId);
     if (call) this.#follow(call, target);

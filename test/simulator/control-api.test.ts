@@ -6,6 +6,8 @@ import { numberFor, scenarios } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
 import { compileContract } from '../../src/contract/compile.ts';
+import { ask } from './ask.ts';
+import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
 import { formsTo, officialTexts, sender, textSimulator, textTo } from './text-support.ts';
 
@@ -317,3 +319,18 @@ const deliverCompleted = (simulator: Simulator, callId: string, deliveryId: stri
     headers: { 'x-webhook-delivery-id': deliveryId },
     body: JSON.stringify({ event: 'call.completed', data: { call_id: callId } }),
   });
+
+test('a receiver is read by its name, though a path is called so too', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const name of ['texts', 'healthz', 'scenarios', 'calls', 'ledger', 'timeline']) {
+    await control(simulator, 'POST', '/receivers', { name }, 201);
+    const { receiver } = (await control(simulator, 'GET', `/receivers/${name}`)) as { receiver: { name: string } };
+    assert.equal(receiver.name, name);
+  }
+});
+
+test('a path that is none is refused, on every side', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const path of ['/faults/%', '/receivers/%E0%A4%A', '/vapi/call/%', '/sessions/%', '//'])
+    assert.equal((await ask(simulator, 'GET', path, { authorization: 'Bearer simulated' })).status, 400, path);
+});

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { simulatorContract } from '../../simulator/control-operations.ts';
+import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import document from '../../src/contract/generated/simulator.json' with { type: 'json' };
 import { operationsOf } from '../../tools/contract/document.ts';
 import { ask } from './ask.ts';
+import { callTo, manualSimulator, messagesTo } from './support.ts';
 
 /** What the simulator answers to whom: by which name it was reached, and which page asks. */
 
@@ -182,3 +184,24 @@ test('no path below a wire of others, and none that leads back from there, belon
 });
 
 const asksForIt = 'Basic realm="Ringpost simulator", charset="UTF-8"';
+
+test('every address that an answer shows is the one by which the caller reached the simulator', async (t) => {
+  const simulator = await manualSimulator(t, { host: '0.0.0.0', allowedHosts: ['simulator'] });
+  const { port } = new URL(simulator.url);
+  const headers = { host: `simulator:${port}`, authorization: 'Bearer simulated', 'content-type': 'application/json' };
+  const asked = async (method: string, path: string, body?: object): Promise<string> =>
+    (await ask(simulator, method, path, headers, body && JSON.stringify(body))).text;
+  const answers = [
+    await asked('POST', '/vapi/call', callTo(numberFor('voicemail'), simulator)),
+    await asked('POST', '/receivers', { name: 'crm' }),
+    await asked('POST', '/sessions', { name: 'checkout' }),
+    await asked('GET', '/sessions/checkout/receivers'),
+  ];
+  await simulator.runUntilIdle();
+  answers.push(await asked('GET', '/vapi/call'), await asked('GET', '/calls'));
+  const shown = answers.flatMap((answer) => answer.match(/(http|ws):[^"]+/g) ?? []).filter((url) => !url.endsWith('/receivers/callbacks'));
+  assert.deepEqual([...new Set(shown.map((url) => new URL(url).host))], [`simulator:${port}`]);
+  assert.ok(shown.some((url) => url.endsWith('/control')) && shown.some((url) => url.endsWith('.wav')));
+  const reports = messagesTo(simulator).filter(({ type }) => type === 'end-of-call-report');
+  assert.match(reports[0]?.artifact?.recordingUrl ?? '', /^http:\/\/simulator:/);
+});

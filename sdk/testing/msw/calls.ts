@@ -80,7 +80,11 @@ function dial(
   { body, rawBody }: Asked<'placeCall'>,
 ): { readonly call: PlacedCall; readonly isAnswered: boolean } {
   const id = account.newId('call');
-  const answer = account.voice.place({ name: id, customer: { number: body.phoneNumber }, assistantOverrides: overridesFor(agent) }, 0);
+  const answer = account.voice.place(
+    { name: id, customer: { number: body.phoneNumber }, assistantOverrides: overridesFor(agent) },
+    0,
+    'https://ringpost.example.org',
+  );
   const story = account.voice.calls.all().find(({ callId }) => callId === id);
   if (!story) throw placementFailed({ fate: 'not_dialled' });
   const call = { id, agent, asked: body, data: readCallData(rawBody), story, endRequested: false };

@@ -126,7 +126,6 @@ function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onStat
       timeline,
       ledger: newLedger(namedSessionLimits),
       callbacks: { send: () => Promise.resolve(), close: () => Promise.resolve() },
-      baseUrl: () => 'https://ringpost.example.org',
     },
   });
   return {
