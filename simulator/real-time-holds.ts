@@ -6,11 +6,12 @@ import type { Cancel, Task } from './timers.ts';
 export interface RealTimeHolds {
   readonly size: number;
   add(ms: number, task: Task): Cancel;
+  /** Gives every answer at once. */
   clear(): void;
 }
 
 export function realTimeHolds(runs: TaskRuns): RealTimeHolds {
-  const holds = new Set<Cancel>();
+  const holds = new Map<Cancel, Task>();
   return {
     get size() {
       return holds.size;
@@ -25,11 +26,14 @@ export function realTimeHolds(runs: TaskRuns): RealTimeHolds {
         holds.delete(cancel);
         runs.tellIfIdle();
       };
-      holds.add(cancel);
+      holds.set(cancel, task);
       return cancel;
     },
     clear() {
-      for (const cancel of [...holds]) cancel();
+      for (const [cancel, task] of [...holds]) {
+        cancel();
+        runs.start(task);
+      }
     },
   };
 }

@@ -67,10 +67,13 @@ export class StorySteps {
     }
   }
 
+  /** Drops the steps, and gives the delayed answers. */
   clear(): void {
-    this.#queue.clear();
-    this.#held = 0;
     this.#disarm();
+    const answers: Task[] = [];
+    for (let entry = this.#take(Number.POSITIVE_INFINITY); entry; entry = this.#take(Number.POSITIVE_INFINITY))
+      if (entry.item.isHeld) answers.push(entry.item.task);
+    for (const answer of answers) this.#runs.start(answer);
   }
 
   #take(until: number): Waiting<Step> | null {

@@ -30,8 +30,10 @@ export interface Timers {
   advance(ms: number): Promise<void>;
   /** Runs all steps if time is frozen, otherwise waits until nothing is left. */
   runUntilIdle(): Promise<void>;
-  /** Drops steps that wait, and lets running ones end. */
+  /** Drops steps that wait, lets running ones end, and gives delayed answers at once, for each of which a client waits. */
   clear(): void;
+  /** Counts the calls of `clear`. What began in an earlier era is over. */
+  readonly era: number;
 }
 
 export type Task = () => Promise<void> | void;
@@ -46,6 +48,7 @@ export function startTimers(initialPace: Speed): Timers {
   const steps = new StorySteps(clock, runs);
   const holds = realTimeHolds(runs);
   const inTurn = newTurns();
+  let era = 0;
 
   return {
     after: (ms, task) => steps.add(ms, { task, isHeld: false }),
@@ -77,7 +80,11 @@ export function startTimers(initialPace: Speed): Timers {
       });
     },
     runUntilIdle: () => (clock.pace === 'manual' ? inTurn(() => steps.runUntil(Number.POSITIVE_INFINITY)) : runs.whenIdle()),
+    get era() {
+      return era;
+    },
     clear() {
+      era += 1;
       steps.clear();
       holds.clear();
       runs.tellIfIdle();

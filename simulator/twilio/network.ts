@@ -117,7 +117,8 @@ export class TextNetwork {
   }
 
   #begun(causedBy: number) {
-    return { createdAt: this.#options.now(), createdElapsed: this.#stage.timers.elapsed(), causedBy };
+    const { timers } = this.#stage;
+    return { createdAt: this.#options.now(), createdElapsed: timers.elapsed(), era: timers.era, causedBy };
   }
 }
 

@@ -120,17 +120,20 @@ async function tell(
         return callback;
       }
       await webhooks.send(callback);
-      if (overtaken) await webhooks.send(overtaken);
+      if (overtaken && !isGone(text, stage)) await webhooks.send(overtaken);
       return null;
     case 'twice':
       await webhooks.send(callback);
-      await webhooks.send(callback);
+      if (!isGone(text, stage)) await webhooks.send(callback);
       return null;
     default:
       await webhooks.send(callback);
       return null;
   }
 }
+
+/** Tells if a reset has ended the text while a callback was on its way. */
+const isGone = ({ era }: SimulatedText, { timers }: TextStage): boolean => era !== timers.era;
 
 function callbackOf(text: SimulatedText, { accountSid }: TextStage, causedBy: number): TextWebhook | null {
   if (text.statusCallback === null) return null;

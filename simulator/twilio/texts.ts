@@ -21,6 +21,8 @@ export interface SimulatedText {
   readonly draws: Draws;
   readonly createdAt: Date;
   readonly createdElapsed: number;
+  /** Is the era of the timers in which it was created: a reset ends it. */
+  readonly era: number;
   /** Is the timeline entry that caused everything the text does. */
   readonly causedBy: number;
   status: TextStatus;

@@ -73,6 +73,7 @@ export function textWebhooks({
     };
     const startedAt = realNow();
     const answered = await post(agent, { url: withoutFragment(url), body, headers, timeoutMs });
+    if (text.era !== timers.era) return answered;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
     const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
     if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);

@@ -52,6 +52,7 @@ export function callbackSender({
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
+  const isGone = ({ era }: SimulatedCall): boolean => era !== timers.era;
 
   const attempt = async (call: SimulatedCall, message: Json, server: Json, causedBy: number, number: number): Promise<void> => {
     const body = JSON.stringify({ message });
@@ -59,6 +60,7 @@ export function callbackSender({
     const startedAt = realNow();
     const headers = { ...plainHeaders, ...(isSigned(account, call.request) && signature(body, webhookSecret, startedAt)) };
     const result = await post(agent, { url, body, headers, timeoutMs });
+    if (isGone(call)) return;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
     ledger.callbackSent(call.callId, accepted);
@@ -81,7 +83,7 @@ export function callbackSender({
   return {
     async send(call, message, causedBy) {
       const server = serverIn(call.request);
-      if (textAt(server, 'url') !== null && wants(call, message)) await attempt(call, message, server ?? {}, causedBy, 1);
+      if (textAt(server, 'url') !== null && wants(call, message) && !isGone(call)) await attempt(call, message, server ?? {}, causedBy, 1);
     },
     close() {
       closed = true;

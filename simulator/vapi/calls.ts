@@ -22,6 +22,8 @@ export interface SimulatedCall {
   readonly draws: Draws;
   readonly createdAt: Date;
   readonly createdElapsed: number;
+  /** Is the era of the timers in which it was created: a reset ends it. */
+  readonly era: number;
   /** Is the timeline entry that caused everything the call does. */
   readonly causedBy: number;
   status: 'queued' | 'ringing' | 'in-progress' | 'ended';

@@ -47,7 +47,7 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
-    const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy };
+    const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), era: stage.timers.era, causedBy };
     const call = newCall({ id, request, baseUrl, callId, number, scenario, draws: own, ...begun });
     calls.add(call);
     playStory(call, stage);

@@ -50,13 +50,13 @@ export class WebhookSender {
 
   /** Resolves once the first attempt was answered, or has failed. */
   send(event: Json, target: WebhookTarget, causedBy?: number): Promise<SentWebhook> {
-    const webhook = { ...said(event), body: JSON.stringify(event), target, deliveryId: randomUUID() };
+    const webhook = { ...said(event), era: this.#options.timers.era, body: JSON.stringify(event), target, deliveryId: randomUUID() };
     return this.#attempt({ ...webhook, ...(causedBy !== undefined && { causedBy }) }, 1);
   }
 
   /** Sends bytes, whatever they are, and only once. */
   sendOnce(body: string, target: WebhookTarget, deliveryId: string = randomUUID()): Promise<SentWebhook> {
-    return this.#attempt({ ...said(parseJson(body)), body, target, deliveryId, isOnce: true }, 1);
+    return this.#attempt({ ...said(parseJson(body)), era: this.#options.timers.era, body, target, deliveryId, isOnce: true }, 1);
   }
 
   close(): Promise<void> {
@@ -71,6 +71,8 @@ export class WebhookSender {
     const { url, ...how } = target;
     const { headers } = sign(body, { ...how, deliveryId, at: startedAt });
     const { body: answer, ...answered } = await post(this.#agent, { url, body, headers, timeoutMs: deliveryTimeoutMs });
+    // A reset has ended it meanwhile.
+    if (webhook.era !== timers.era) return { deliveryId, event, ...answered };
     exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer });
     timeline.add('webhook.sent', {
       ...(causedBy !== undefined && { causedBy }),
@@ -102,6 +104,8 @@ interface Webhook {
   readonly subject: string | null;
   readonly target: WebhookTarget;
   readonly deliveryId: string;
+  /** Is the era of the timers in which it was sent. */
+  readonly era: number;
   readonly isOnce?: boolean;
   readonly causedBy?: number;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { waveformIn } from '../../simulator/console/page/frame/wav.ts';
 import { numberFor, scenarios } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
 import { compileContract } from '../../src/contract/compile.ts';
+import { receiver } from '../support/receiver.ts';
 import { ask } from './ask.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
@@ -267,6 +269,36 @@ test('a reset forgets calls, receivers, counts and what was still to come', asyn
   assert.deepEqual(await read(simulator, '/texts'), { inboundUrl: null, texts: [] });
   assert.deepEqual(await read(simulator, '/receivers'), { receivers: [] });
   assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
+});
+
+test('what is on its way at a reset leaves no trace behind it, and who waits for a late answer gets it', async (t) => {
+  for (const speed of [1, 'manual'] as const) {
+    const simulator = await manualSimulator(t, { speed });
+    simulator.receivers.create('late', { programme: 'delay:600000:503' });
+    const answer = fetch(simulator.receiverUrl('late'), { method: 'POST', body: '{}' });
+    const slow = await receiver();
+    t.after(() => slow.close());
+    const pending: ServerResponse[] = [];
+    const bothCame = new Promise<void>((resolve) => {
+      slow.answer((response) => void (pending.push(response) === 2 && resolve()));
+    });
+    const call = callTo(numberFor('callbacks-twice'), simulator);
+    const server = { url: slow.url, backoffPlan: { maxRetries: 2, baseDelaySeconds: 1 } };
+    const asked = JSON.stringify({ ...call, assistantOverrides: { ...call.assistantOverrides, server } });
+    await ask(simulator, 'POST', '/vapi/call', { authorization: 'Bearer simulated' }, asked);
+    const own = control(simulator, 'POST', '/webhooks', { url: slow.url, event: 'sms.received' }, 201);
+    const idle = simulator.runUntilIdle();
+    await bothCame;
+    simulator.reset();
+    for (const response of pending) response.writeHead(500).end();
+    assert.equal((await answer).status, 503);
+    await Promise.all([own, idle]);
+    assert.deepEqual(
+      simulator.timeline.entries.map(({ kind }) => kind),
+      ['reset'],
+    );
+    assert.deepEqual([pending.length, (await simulator.time.read()).waiting, simulator.ledger.read().totals.callbacksSent], [2, 0, 0]);
+  }
 });
 
 test('a reset keeps what receivers sign with, and a secret of null takes it away', async (t) => {
