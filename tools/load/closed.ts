@@ -10,6 +10,8 @@ export interface ClosedOptions {
   readonly baseUrl: string;
   readonly sender: Sender;
   readonly turns: Turns;
+  /** Is how many requests the run may send in all. */
+  readonly requests: number;
   readonly stop: AbortSignal;
 }
 
@@ -18,18 +20,23 @@ export interface ClosedOptions {
  * to the operator API are replaced by reads.
  */
 export async function driveClosed(
-  { baseUrl, sender, turns, stop }: ClosedOptions,
+  { baseUrl, sender, turns, requests, stop }: ClosedOptions,
   phase: ClosedPhase,
   figures: PhaseFigures,
 ): Promise<void> {
+  const left = requests - sender.sent;
+  if (left <= 0) return;
   requirePackages('load');
   const { default: autocannon } = await import('autocannon');
   const prefix = prefixOf(baseUrl);
+  const callers = Math.min(phase.callers, left);
   // The context belongs to one request of one connection.
   const asking = new Map<object, Asking>();
   const options: Options = {
     url: new URL(baseUrl).origin,
-    connections: phase.callers,
+    connections: callers,
+    // It divides them among the callers, and lets none ask that has none left.
+    maxOverallRequests: left,
     duration: phase.ms / 1_000,
     requests: [
       {
@@ -51,7 +58,7 @@ export async function driveClosed(
     ],
   };
   // Each caller always waits for one answer.
-  figures.underWay = phase.callers;
+  figures.underWay = callers;
   const { errors, timeouts } = await new Promise<Result>((fulfil, reject) => {
     const running = autocannon(options, (error, result) => (error ? reject(error) : fulfil(result)));
     stop.addEventListener('abort', () => running.stop());

@@ -33,8 +33,6 @@ export interface EndStateOptions {
   readonly tenants: readonly LoadTenant[];
   readonly account: Account;
   readonly simulatorUrl: string | null;
-  /** When the run began, in milliseconds of the service's clock. Older deliveries are not read. */
-  readonly since: number;
 }
 
 export async function readEndState(options: EndStateOptions): Promise<EndState> {
@@ -67,8 +65,8 @@ async function callsOf({ api, tenants, account }: EndStateOptions, unseen: strin
 }
 
 async function deliveriesOf(
-  { api, since }: EndStateOptions,
-  { name, key, endpointId }: LoadTenant,
+  { api }: EndStateOptions,
+  { name, key, endpoint: own }: LoadTenant,
   unseen: string[],
 ): Promise<readonly DeliveryState[]> {
   const found: DeliveryState[] = [];
@@ -80,8 +78,9 @@ async function deliveriesOf(
     }
     const { deliveries, pagination } = answer.body as { deliveries: readonly DeliveryState[]; pagination: { totalPages: number } };
     // The tenant of a key may have other endpoints, whose deliveries are not the run's.
-    found.push(...deliveries.filter(({ createdAt, endpoint }) => Date.parse(createdAt) >= since && endpoint.id === endpointId));
-    if (page >= pagination.totalPages || deliveries.some(({ createdAt }) => Date.parse(createdAt) < since)) return found;
+    found.push(...deliveries.filter(({ endpoint }) => endpoint.id === own.id));
+    // Both times are of the service's clock, from which that of this machine may differ.
+    if (page >= pagination.totalPages || deliveries.some(({ createdAt }) => createdAt < own.createdAt)) return found;
   }
 }
 

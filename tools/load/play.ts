@@ -51,7 +51,7 @@ export async function play(ready: Ready, listener: LoadListener, controls: LoadC
       ...(unknown > 0 ? [`What became of ${unknown} requests is not known: they were not answered, twice.`] : []),
     ];
     return {
-      ...(await conclude({ ...ready, left }, startedAt, phases)),
+      ...(await conclude({ ...ready, left }, phases)),
       wasStopped,
       startedAt,
       seconds: progress.seconds,
@@ -72,17 +72,16 @@ function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, bega
     turns,
     factor,
     stop,
-    drive: (phase, figures) => driveClosed({ baseUrl: target.baseUrl, sender, turns, stop }, phase, figures),
+    drive: (phase, figures) => driveClosed({ baseUrl: target.baseUrl, sender, turns, requests: profile.requests, stop }, phase, figures),
     began,
   });
 }
 
 /** Reads how everything ended, and judges it. */
-async function conclude({ wanted, account, api, tenants, sender, left }: Ready, startedAt: Date, phases: readonly PhaseFigures[]) {
+async function conclude({ wanted, account, api, tenants, sender, left }: Ready, phases: readonly PhaseFigures[]) {
   const { profile, target } = wanted;
   const offsetMs = sender.offset?.ms ?? null;
-  const since = startedAt.getTime() + (offsetMs ?? 0) - clockSlackMs;
-  const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl, since });
+  const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl });
   const whole = wholeOf(phases, { account, end, offsetMs });
   const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
   const knee = kneeOf(profile, phases);
@@ -122,9 +121,6 @@ const isOfMix = ({ figure }: Threshold, mix: Readonly<Partial<Record<Operation, 
   const isOperations = ['call', 'read', 'text', 'event', 'replay'].includes(first);
   return figure.includes('.') && isOperations ? first in mix : true;
 };
-
-/** Deliveries of the run's own tenants only are read, so a generous margin adds none of others. */
-const clockSlackMs = 1_000;
 
 async function settle(account: Account, settleMs: number): Promise<void> {
   const until = performance.now() + settleMs;

@@ -72,8 +72,9 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   if (Object.keys(mix).length === 0) throw new Unready(left.join(' ') || 'The mix has no operation with a weight above 0.');
   const account = new Account();
   const receivers = await startReceivers({ account, ...target.receiver });
-  const api = new Api(target.baseUrl, connections);
-  const operatorApi = target.operator ? new Api(`${target.operator.url}/api/v1/operator`, connections) : null;
+  // A pool with fewer connections would keep requests back here, and their wait would seem to be that of the service.
+  const api = new Api(target.baseUrl, profile.inFlight);
+  const operatorApi = target.operator ? new Api(`${target.operator.url}/api/v1/operator`, profile.inFlight) : null;
   const tenants: LoadTenant[] = [];
   try {
     const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
@@ -101,8 +102,6 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
     await operatorApi?.close();
   }
 }
-
-const connections = 128;
 
 /** Whatever is refused while the tenants are made, such as a wrong token, is told in a sentence. */
 function notReady(error: unknown): never {

@@ -17,7 +17,7 @@ export interface LoadTenant {
   readonly agentId: string;
   readonly variables: Readonly<Record<string, unknown>>;
   /** The endpoint that the run has made of it. */
-  readonly endpointId: string;
+  readonly endpoint: Pick<components['schemas']['WebhookEndpoint'], 'id' | 'createdAt'>;
   /** A contact to whom texts go. Null where only a key was given. */
   readonly contactNumber: string | null;
   /** Takes back what the run has made. Returns what is left, in a sentence, or null. */
@@ -53,7 +53,7 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
   await operator.createNumber(id, '+14155550100');
   const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
   await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
-  const { endpointId, undo } = await subscribe(options, id, key, n);
+  const { endpoint, undo } = await subscribe(options, id, key, n);
   const clear = async (): Promise<string | null> => {
     const refusal = await operator.deleteTenant(id).then(
       () => null,
@@ -64,7 +64,7 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
     await operator.ask('PATCH', `/tenants/${id}`, { publicApiEnabled: false });
     return `${id} could not be deleted and is left with its public API off: ${refusal}`;
   };
-  return { name: id, id, key, agentId, variables: options.variables, endpointId, contactNumber, clear };
+  return { name: id, id, key, agentId, variables: options.variables, endpoint, contactNumber, clear };
 }
 
 const agent = {
@@ -83,12 +83,12 @@ async function keysTenant(options: TenantsOptions): Promise<LoadTenant> {
   if (!chosen) throw new Unready('The tenant of the key has no agent, so no call can be placed in its name.');
   if (options.profile.mix.call) await expectVariables(options, key, chosen);
   const name = "the key's tenant";
-  const { endpointId, undo } = await subscribe(options, name, key, 0);
+  const { endpoint, undo } = await subscribe(options, name, key, 0);
   const clear = async (): Promise<null> => {
     await undo();
     return null;
   };
-  return { name, id: null, key, agentId: chosen.id, variables: options.variables, endpointId, contactNumber: null, clear };
+  return { name, id: null, key, agentId: chosen.id, variables: options.variables, endpoint, contactNumber: null, clear };
 }
 
 /** Expects that the agent's prompt needs no variables but those that were given. The call that is asked for has no number to come from, so nobody rings. */
@@ -107,27 +107,27 @@ async function subscribe(
   tenant: string,
   key: string,
   n: number,
-): Promise<{ readonly endpointId: string; readonly undo: () => Promise<void> }> {
+): Promise<Pick<LoadTenant, 'endpoint'> & { readonly undo: () => Promise<void> }> {
   const programme = profile.receivers[n % profile.receivers.length] ?? { slowMs: 0, failing: 0 };
   const url = receivers.addressFor(tenant, programme);
   const paths: string[] = [];
   const undo = async (): Promise<void> => {
     for (const path of paths.toReversed()) await api.ask({ method: 'DELETE', path, key });
   };
-  const made = await api.expect<Made<'createWebhookEndpoint'>>(201, {
+  const { endpoint } = await api.expect<Made<'createWebhookEndpoint'>>(201, {
     method: 'POST',
     path: '/webhooks',
     key,
     body: { name: 'Load', url },
   });
-  paths.push(`/webhooks/${made.endpoint.id}`);
-  receivers.trust(tenant, made.endpoint.signingSecret);
+  paths.push(`/webhooks/${endpoint.id}`);
+  receivers.trust(tenant, endpoint.signingSecret);
   for (const eventType of eventsOf(profile.mix)) {
-    const body = { name: `Load ${eventType}`, eventType, webhookEndpointId: made.endpoint.id };
+    const body = { name: `Load ${eventType}`, eventType, webhookEndpointId: endpoint.id };
     const { trigger } = await api.expect<Made<'createAutomationTrigger'>>(201, { method: 'POST', path: '/automation-triggers', key, body });
     paths.push(`/automation-triggers/${trigger.id}`);
   }
-  return { endpointId: made.endpoint.id, undo };
+  return { endpoint, undo };
 }
 
 const eventsOf = (mix: Profile['mix']): readonly string[] => [

@@ -85,7 +85,7 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
   );
   for (const stage of ['call.accept', 'call.dial', 'webhook.lag'] as const)
     assert.equal(drawn(html, stage), run.whole.durations(stage)?.count, stage);
-  assert.match(loadReports.junit(run), /tests="13" failures="0"/);
+  assert.match(loadReports.junit(run), /tests="14" failures="0"/);
   assert.match(loadReports.prometheus(run), new RegExp(`ringpost_load_account\\{kind="accepted"\\} ${accepted}\n`));
   assert.ok(loadReports.terminal(run).trimEnd().endsWith(accountLine(run)));
 });
@@ -170,7 +170,7 @@ test('where this machine itself was late to send a run says that it cannot tell,
     /cannot tell {2}event\.accept\.p95 < 1ms \([\d.]+ m?s; this machine itself was up to \d+ ms late to send\)[\s\S]*\nCANNOT TELL: .* 1 of 13 thresholds cannot be judged/,
   );
   assert.match(loadReports.html(run), /<header class="unsure">\s*<h1>Cannot tell: /);
-  assert.match(loadReports.junit(run), /tests="14" failures="0" skipped="1"/);
+  assert.match(loadReports.junit(run), /tests="15" failures="0" skipped="1"/);
   assert.match(loadReports.junit(run), reason);
   assert.match(loadReports.prometheus(run), /ringpost_load_passed 0\n[\s\S]*ringpost_load_cannot_tell 1\n/);
   const { cannotTell, thresholds } = JSON.parse(loadReports.json(run));
@@ -255,6 +255,21 @@ test('a threshold on a lag that nobody can know is not judged, and is named', as
   const run = await loaded(deployment.target, yaml);
   assert.deepEqual(run.judged, []);
   assert.ok(run.unseen.includes('Not judged, since no lag is known: webhook.lag.p95 < 2s.'));
+});
+
+test('of a deployment whose clock is behind that of this machine every delivery is found in the record', async () => {
+  const { target } = deployment;
+  const origin = new URL(target.baseUrl).origin;
+  const behind = (_whole: string, time: string): string => `"createdAt":"${new Date(Date.parse(time) - 1_500).toISOString()}"`;
+  const proxy = await startProxy(origin, {
+    response: (response) => ({ ...response, body: Buffer.from(response.body.toString().replace(/"createdAt":"([^"]+)"/g, behind)) }),
+  });
+  // No call is placed, so the clocks are not compared.
+  const yaml = profile(patient).replace(/mix: .*/, 'mix: { event: 1 }');
+  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, yaml);
+  await proxy.stop();
+  assert.deepEqual(wrongs(run), [], loadReports.terminal(run));
+  assert.equal(run.whole.durations('webhook.recorded')?.count, run.reconciled.counts.accepted);
 });
 
 test('a wrong token, and a mix of nothing, are told in a sentence', async () => {

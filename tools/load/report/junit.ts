@@ -1,10 +1,15 @@
 import { escaped } from '../../conformance/report/escaped.ts';
 import type { LoadRun } from '../run.ts';
+import type { Judged } from '../thresholds.ts';
 import { accountLine } from './parts.ts';
 
-/** Writes JUnit XML as CI servers read it: a case for each threshold, and one for the run itself. */
+/** Writes JUnit XML as CI servers read it: a case for each threshold, and two for what no run passes without. */
 export function junitReport(run: LoadRun): string {
-  const asked = [...run.judged, { text: 'the run was played to its end', value: null, holds: !run.wasStopped, cannotTell: null }];
+  const itself = { 'something was sent': run.whole.counts.sent > 0, 'the run was played to its end': !run.wasStopped };
+  const asked: readonly Judged[] = [
+    ...run.judged,
+    ...Object.entries(itself).map(([text, holds]) => ({ text, value: null, holds, cannotTell: null })),
+  ];
   const skipped = asked.filter(({ cannotTell }) => cannotTell !== null).length;
   const failures = asked.filter(({ holds }) => !holds).length - skipped;
   const cases = asked.map(({ text, value, holds, cannotTell }) => {

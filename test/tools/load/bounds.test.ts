@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { readProfile } from '../../../tools/load/profile.ts';
+import { passed } from '../../../tools/load/report/parts.ts';
+import { loadReports } from '../../../tools/load/report/report.ts';
+import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
+
+/** How much a run sends, and how much of it at once, as a service sees it that only counts. */
+
+interface Counting {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Answers what a run prepares and reads, and leaves the reads of the load to `onRead`. */
+async function startCounting(onRead: (response: ServerResponse) => void): Promise<Counting> {
+  const answers: Readonly<Record<string, object>> = {
+    'GET /agents': { agents: [{ id: 'agt_1', name: 'Agent', isDefault: true }] },
+    'POST /webhooks': { endpoint: { id: 'whe_1', signingSecret: 'a', createdAt: new Date().toISOString() } },
+    'GET /webhook-deliveries?limit=50&page=1': { deliveries: [], pagination: { totalPages: 1 } },
+  };
+  const server = createServer((request, response) => {
+    const asked = `${request.method} ${request.url}`;
+    if (asked === 'GET /webhook-deliveries') return onRead(response);
+    const answer = answers[asked];
+    response.writeHead(request.method === 'POST' ? 201 : answer ? 200 : 204).end(answer && JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    // A TCP listener has an address of this shape.
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const answered = (response: ServerResponse): unknown => response.writeHead(200).end('{}');
+
+function loaded(baseUrl: string, yaml: string): Promise<LoadRun> {
+  const target = { baseUrl, apiKey: 'key', secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null };
+  const wanted = { profile: readProfile(`title: Test\n${yaml}`), dial: null, variables: {}, keepsBudgets: false };
+  const controls = { stop: new AbortController().signal, factor: () => 1 };
+  return runLoad({ target: { ...target, receiver: { port: 0, url: null } }, ...wanted }, { progress() {}, said() {} }, controls);
+}
+
+test('as many requests are under way at the service as the profile allows, and are not kept back here', async (t) => {
+  const waiting: ServerResponse[] = [];
+  const release = (): void => {
+    for (const response of waiting.splice(0)) answered(response);
+  };
+  let most = 0;
+  // Requests that this run keeps back never come, so the others are answered in the end.
+  const impatience = setInterval(release, 3_000);
+  const service = await startCounting((response) => {
+    most = Math.max(most, waiting.push(response));
+    if (most === 200) release();
+  });
+  t.after(async () => {
+    clearInterval(impatience);
+    await service.stop();
+  });
+  const run = await loaded(
+    service.baseUrl,
+    'phases:\n  - { name: burst, for: 1s, rate: 200 }\nmix: { read: 1 }\nsettle: 1s\ninFlight: 200',
+  );
+  assert.equal(run.whole.counts.answered, 200);
+  assert.equal(most, 200);
+});
+
+test('callers of a closed phase ask no more often than the profile allows', async (t) => {
+  let reads = 0;
+  const service = await startCounting((response) => {
+    reads += 1;
+    answered(response);
+  });
+  t.after(service.stop);
+  const yaml =
+    'phases:\n  - { name: open, for: 100ms, rate: 50 }\n  - { name: closed, for: 2s, closed: 4 }\nmix: { read: 1 }\nrequests: 12';
+  const run = await loaded(service.baseUrl, `${yaml}\nsettle: 1s`);
+  assert.equal(reads, 12);
+  assert.equal(run.whole.counts.answered, 12);
+});
+
+test('a run that sent nothing has failed, in every report', async (t) => {
+  const service = await startCounting(answered);
+  t.after(service.stop);
+  const run = await loaded(
+    service.baseUrl,
+    'phases:\n  - { name: none, for: 100ms, rate: 20 }\nmix: { replay: 1 }\nthresholds: [lost == 0]\nsettle: 1s',
+  );
+  assert.equal(passed(run), false);
+  assert.match(loadReports.terminal(run), /^FAILED: nothing was sent$/m);
+  assert.match(loadReports.junit(run), /<testsuites tests="3" failures="1"[\s\S]*name="something was sent"><failure /);
+});
