@@ -7,8 +7,16 @@ export type Rates = Pick<OpenPhase, 'rate' | 'to' | 'ms'>;
 export const rateAt = ({ rate, to, ms }: Rates, atMs: number, factor: number): number =>
   (rate + (to - rate) * Math.min(1, atMs / ms)) * factor;
 
-/** Returns when the next request is due, in milliseconds since the beginning of its phase: arrivals do not wait for answers. */
-export const nextDue = (rates: Rates, dueMs: number, factor: number): number => dueMs + 1_000 / rateAt(rates, dueMs, factor);
+/**
+ * Returns when the next request is due, in milliseconds since the beginning of its phase: arrivals do not wait for answers.
+ * One is due each time that the rate has added up to one, as it rises or falls meanwhile.
+ */
+export function nextDue(rates: Rates, dueMs: number, factor: number): number {
+  const rate = rateAt(rates, dueMs, factor) / 1_000;
+  const growth = ((rates.to - rates.rate) * factor) / 1_000 / rates.ms;
+  const square = rate ** 2 + 2 * growth;
+  return square < 0 ? Infinity : dueMs + 2 / (rate + Math.sqrt(square));
+}
 
 /** Gives out operations so that each comes as often as its weight says, as evenly as can be, and always in the same order. */
 export class Turns {

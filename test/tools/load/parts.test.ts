@@ -6,7 +6,7 @@ import { difference, type Sampled } from '../../../tools/load/compare.ts';
 import { PhaseFigures } from '../../../tools/load/figures.ts';
 import { Histogram } from '../../../tools/load/histogram.ts';
 import { includedProfile, includedProfiles, readProfile } from '../../../tools/load/profile.ts';
-import { nextDue, Turns } from '../../../tools/load/schedule.ts';
+import { nextDue, type Rates, Turns } from '../../../tools/load/schedule.ts';
 import { judge, threshold } from '../../../tools/load/thresholds.ts';
 
 function mistakesOf(yaml: string): readonly string[] {
@@ -75,11 +75,21 @@ test('what may be this machine’s own lateness cannot be told, and what is more
 });
 
 test('arrivals are due at the rate, which may rise and be multiplied while they come', () => {
-  const phase = { rate: 10, to: 30, ms: 1_000 };
-  assert.equal(nextDue(phase, 0, 1), 100);
-  assert.equal(nextDue(phase, 500, 1), 550);
-  assert.equal(nextDue(phase, 0, 2), 50);
-  assert.equal(nextDue({ ...phase, to: 10 }, 900, 1), 1_000);
+  const dues = (phase: Rates, factor: number): readonly number[] => {
+    const found: number[] = [];
+    for (let due = 0; due < phase.ms; due = nextDue(phase, due, factor)) found.push(due);
+    return found;
+  };
+  assert.equal(nextDue({ rate: 10, to: 10, ms: 1_000 }, 900, 1), 1_000);
+  assert.deepEqual(dues({ rate: 10, to: 10, ms: 200 }, 2), [0, 50, 100, 150]);
+  // As many as the mean of the rates says, also where the first wait is a large part of the phase.
+  for (const [phase, factor, count] of [
+    [{ rate: 1, to: 30.5, ms: 2_000 }, 1, 32],
+    [{ rate: 0.1, to: 50.05, ms: 30_000 }, 1, 753],
+    [{ rate: 0.1, to: 50.05, ms: 30_000 }, 2, 1_505],
+    [{ rate: 50, to: 1.5, ms: 2_000 }, 1, 52],
+  ] as const)
+    assert.equal(dues(phase, factor).length, count, JSON.stringify(phase));
 });
 
 test('nothing is sent before it is due, and nothing after the end', async () => {
