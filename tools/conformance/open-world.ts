@@ -1,6 +1,7 @@
 import { type Api, apiOf } from './api.ts';
 import type { Check, Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
+import { Left } from './left.ts';
 import type { Account } from './model/account.ts';
 import { compare } from './model/compare.ts';
 import { available, needed, type Surroundings } from './surroundings.ts';
@@ -15,8 +16,9 @@ export interface OpenedWorld {
   /** Compares the check's tenants with the model of what exists. */
   compare(): Promise<void>;
   /**
-   * Deletes the endpoints that the check left, with their triggers and waiting deliveries. A tenant may have few
-   * endpoints, and the service would keep retrying at receivers that are gone.
+   * Deletes the endpoints that the check left, with their triggers and waiting deliveries: a tenant may have few
+   * endpoints, and the service would keep retrying at receivers that are gone. In a tenant that was given it ends calls and
+   * puts schemas back, too.
    */
   tidy(): Promise<void>;
 }
@@ -41,8 +43,10 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     },
   };
   const nobody = apiOf(line, null);
+  // What a workflow of a document does to calls and schemas is what was asked for.
+  const isGiven = shared.operator === null && check.alias === undefined;
   // What was made before the run was stopped is deleted all the same.
-  const left = new LeftEndpoints(apiOf({ ...line, stop: new AbortController().signal }, null));
+  const left = new Left(apiOf({ ...line, stop: new AbortController().signal }, null), { isGiven });
   const operator = shared.operator && shared.model.watching(shared.operator);
   const used = new Map<string, { readonly account: Account; readonly api: Api }>();
   const modelled = ({ id, api }: Tenant): Account => {
@@ -122,33 +126,9 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
             report: (id, message, exchange = null) => shared.effects.found({ id, message, check: check.id, exchange }),
           });
     },
-    // The check's own tenant may have used up its budget. Deletions that the budget refuses are not repeated.
+    // The check's own tenant may have used up its budget. What the budget refuses is not repeated.
     tidy: () => left.remove({ unpaced: shared.operator !== null }),
   };
-}
-
-/** The endpoints that a check made and left. One exists until a key with the same scope deletes it. */
-class LeftEndpoints {
-  readonly #nobody: Api;
-  readonly #left = new Map<string, Api>();
-
-  constructor(nobody: Api) {
-    this.#nobody = nobody;
-  }
-
-  note({ request, response }: Exchange): void {
-    if (request.operationId === 'createWebhookEndpoint' && response.status === 201) {
-      const id = /"id":"(\w+)"/.exec(response.text)?.[1];
-      const key = /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-      if (id && key) this.#left.set(id, this.#nobody.with(key));
-    }
-    if (request.operationId === 'deleteWebhookEndpoint' && response.status === 204) this.#left.delete(request.path.split('/').at(-1) ?? '');
-  }
-
-  async remove({ unpaced }: { readonly unpaced: boolean }): Promise<void> {
-    const deletions = [...this.#left].map(([id, api]) => api.tidy('deleteWebhookEndpoint', { path: { id }, unpaced }));
-    await Promise.allSettled(deletions);
-  }
 }
 
 function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
