@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { waitUntil } from '../../../tools/conformance/patience.ts';
-import { scopes } from '../../../tools/conformance/scopes.ts';
+import { type Scope, scopes } from '../../../tools/conformance/scopes.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import type { Mutant } from './mutant.ts';
@@ -32,7 +32,7 @@ async function givenTenants(more: Partial<Deployment['target']> = {}): Promise<G
   const agent = { ...plainAgent, extractionSchema: schema };
   const tenant = { name: 'Theirs', billing: 'invoice', limits: raisedLimits, agent, phoneNumber: '+14155550100' } as const;
   const [one, other] = [await driver.ask('makeTenant', tenant), await driver.ask('makeTenant', tenant)];
-  const keyFor = async (tenantId: string, granted = scopes): Promise<string> =>
+  const keyFor = async (tenantId: string, granted: readonly Scope[] = scopes): Promise<string> =>
     (await driver.ask('makeKey', { tenantId, name: 'theirs', scopes: granted })).key;
   const apiKey = await keyFor(one.tenantId);
   const scopedKeys: Record<string, string> = {};

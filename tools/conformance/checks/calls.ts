@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
+import { expectListed } from './listed-calls.ts';
 
 /**
  * Group K checks the course of calls, one scenario of the simulator after another. Calls that do not end by themselves
@@ -35,8 +36,8 @@ export const calls: readonly Check[] = [
   },
   {
     id: 'K2',
-    title: 'An ended call has the status and outcome that its story and its ended reason give it',
-    rule: 'Public API, How a call ends: the first row that fits decides; x-ended-reasons.',
+    title: 'An ended call has the status and outcome that its story and its ended reason give it, and is listed as it is read',
+    rule: 'Public API, How a call ends: the first row that fits decides; x-ended-reasons; listCalls: calls whose result stands, newest first.',
     needs: ['operator', 'simulator'],
     profile: 'full',
     async run(world) {
@@ -44,7 +45,12 @@ export const calls: readonly Check[] = [
       const scenarios = Object.keys(endings);
       const watched = await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario)));
       for (const each of watched) expectEnding(world, each);
-      if (tenant.api.offers('listCalls')) await expectPages(world, tenant);
+      if (tenant.api.offers('listCalls'))
+        await expectListed(
+          world,
+          tenant,
+          watched.map(({ last }) => last),
+        );
     },
   },
   {
@@ -228,16 +234,6 @@ const results = [
   'extractionError',
   'recordingUrl',
 ] as const;
-
-/** The second page of the calls that are over goes on where the first ended. */
-async function expectPages(world: World, { api }: Tenant): Promise<void> {
-  const first = bodyOf(await api.ask('listCalls', { query: { limit: 1 } }), 200);
-  if (first.nextCursor === null) return;
-  const asked = await api.ask('listCalls', { query: { limit: 1, cursor: first.nextCursor } });
-  const [newest, older] = [first.calls[0], bodyOf(asked, 200).calls[0]];
-  if (!newest || !older || older.id === newest.id || older.createdAt > newest.createdAt)
-    world.breach('The second page of calls does not go on where the first ended.', asked);
-}
 
 function expectNothingYet(world: World, scenario: string, call: Call): void {
   for (const name of results)

@@ -66,7 +66,46 @@ const brokenCalls: Readonly<Record<string, readonly [what: string, Mutant, says:
   ],
 };
 
-export const callMutants: readonly MutantTest[] = Object.entries(brokenCalls).map(([caughtBy, [what, mutant, says]]) => ({
+interface Page {
+  readonly calls: readonly Call[];
+  readonly nextCursor: string | null;
+}
+
+/** Changes the pages of the list of calls. */
+const listing = (change: (page: Page, request: Passed) => Page): Mutant =>
+  answering((json, { status }, request) =>
+    request.method === 'GET' && /\/calls(\?|$)/.test(request.path) && status === 200 ? change(json as Page, request) : undefined,
+  );
+
+/** Shows a call of another key as well where a page has room for it. */
+function sharing(): Mutant {
+  const shown = new Map<unknown, Call>();
+  return listing((page, { headers: { authorization } }) => {
+    const [other] = [...shown].filter(([key]) => key !== authorization).map(([, call]) => call);
+    if (page.calls[0]) shown.set(authorization, page.calls[0]);
+    return other && page.calls.length < 7 ? { ...page, calls: [...page.calls, other] } : page;
+  });
+}
+
+const brokenLists: readonly (readonly [what: string, Mutant, says: RegExp])[] = [
+  ['lists no calls', listing(() => ({ calls: [], nextCursor: null })), /The list of calls lacks call_/],
+  ['lists the calls of other tenants', sharing(), /The list of calls shows call_\w+ besides/],
+  [
+    'lists outcomes that the calls do not have',
+    listing((page) => ({ ...page, calls: page.calls.map((call) => ({ ...call, outcome: 'DNC' })) })),
+    /The list of calls says that the outcome of call_\w+ is "DNC", and the call says "/,
+  ],
+  [
+    'knows the first page of calls alone',
+    { request: (request) => ({ ...request, path: request.path.replace(/&cursor=[^&]*|(?<=\?)cursor=[^&]*&?/, '') }) },
+    /The list of calls does not come to its end/,
+  ],
+];
+
+export const callMutants: readonly MutantTest[] = [
+  ...Object.entries(brokenCalls),
+  ...brokenLists.map((broken) => ['K2', broken] as const),
+].map(([caughtBy, [what, mutant, says]]) => ({
   caughtBy,
   where: `on a service that ${what}`,
   says,
