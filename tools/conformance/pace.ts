@@ -1,7 +1,27 @@
 import type { Check } from './check.ts';
+import type { Answer } from './exchange.ts';
 import type { World } from './world.ts';
 
 /** Estimates how a run without an operator keeps within the budgets of the one tenant that its checks share. */
+
+/**
+ * Follows the budgets of a run. A service whose budget never has room again would keep it waiting for ever, so `waits`
+ * throws where none of the tenants' requests has passed for `longestSeconds`.
+ */
+export function budgetWatch(longestSeconds: number): { noted(response: Pick<Answer, 'status'>): void; waits(seconds: number): void } {
+  let refusedSince: number | null = null;
+  return {
+    noted({ status }) {
+      // An answer to a request without a valid key says nothing of a tenant's budget.
+      if (status !== 429 && status !== 401) refusedSince = null;
+    },
+    waits(seconds) {
+      refusedSince ??= performance.now();
+      if ((performance.now() - refusedSince) / 1_000 + seconds > longestSeconds)
+        throw new Error(`no request passes the budget any more, although each was sent again after its Retry-After (${longestSeconds} s)`);
+    },
+  };
+}
 
 /**
  * Returns how many random requests a check makes: many if its tenant's limits were raised, few if each one waits for a

@@ -10,7 +10,7 @@ import { newEffects } from './model/effects.ts';
 import { Model } from './model/model.ts';
 import { openWorld } from './open-world.ts';
 import { type Operator as OperatorApi, operatorAt } from './operator.ts';
-import { secondsFor } from './pace.ts';
+import { budgetWatch, secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
@@ -26,6 +26,8 @@ export interface Wanted {
   readonly seed: number;
   /** Is how long a broken sequence is made shorter; 30 by default. */
   readonly shrinkSeconds?: number;
+  /** Is how long a run waits for a budget that lets nothing through; 600 by default. */
+  readonly budgetSeconds?: number;
   /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
   readonly only: readonly string[];
   /** Holds the ids of the operations that the service has, if it has only some. */
@@ -91,6 +93,7 @@ export async function runConformance(
   const judge = newJudge();
   const effects = newEffects();
   const connections = openConnections();
+  const budgets = budgetWatch(wanted.budgetSeconds ?? 600);
   const { simulatorUrl } = wanted.target;
   const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl);
   const operatorApi = wanted.target.operator && operatorAt(wanted.target.operator.url, wanted.target.operator.token);
@@ -108,11 +111,16 @@ export async function runConformance(
       record(exchange) {
         exchanges.push(exchange);
         judge.judge(exchange);
+        budgets.noted(exchange.response);
       },
       model: new Model(),
       effects,
     });
-    const results = await runChecks(wantedChecks(wanted), shared, listener);
+    const waiting: Listener['waiting'] = (seconds, left) => {
+      budgets.waits(seconds);
+      listener.waiting(seconds, left);
+    };
+    const results = await runChecks(wantedChecks(wanted), shared, { ...listener, waiting });
     if (stop.aborted) throw new Unjudgeable('The run was stopped: there is no report.');
     const { simulator } = shared;
     const shown: Shown = {

@@ -171,6 +171,21 @@ test('a driver that is none is no driver: nobody answers, the command ends, or w
   for (const [driver, message] of rows) await assert.rejects(openDriver(driver), { name: 'Unjudgeable', message });
 });
 
+test('a driver that gives no answer, or does not end with its input, is waited for no longer than the limits say', async () => {
+  const limits = { answerMs: 300, endMs: 300 };
+  await assert.rejects(openDriver('sleep 60; echo', limits), {
+    name: 'Unjudgeable',
+    message: 'The driver cannot be used: The command gave no answer to describe within 0.3 s: sleep 60; echo',
+  });
+  const lasting = await openDriver(`read line; echo '{"verbs": ["listDials"]}'; sleep 60; echo`, limits);
+  await assert.rejects(lasting.ask('listDials', {}), { message: /^The command gave no answer to listDials within 0\.3 s: / });
+  // What it answers later would be taken for the answer to another request.
+  await assert.rejects(lasting.ask('listDials', {}), { message: /^The command has ended with / });
+  const began = performance.now();
+  await (await openDriver(`read line; echo '{"verbs": []}'; sleep 60; echo`, limits)).close();
+  assert.ok(performance.now() - began < 30_000);
+});
+
 /** A driver that passes requests on and answers fewer verbs; without an address it answers everything with an empty object. */
 async function startRelay(
   address: string | null,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { showProgress } from '../../../cli/conformance/progress.ts';
 import { randomRequests, secondsFor } from '../../../tools/conformance/pace.ts';
-import { wantedChecks } from '../../../tools/conformance/run.ts';
+import { runConformance, wantedChecks } from '../../../tools/conformance/run.ts';
+import { listen } from '../../support/api.ts';
+import { silent } from './run.ts';
 
 const byKeyAlone = (profile: 'smoke' | 'full') => wantedChecks({ profile, only: [] }).filter(({ needs }) => needs.length === 0);
 
@@ -34,4 +37,19 @@ test('who waits is told for how long, and how long the rest takes', () => {
     'waiting 25 s for the budget, about 3 min to go\n',
     'waiting 3 s for the budget\n',
   ]);
+});
+
+test('a service whose budget never has room again is not waited for without end', async (t) => {
+  const error = JSON.stringify({ error: { code: 'rate_limited', message: 'Later.' } });
+  const server = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '1' }).end(error));
+  const { origin, close } = await listen(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    await close();
+  });
+  const known = { apiKey: 'key', secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null, receiver: null };
+  const wanted = { target: { baseUrl: origin, ...known }, profile: 'full', seed: 1, only: ['F2', 'H1'], budgetSeconds: 2 } as const;
+  const { results } = await runConformance(wanted, silent);
+  for (const id of ['F2', 'H1'])
+    assert.match(results.find(({ check }) => check.id === id)?.findings[0]?.message ?? '', /^no request passes the budget any more, /, id);
 });
