@@ -38,8 +38,8 @@ export const conformance = command({
   notes: `In the folder of \`npm start\` it needs no options: it starts an instance of its own, judges that, and removes it, so the
 demo stays as it is. --base-url with the demo's address judges the demo, with the keys of .ringpost/start.json; what needs
 its clock moved is then skipped, unless --clock move allows it. Elsewhere the clock of a sandbox is moved ahead, by days.
-Exit code 0: nothing failed; 1: something did. A check that cannot run here is skipped, and says why.
-With an operator it makes tenants, and deletes them at the end.
+Exit code 0: nothing failed; 1: something did, or nothing could be judged. A check that cannot run here is skipped,
+and says why. With an operator it makes tenants, and deletes them at the end.
 With an operator smoke takes 20 s and 2,100 requests, full two minutes, 7,800 requests and 1,600 webhooks (on two
 cores). With a key alone full takes 14 minutes and smoke 10, at 60 writes a minute. --only B and --only N run all checks,
 for they judge what all have seen. --report arazzo holds the shortest sequences that failed (group S), for --workflow.
@@ -80,6 +80,7 @@ docs/conformance.md tells how to add a check.`,
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { documents } = await import('../tools/conformance/documents.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
+    const { outcomeOf } = await import('../tools/conformance/check.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
     if (workflow === undefined && Object.keys(input).length > 0)
       throw new UsageError('--input belongs to a document: give --workflow too.');
@@ -125,7 +126,7 @@ docs/conformance.md tells how to add a check.`,
     if (!run) return 1;
     process.stdout.write(reportText('terminal', run));
     for (const { kind, file } of report) writeFileSync(file, reportText(kind, run));
-    return run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+    return outcomeOf(run.results) === 'conforms' ? 0 : 1;
   },
 });
 

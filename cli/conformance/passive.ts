@@ -16,6 +16,7 @@ export async function judgePassively(
 ): Promise<number> {
   const { passiveResults, receivePassively } = await import('../../tools/conformance/passive.ts');
   const { reportText } = await import('../../tools/conformance/report/report.ts');
+  const { outcomeOf } = await import('../../tools/conformance/check.ts');
   const stopping = new AbortController();
   void untilSignal(stopping);
   const [startedAt, began] = [new Date(), performance.now()];
@@ -46,7 +47,7 @@ export async function judgePassively(
   };
   process.stdout.write(reportText('terminal', run));
   for (const { kind, file } of reports) writeFileSync(file, reportText(kind, run));
-  return deliveries.length === 0 || run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+  return outcomeOf(run.results) === 'conforms' ? 0 : 1;
 }
 
 const plan = (failures: number): string =>

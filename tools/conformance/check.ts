@@ -50,6 +50,12 @@ export interface Result {
   readonly ms: number;
 }
 
+/** Returns what a run says of a deployment. One that could run no check says nothing. */
+export function outcomeOf(results: readonly Pick<Result, 'verdict'>[]): 'conforms' | 'fails' | 'nothing judged' {
+  if (results.some(({ verdict }) => verdict === 'fail')) return 'fails';
+  return results.every(({ verdict }) => verdict === 'skipped') ? 'nothing judged' : 'conforms';
+}
+
 /** Thrown when a promise is broken and the check cannot go on. */
 export class Breach extends Error {
   override readonly name = 'Breach';

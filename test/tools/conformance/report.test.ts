@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding, Result, Verdict } from '../../../tools/conformance/check.ts';
+import { type Finding, outcomeOf, type Result, type Verdict } from '../../../tools/conformance/check.ts';
 import type { Exchange } from '../../../tools/conformance/exchange.ts';
 import { causesOf } from '../../../tools/conformance/report/causes.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
@@ -41,6 +41,16 @@ test('a rule has the worst result of the checks that look at it, and one at whic
   assert.equal(rules.get('L-TOLERANCE-01')?.verdict, 'skipped');
   assert.match(rules.get('L-TOLERANCE-01')?.reason ?? '', /^receivers/);
   assert.deepEqual(ruleResults([of('W1', 'pass')]), []);
+});
+
+test('a run that could judge nothing does not say that the deployment conforms', () => {
+  assert.equal(outcomeOf([of('K1', 'skipped'), of('L1', 'skipped')]), 'nothing judged');
+  assert.equal(outcomeOf([of('K1', 'skipped'), of('L1', 'pass')]), 'conforms');
+  assert.equal(outcomeOf([of('K1', 'skipped'), of('L1', 'warn')]), 'conforms');
+  assert.equal(outcomeOf([of('K1', 'pass'), failed('L1', 'No.')]), 'fails');
+  const html = reportText('html', runOf([of('K1', 'skipped')]));
+  assert.match(html, /<header class="unsure">\s*<h1>Nothing was judged<\/h1>/);
+  assert.match(reportText('html', runOf([of('K1', 'pass')])), /<header class="good">\s*<h1>Conforms<\/h1>/);
 });
 
 test('a finding that names its rules breaks only those, and leaves the others of its check to the other checks', () => {

@@ -1,4 +1,4 @@
-import { groupsOf } from '../check.ts';
+import { groupsOf, outcomeOf } from '../check.ts';
 import type { Run } from '../run.ts';
 import type { Coverage } from './coverage.ts';
 import { escaped } from './escaped.ts';
@@ -12,11 +12,11 @@ import type { Parts } from './parts.ts';
 export function htmlReport(run: Run, { coverage, rules }: Parts, secrets: Secrets): string {
   const { target, profile, seed } = run.wanted;
   const missing = missingSentence(run.results);
-  const failed = run.results.some(({ verdict }) => verdict === 'fail');
+  const outcome = outcomeOf(run.results);
   return htmlPage({
     title: `Conformance of ${target.baseUrl}`,
-    isGood: !failed,
-    verdict: failed ? 'Does not conform' : 'Conforms',
+    isGood: outcome === 'nothing judged' ? null : outcome === 'conforms',
+    verdict: verdicts[outcome],
     head: `<p><code>${escaped(target.baseUrl)}</code></p>
 <p>${utc(run.startedAt)} · profile ${profile} · seed ${seed} · ${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s · ${escaped(run.pacing)}</p>
 ${tally(run.results)}${missing === null ? '' : `\n<p>${escaped(missing)}</p>`}`,
@@ -29,6 +29,8 @@ ${coverage.map(coverageRow).join('\n')}
 ${groupTables(groupsOf(run.results))}`,
   });
 }
+
+const verdicts = { conforms: 'Conforms', fails: 'Does not conform', 'nothing judged': 'Nothing was judged' } as const;
 
 function coverageRow({ what, seen, all }: Coverage): string {
   const missing = all.filter((each) => !seen.includes(each));
