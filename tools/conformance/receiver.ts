@@ -27,6 +27,7 @@ export interface Inbox {
 export interface Delivery extends HttpMessage {
   readonly at: Date;
   readonly method: string;
+  /** Begins with that of its inbox: the receiver's URL may have a path of its own, which a proxy passes on or takes away. */
   readonly path: string;
 }
 
@@ -102,6 +103,9 @@ function openInbox(url: string, first: Answering): OpenInbox {
   };
 }
 
+/** Returns the path of an inbox in a URL or a path that leads there, with what follows; empty if none leads to one. */
+export const inboxPath = (urlOrPath: string): string => /\/inbox\/\d+.*$/.exec(urlOrPath)?.[0] ?? '';
+
 /** Takes a request. Every path below an inbox's path belongs to the inbox. */
 async function take(
   inboxes: ReadonlyMap<string, OpenInbox>,
@@ -110,7 +114,7 @@ async function take(
   response: ServerResponse,
 ): Promise<void> {
   const at = new Date();
-  const path = request.url ?? '/';
+  const path = inboxPath(request.url ?? '');
   const message = await readMessage(request).catch(() => null);
   // A sender that closed the connection early has sent nothing.
   if (!message) return;

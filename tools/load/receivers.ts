@@ -29,7 +29,8 @@ export interface ReceiversOptions {
 export async function startReceivers({ account, port, url }: ReceiversOptions): Promise<Receivers> {
   const tenants = new Map<string, Inbox>();
   const server = createServer((request, response) => {
-    const inbox = tenants.get(request.url?.split('/')[1] ?? '');
+    // The URL of the receivers may have a path of its own, which a proxy passes on or takes away.
+    const inbox = tenants.get(request.url?.split('/').at(-1) ?? '');
     if (inbox) void take(account, inbox, request, response);
     else response.writeHead(404).end();
   });

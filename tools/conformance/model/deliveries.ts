@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery, Receiver } from '../receiver.ts';
+import { type Delivery, inboxPath, type Receiver } from '../receiver.ts';
 import { deliveryIdOf } from '../subscription.ts';
 import { type Account, type Fields, isFinished, objectsOf } from './account.ts';
 import type { Comparison } from './comparison.ts';
@@ -34,7 +34,8 @@ export async function compareDeliveries(comparison: Comparison): Promise<void> {
 
 /** Returns the ids that came to endpoints that exist: what was waiting for a deleted endpoint is not recorded any more. */
 function standingArrivals({ endpoints }: Account, { deliveries, url }: Receiver): readonly string[] {
-  const paths = new Set([...endpoints.values()].map((endpoint) => String(endpoint['url']).slice(new URL(url).origin.length)));
+  const own = [...endpoints.values()].filter((endpoint) => String(endpoint['url']).startsWith(`${url}/`));
+  const paths = new Set(own.map((endpoint) => inboxPath(String(endpoint['url']))));
   return [...new Set(deliveries.filter(({ path }) => paths.has(path)).map(deliveryIdOf))];
 }
 

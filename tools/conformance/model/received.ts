@@ -1,4 +1,4 @@
-import type { Delivery } from '../receiver.ts';
+import { type Delivery, inboxPath } from '../receiver.ts';
 import { freshnessSeconds, signatureProblem, timestampProblem } from '../signature.ts';
 import { deliveryIdOf } from '../subscription.ts';
 import type { Account, Fields } from './account.ts';
@@ -31,7 +31,7 @@ export async function compareReceived(comparison: Comparison): Promise<void> {
 /** Returns the paths at the run's receiver to which exactly one endpoint leads. */
 function inboxes({ allEndpoints }: Account, base: string): ReadonlyMap<string, Fields> {
   const own = [...allEndpoints.values()].filter(({ url }) => String(url).startsWith(`${base}/inbox/`));
-  const byPath = grouped(own, ({ url }) => String(url).slice(new URL(base).origin.length));
+  const byPath = grouped(own, ({ url }) => inboxPath(String(url)));
   return new Map([...byPath].flatMap(([path, [endpoint, ...others]]) => (endpoint && others.length === 0 ? [[path, endpoint]] : [])));
 }
 
