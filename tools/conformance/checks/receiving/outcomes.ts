@@ -45,7 +45,8 @@ export const webhookOutcomes: readonly Check[] = [
     profile: 'full',
     async run(world) {
       const tenant = await world.tenant();
-      for (const certificate of ['valid', 'expired', 'other-host']) {
+      const { tls: before } = await world.simulator.ask<SimulatorReplies['TlsReply']>('GET', '/tls');
+      for (const certificate of ['expired', 'other-host', 'valid']) {
         const { tls } = await world.simulator.ask<SimulatorReplies['TlsReply']>('PUT', '/tls', { certificate });
         const name = `conformance-${certificate}-${Date.now()}`;
         await expectFailureAt(world, tenant, `a self-signed certificate (${certificate})`, `${tls?.url}/receivers/${name}`);
@@ -53,6 +54,7 @@ export const webhookOutcomes: readonly Check[] = [
         if (receivers.some((receiver) => receiver.name === name))
           world.breach(`A receiver with a self-signed certificate (${certificate}) was sent a delivery.`);
       }
+      if (before) await world.simulator.ask('PUT', '/tls', { certificate: before.certificate });
     },
   },
 ];

@@ -6,9 +6,9 @@ import { type Scope, scopes } from '../../../tools/conformance/scopes.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import type { Mutant } from './mutant.ts';
-import { judge, judgeMutant, notPassed, told } from './run.ts';
+import { judge, judgeMutant, notPassed, resultOf, told } from './run.ts';
 
-/** What a run leaves in a tenant that somebody else uses: of its own nothing, and what was there as it was. */
+/** What a run leaves where somebody else goes on, such as in a tenant that was given: of its own nothing, and what was there as it was. */
 
 let deployment: Deployment;
 before(async () => {
@@ -113,4 +113,17 @@ test('no call goes on in a tenant that was given', async () => {
     assert.ok(await waitUntil(async () => (await reason()) !== null, 10_000), id);
     assert.equal(await reason(), 'ended-by-api');
   }
+});
+
+test('the simulator presents the certificate that it presented before', async () => {
+  const { simulatorUrl } = deployment.target;
+  const ask = async (method: string, body?: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${simulatorUrl}/tls`, { method, headers, ...(body !== undefined && { body }) });
+    return ((await response.json()) as { tls: { certificate: string } }).tls.certificate;
+  };
+  assert.equal(await ask('PUT', '{"certificate":"expired"}'), 'expired');
+  const run = await judge(deployment, ['L23']);
+  assert.equal(resultOf(run, 'L23').verdict, 'pass', told(run));
+  assert.equal(await ask('GET'), 'expired');
 });
