@@ -22,7 +22,8 @@ export const packageFolders = Object.keys(readBy) as readonly PackageFolder[];
 
 /**
  * Fills `dist/` of one package with the compiled files that its exports and programs lead to, laid out as the sources are, and for exports
- * with a `require` with the same as CommonJS. So the code is in the repository once, and no package needs another.
+ * with a `require` with the same as CommonJS. So the code is in the repository once, and no package needs another. npm packs the licence if
+ * it stands beside the manifest.
  */
 export async function fillPackage(root: string, folder: PackageFolder): Promise<void> {
   const [from, to] = [join(root, 'dist'), join(root, folder, 'dist')];
@@ -31,8 +32,9 @@ export async function fillPackage(root: string, folder: PackageFolder): Promise<
   rmSync(to, { recursive: true, force: true });
   for (const file of files) cpSync(join(from, file), join(to, file));
   for (const map of files.map((file) => `${file}.map`)) if (existsSync(join(from, map))) cpSync(join(from, map), join(to, map));
-  cpSync(join(root, 'LICENSE'), join(to, 'LICENSE'));
-  if (entries.some(isCommonJs)) await writeCommonJs(to, files);
+  cpSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
+  const required = entries.filter(isCommonJs).map((file) => file.replace(/c([jt]s)$/, '$1'));
+  await writeCommonJs(to, reached(from, required));
 }
 
 const isCommonJs = (file: string): boolean => /\.c[jt]s$/.test(file);

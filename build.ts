@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fillPackage, type PackageFolder, packageFolders } from './build-package.ts';
@@ -36,7 +36,22 @@ function compileSources(): void {
   const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-  for (const folder of folders) copyWhatIsRead(folder);
+  for (const folder of folders) {
+    removeGeneratedMaps(join(dist, folder));
+    copyWhatIsRead(folder);
+  }
+}
+
+/** The source map of a generated module is mostly the module's types, and as large as they are. Nobody steps through its tables. */
+function removeGeneratedMaps(folder: string): void {
+  const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(^|[/\\])generated[/\\][^/\\]+\.js\.map$/.test(path),
+  );
+  for (const map of maps.map((path) => join(folder, path))) {
+    rmSync(map);
+    const module = map.slice(0, -'.map'.length);
+    writeFileSync(module, readFileSync(module, 'utf8').replace(/\n\/\/# sourceMappingURL=.*$/, '\n'));
+  }
 }
 
 /** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page, a document or a package is made from, and the client for Python. */

@@ -61,6 +61,10 @@ test('each package is of one version, says what it needs and nothing else, and c
     assert.match(String((manifest['scripts'] as { prepack: string }).prepack), new RegExp(`build\\.ts ${folder}$`));
     for (const [name, version] of Object.entries(manifest.dependencies ?? {})) assert.equal(version, versions[name], name);
     for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) assert.equal(range, `^${versions[name]}`, name);
+    assert.ok(
+      packageOf(packed, manifest.name).files.some(({ path }) => path === 'LICENSE'),
+      `${manifest.name} comes without its licence.`,
+    );
     assert.deepEqual(
       Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
       importedBy(join(root, folder, 'dist')),
@@ -91,14 +95,19 @@ test('the packages together type-check, and run the programs and READMEs', async
   assert.ok(snippets.length >= 4);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
   const ofSdk = modulesOf(exported.filter((path) => path.startsWith('@ringpost/sdk')));
-  await writeFile(join(project, 'required.cts'), requiresOf(ofSdk));
+  await writeFile(join(project, 'required.cts'), requiresOf([...ofSdk, '@ringpost/testing/matchers', '@ringpost/testing/fixtures']));
+  await writeFile(join(project, 'matched.cts'), matches);
   await weigh(t, project);
   await bundleSdk(project, ofSdk);
   await loadSdkAlone(t, project, ofSdk);
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
   await asksForPackages(project);
-  compileAndEdit(project, ['imports.ts', 'required.cts', ...snippets.map((_, place) => `snippet-${place}.ts`)], compilerOptions);
+  compileAndEdit(
+    project,
+    ['imports.ts', 'required.cts', 'matched.cts', ...snippets.map((_, place) => `snippet-${place}.ts`)],
+    compilerOptions,
+  );
   await Promise.all([startOnce(project), checkSimulator(t, project), checkProgram(project), runAll(t, project, snippets)]);
 });
 
@@ -138,10 +147,26 @@ async function loadSdkAlone(t: TestContext, project: string, paths: readonly str
   await writeFile(join(alone, 'imported.mjs'), paths.map((path) => `import '${path}';`).join('\n'));
   const required = paths.map((path) => `if (!Object.keys(require('${path}')).length) throw new Error();`);
   await writeFile(join(alone, 'required.cjs'), required.join('\n'));
-  for (const node of promisedNodes) for (const file of ['required.cjs', 'imported.mjs']) await run(node, [file], { cwd: alone });
+  for (const node of promisedNodes)
+    for (const file of ['required.cjs', 'imported.mjs']) await run(node, [commonJsAlone, file], { cwd: alone });
 }
 
-/** Each import, each `require` of the SDK, and each snippet, on each Node. */
+/** Has `require` take nothing but CommonJS, as Jest does. Node itself would load an ES module too. */
+const commonJsAlone = '--no-experimental-require-module';
+
+/** Uses the matcher as a test does that Jest runs. */
+const matches = `
+import fixtures = require('@ringpost/testing/fixtures');
+import matchers = require('@ringpost/testing/matchers');
+import webhooks = require('@ringpost/sdk/webhooks');
+const secret = 'a'.repeat(64);
+const request = webhooks.sign(fixtures.events.interested, { secret });
+const matched: boolean = matchers.ringpostMatchers.toBeSignedDelivery(request, secret, 'call.completed').pass;
+const forged: boolean = matchers.ringpostMatchers.toBeSignedDelivery(request, 'b'.repeat(64)).pass;
+if (!matched || forged) throw new Error(JSON.stringify({ matched, forged }));
+`;
+
+/** Each import, each `require` of the SDK and of what tests require, and each snippet, on each Node. */
 async function runAll(t: TestContext, project: string, snippets: readonly string[]): Promise<void> {
   const service = await documentedAnswers();
   t.after(service.close);
@@ -153,7 +178,7 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
     PORT: '0',
   };
   for (const node of promisedNodes) {
-    for (const file of ['imports.js', 'required.cjs']) await run(node, [file], { cwd: project, env });
+    for (const file of ['imports.js', 'required.cjs', 'matched.cjs']) await run(node, [commonJsAlone, file], { cwd: project, env });
     for (const place of snippets.keys()) {
       const { stderr } = await run(node, ['--input-type=module', '-e', `await import('./snippet-${place}.js'); process.exit()`], {
         cwd: project,

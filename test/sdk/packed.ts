@@ -31,6 +31,7 @@ export interface Packed {
   readonly file: string;
   readonly size: number;
   readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
 }
 
 /** Builds and packs all packages, by name. The build is one; each package's own script before packing would repeat it. */
@@ -38,8 +39,8 @@ export async function packAll(folder: string): Promise<ReadonlyMap<string, Packe
   await run(process.execPath, ['cli/from-source.mjs', 'build.ts', '--kept', await keptDocs()], { cwd: root });
   const flags = ['--workspaces', '--include-workspace-root', '--ignore-scripts', '--json', '--silent'];
   const { stdout } = await run('npm', ['pack', ...flags, '--pack-destination', folder], { cwd: root, maxBuffer: 2 ** 24 });
-  const packed: readonly { name: string; filename: string; size: number; unpackedSize: number }[] = JSON.parse(stdout);
-  return new Map(packed.map(({ name, filename, ...sizes }) => [name, { ...sizes, file: join(folder, filename) }]));
+  const packed: readonly (Omit<Packed, 'file'> & { readonly name: string; readonly filename: string })[] = JSON.parse(stdout);
+  return new Map(packed.map(({ name, filename, ...rest }) => [name, { ...rest, file: join(folder, filename) }]));
 }
 
 /** Makes a project without packages. */
