@@ -1,5 +1,6 @@
 import type { Circumstances } from './errors.ts';
 import { NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
+import type { OperationId } from './operation-types.ts';
 import { noteRateLimit } from './rate-limits.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
@@ -9,7 +10,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: RingpostError; readonly repeatable: boolean; readonly retryAfterMs: number | null };
 
 /**
- * Sends a request once. Every operation is safe to repeat as the client sends it, because those that need an
+ * Sends a request once. Throws what a mistake of the caller throws, such as an address that is none, before anything is sent. Every operation is safe to repeat as the client sends it, because those that need an
  * idempotency key have one. `x-retry` says which refusals are worth another try.
  */
 export async function ask(
@@ -19,14 +20,16 @@ export async function ask(
   circumstances: Circumstances,
   signal?: AbortSignal,
 ): Promise<Outcome> {
+  const url = urlOf(settings.baseUrl, operation, circumstances.operation, input);
+  const sent = operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null;
   const limit = AbortSignal.timeout(settings.timeoutMs);
   let response: Response;
   let text: string;
   try {
-    response = await settings.fetch(urlOf(settings.baseUrl, operation, input), {
+    response = await settings.fetch(url, {
       method: operation.method,
       headers: { ...headersOf(operation), Authorization: `Bearer ${settings.apiKey}` },
-      body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null,
+      body: sent,
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
@@ -56,13 +59,22 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
   return { kind: 'failed', error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
 }
 
-function urlOf(baseUrl: string, { path, pathParameters, queryParameters }: OperationRow, input: object): string {
+function urlOf(baseUrl: string, row: OperationRow, operation: OperationId, input: object): string {
   const values = new Map<string, unknown>(Object.entries(input));
-  const filled = pathParameters.reduce((url, name) => url.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))), path);
-  const query = queryParameters.flatMap((name): [string, string][] =>
+  const inPath = (name: string): string => {
+    const value = String(values.get(name));
+    // With these it would be the path of another operation.
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${operation} takes no "${value}" as its ${name}.`);
+    return encodeURIComponent(value);
+  };
+  const filled = row.pathParameters.reduce((path, name) => path.replace(`{${name}}`, inPath(name)), row.path);
+  const query = row.queryParameters.flatMap((name): [string, string][] =>
     values.get(name) === undefined ? [] : [[name, String(values.get(name))]],
   );
-  return `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+  const url = `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+  // Throws if the address is none. A failure of `fetch` may have any reason.
+  new Request(url);
+  return url;
 }
 
 function bodyOf({ pathParameters, queryParameters }: OperationRow, input: object): object {

@@ -32,6 +32,7 @@ export interface CaughtUp {
 interface Api {
   readonly listWebhookDeliveries: Operation<'listWebhookDeliveries'>;
   readonly retryWebhookDelivery: Operation<'retryWebhookDelivery'>;
+  readonly readWebhookDelivery: Operation<'readWebhookDelivery'>;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
 }
@@ -56,7 +57,7 @@ export async function* catchUp(api: Api, options: CatchUpOptions): AsyncGenerato
     if (isWanted(delivery)) recorded.push(delivery);
   for (const delivery of recorded.reverse()) {
     if (await wasSeen(delivery.id)) continue;
-    if (delivery.status === 'pending' || delivery.status === 'retrying') yield { delivery, fate: 'on_its_way' };
+    if (isUnfinished(delivery)) yield { delivery, fate: 'on_its_way' };
     else if (dryRun) yield { delivery, fate: 'missing' };
     else {
       await leaveSome('write');
@@ -69,8 +70,17 @@ async function sentAgain(api: Api, delivery: Delivery, call: CallOptions): Promi
   try {
     return { delivery: await api.retryWebhookDelivery({ id: delivery.id }, call), fate: 'sent_again' };
   } catch (error) {
-    if (error instanceof RefusedError && (error.is('invalid_request') || error.is('delivery_not_found')))
-      return { delivery, fate: 'refused', refusal: error };
+    if (!(error instanceof RefusedError)) throw error;
+    if (error.is('invalid_request')) return refused(api, delivery, error, call);
+    if (error.is('delivery_not_found')) return { delivery, fate: 'refused', refusal: error };
     throw error;
   }
 }
+
+/** Tells a delivery that something else has sent again since it was listed, or a try of ours whose answer was lost, from one that cannot be sent. */
+async function refused(api: Api, listed: Delivery, refusal: RefusedError, call: CallOptions): Promise<CaughtUp> {
+  const { payload: _, attemptLog: __, ...delivery } = await api.readWebhookDelivery({ id: listed.id }, call);
+  return isUnfinished(delivery) ? { delivery, fate: 'on_its_way' } : { delivery, fate: 'refused', refusal };
+}
+
+const isUnfinished = ({ status }: Delivery): boolean => status === 'pending' || status === 'retrying';

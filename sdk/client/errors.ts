@@ -10,7 +10,7 @@ export interface Circumstances {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The base of all errors of the client, except a caller's own abort, which is thrown as it is. */
+/** The base of all errors of the client, except a caller's own abort and mistakes in what the caller gave, which are thrown as they are. */
 export class RingpostError extends Error implements Circumstances {
   override readonly name: string = 'RingpostError';
   readonly operation: OperationId;

@@ -151,6 +151,30 @@ test('a delete whose answer was lost has done its work when the thing is not fou
   assert.match(String(await failure(first.client.deleteWebhookEndpoint({ id: 'whe_1' }))), /webhook_not_found/);
 });
 
+test('a delete that a proxy gave up on has done its work when the thing is not found, and one that was refused first has not', async () => {
+  const timedOut = scripted([new Response('<h1>Gateway Time-out</h1>', { status: 504 }), json(errors.webhook_not_found, 404)]);
+  assert.equal(await timedOut.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
+  const limited = scripted([json(errors.rate_limited, 429), json(errors.webhook_not_found, 404)]);
+  assert.match(String(await failure(limited.client.deleteWebhookEndpoint({ id: 'whe_1' }))), /webhook_not_found/);
+});
+
+test('what cannot be sent is a mistake of the caller, and is not tried', async () => {
+  const { client, sent, slept } = scripted([]);
+  const variables = { size: 1n as unknown as string };
+  assert.match(String(await failure(client.placeCall({ ...input, variables }))), /^TypeError: .*BigInt/);
+  assert.match(String(await failure(client.readCall({ id: '\ud800' }))), /^URIError/);
+  const nowhere = scripted([], { baseUrl: '' });
+  assert.match(String(await failure(nowhere.client.listAgents())), /^TypeError: .*\/agents/);
+  assert.deepEqual([sent, slept, nowhere.sent], [[], [], []]);
+});
+
+test('an id that would make another path is not sent', async () => {
+  const { client, sent } = scripted([]);
+  for (const id of ['', '.', '..'])
+    assert.match(String(await failure(client.readCall({ id }))), /^TypeError: readCall takes no ".*" as its id/);
+  assert.deepEqual(sent, []);
+});
+
 test('an abort ends the tries and is thrown as it is', async () => {
   const stop = new AbortController();
   const { client, sent } = scripted([json(errors.internal_error, 500)]);
@@ -258,6 +282,7 @@ test('catching up sends again what was never seen, the oldest first, and leaves 
     ...pages(),
     json({ ...example, id: 'a', status: 'success' }, 200, left(14)),
     json(errors.invalid_request, 400),
+    json({ ...example, id: 'c', status: 'failed' }),
     json(errors.delivery_not_found, 404),
     ...pages(),
   ]);
@@ -274,5 +299,21 @@ test('catching up sends again what was never seen, the oldest first, and leaves 
   for await (const { delivery, fate } of client.catchUp({ ...options, dryRun: true, isWanted: ({ id }) => id !== 'd' }))
     dry.push(`${delivery.id} ${fate}`);
   assert.deepEqual(dry, ['a missing', 'c missing', 'e on_its_way']);
-  assert.equal(sent.length, 7);
+  assert.equal(sent.length, 8);
+});
+
+test('catching up tells a delivery that something else has sent again meanwhile from one that is refused', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const withPayload = Object.values(responses.readWebhookDelivery)[0];
+  const { client } = scripted([
+    json({ deliveries: [{ ...example, id: 'a', status: 'failed' }], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }),
+    // The answer to the first try was lost, and its attempt is under way.
+    'lost',
+    json(errors.invalid_request, 400),
+    json({ ...withPayload, id: 'a', status: 'retrying' }),
+  ]);
+  for await (const { delivery, fate, refusal } of client.catchUp({ since: '2026-11-20T00:00:00Z', wasSeen: () => false })) {
+    assert.deepEqual([delivery.id, delivery.status, fate, refusal], ['a', 'retrying', 'on_its_way', undefined]);
+    assert.ok(!('payload' in delivery));
+  }
 });

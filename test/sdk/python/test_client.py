@@ -121,8 +121,22 @@ class Requests(unittest.TestCase):
     def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
         gone = answer(ERRORS["webhook_not_found"], 404)
         self.assertIsNone(Script(LOST, gone).client.delete_webhook_endpoint("whe_1"))
-        with self.assertRaises(WebhookNotFoundError):
-            Script(gone).client.delete_webhook_endpoint("whe_1")
+        self.assertIsNone(Script(Answer(504, {}, b"<h1>Gateway Time-out</h1>"), gone).client.delete_webhook_endpoint("whe_1"))
+        for script in (Script(gone), Script(answer(ERRORS["rate_limited"], 429), gone)):
+            with self.assertRaises(WebhookNotFoundError):
+                script.client.delete_webhook_endpoint("whe_1")
+
+    def test_what_cannot_be_sent_is_a_mistake_of_the_caller_and_is_not_tried(self):
+        for id in ("", ".", ".."):
+            script = Script()
+            with self.assertRaisesRegex(ValueError, 'readCall takes no ".*" as its id'):
+                script.client.read_call(id)
+            self.assertEqual(script.sent, [])
+        slept = []
+        for url in ("http://127.0.0.1:9/api/v1/public\n", ""):
+            with self.assertRaises(ValueError):
+                Client(url, "rp_test_key", sleep=slept.append).list_agents()
+        self.assertEqual(slept, [])
 
     def test_budgets_are_known_and_an_answer_to_a_bad_key_is_neither(self):
         budget = {"x_ratelimit_limit": "120", "x_ratelimit_remaining": "7", "x_ratelimit_reset": "1795176060"}
@@ -201,6 +215,7 @@ class Deliveries(unittest.TestCase):
             page(2, 2, ("c", "success"), ("b", "success"), ("a", "failed")),
             answer({**example, "id": "a", "status": "success"}, x_ratelimit_remaining="14", **used),
             answer(ERRORS["invalid_request"], 400),
+            answer({**first("readWebhookDelivery"), "id": "c", "status": "failed"}),
             answer(ERRORS["delivery_not_found"], 404),
         )
         found = list(script.client.catch_up(since=datetime(2026, 11, 20, tzinfo=timezone.utc), was_seen=lambda id: id == "b"))
@@ -212,6 +227,17 @@ class Deliveries(unittest.TestCase):
         # Of 60 tokens 15 are left to others: six of them are missing for a page, two for a request to send again.
         self.assertEqual(script.slept, [6, 2, 2])
         self.assertEqual(script.sent[2].url, "http://ringpost.test/api/v1/public/webhook-deliveries/a/retry")
+
+    def test_catching_up_tells_what_something_else_has_sent_again_meanwhile(self):
+        script = Script(
+            page(1, 1, ("a", "failed")),
+            # The answer to the first try was lost, and its attempt is under way.
+            LOST,
+            answer(ERRORS["invalid_request"], 400),
+            answer({**first("readWebhookDelivery"), "id": "a", "status": "retrying"}),
+        )
+        (found,) = script.client.catch_up(since="2026-11-20", was_seen=lambda id: False)
+        self.assertEqual((found.delivery["id"], found.delivery["status"], found.fate), ("a", "retrying", "on_its_way"))
 
     def test_a_dry_run_sends_nothing(self):
         script = Script(page(1, 1, ("c", "retrying"), ("b", "success"), ("a", "failed")))

@@ -64,10 +64,10 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
         if isinstance(outcome, Done):
             return outcome.body
         error = outcome.error
-        # An earlier try succeeded and its answer was lost: the resource is deleted.
+        # An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
         if lost and row["method"] == "DELETE" and isinstance(error, RefusedError) and error.status == 404:
             return None
-        lost = lost or isinstance(error, NoAnswerError)
+        lost = lost or not isinstance(error, RefusedError)
         pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
         if not outcome.repeatable or tries >= settings.max_tries or waited + pause > settings.max_wait:
             raise error
@@ -85,7 +85,7 @@ def _backoff(tries: int, chance: float) -> float:
 
 def _try(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any], circumstances: Circumstances) -> Union[Done, Failed]:
     try:
-        answer = settings.send(_request(settings, row, given))
+        answer = settings.send(_request(settings, circumstances.operation, row, given))
     except http.NO_ANSWER as cause:
         error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
         error.__cause__ = cause
@@ -102,12 +102,15 @@ def _try(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any], c
     return _refused(answer, body, row, circumstances)
 
 
-def _request(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any]) -> http.Request:
+def _request(settings: Settings, operation: str, row: Mapping[str, Any], given: Mapping[str, Any]) -> http.Request:
     path = str(row["path"])
     query: Dict[str, str] = {}
     body: Dict[str, Any] = {}
     for name, value in given.items():
         if f"{{{name}}}" in path:
+            # With these it would be the path of another operation.
+            if value in ("", ".", ".."):
+                raise ValueError(f'{operation} takes no "{value}" as its {name}.')
             path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
         elif name in row["query"]:
             query[name] = str(value)

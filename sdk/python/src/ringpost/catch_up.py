@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, Iterator, Literal, Optional
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping, Optional, cast
 
 from .deliveries import LARGEST_PAGE, each_delivery
 from .errors import RefusedError
@@ -50,7 +50,7 @@ def catch_up(
     for delivery in reversed(recorded):
         if was_seen(delivery["id"]):
             continue
-        if delivery["status"] in ("pending", "retrying"):
+        if _is_unfinished(delivery):
             yield CaughtUp(delivery, "on_its_way")
             continue
         if dry_run:
@@ -59,5 +59,21 @@ def catch_up(
         leave_some(client.rate_limits.write)
         try:
             yield CaughtUp(client.retry_webhook_delivery(delivery["id"]), "sent_again")
-        except (DeliveryNotFoundError, InvalidRequestError) as refusal:
+        except DeliveryNotFoundError as refusal:
             yield CaughtUp(delivery, "refused", refusal)
+        except InvalidRequestError as refusal:
+            yield _refused(client, delivery, refusal)
+
+
+def _refused(client: Client, listed: WebhookDelivery, refusal: RefusedError) -> CaughtUp:
+    """
+    Tells a delivery that something else has sent again since it was listed, or a try of ours whose answer was lost, from
+    one that cannot be sent.
+    """
+    read: Mapping[str, Any] = client.read_webhook_delivery(listed["id"])
+    delivery = cast("WebhookDelivery", {name: read[name] for name in listed})
+    return CaughtUp(delivery, "on_its_way") if _is_unfinished(delivery) else CaughtUp(delivery, "refused", refusal)
+
+
+def _is_unfinished(delivery: WebhookDelivery) -> bool:
+    return delivery["status"] in ("pending", "retrying")

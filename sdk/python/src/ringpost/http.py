@@ -45,10 +45,13 @@ NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 def send(request: Request) -> Answer:
-    """Sends a request over a connection of its own. The limit holds for each wait for the network."""
+    """Sends a request over a connection of its own. Raises ValueError for an address that is none. The limit holds for each wait for the network."""
     asked = urllib.request.Request(request.url, data=request.body, headers=dict(request.headers), method=request.method)
     try:
         response: Any = _opener.open(asked, timeout=request.timeout)
+    except http.client.InvalidURL as mistake:
+        # It is an HTTPException too, and yet nothing was sent.
+        raise ValueError(f"{request.url!r} is no address.") from mistake
     except urllib.error.HTTPError as refusal:
         # A refusal is an answer like any other.
         response = refusal
