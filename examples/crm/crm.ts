@@ -25,7 +25,7 @@ export async function startCrm({ ringpost, port, now }: CrmOptions): Promise<Crm
   const leads = new Leads();
   let receive = notReady;
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://crm');
+    const [pathname = ''] = (request.url ?? '').split('?');
     const work = pathname === '/hooks' ? receive(request, response) : serve({ ringpost, leads, request, response }, pathname);
     work.catch((error: unknown) => {
       console.error(error);

@@ -18,6 +18,8 @@ export function fetchReceiver(options: ReceiverOptions): (request: Request) => P
 }
 
 async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
+  // Nothing is left of a body that something has read before.
+  if (request.bodyUsed) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();

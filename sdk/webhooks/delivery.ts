@@ -47,7 +47,8 @@ interface Freshness {
 function tooFarOff(timestamp: number, toleranceSeconds: number, now: Date): Refusal | null {
   const age = Math.floor(now.getTime() / 1_000) - timestamp;
   const limit = `more than ${toleranceSeconds} s`;
-  if (age > toleranceSeconds)
+  // A tolerance that is no number lets nothing pass.
+  if (!(age <= toleranceSeconds))
     return refuse('timestamp_too_old', `It was signed ${age} s ago, ${limit}: a recorded delivery sent again, or a clock that is fast.`);
   if (age < -toleranceSeconds) return refuse('timestamp_in_future', `It was signed ${-age} s ahead, ${limit}: your clock is slow.`);
   return null;

@@ -62,6 +62,8 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
   assert.deepEqual([refused.state, /^invalid_phone_number/.test(refused.outcome ?? '')], ['refused', true]);
   assert.equal((await add(crm.url, {}, { 'Content-Type': 'text/plain' })).status, 415);
   assert.equal((await fetch(`${crm.url}/other`)).status, 404);
+  // A path that is no address by itself, which any page may ask for.
+  assert.equal((await fetch(`${crm.url}//`)).status, 404);
   const names = async () => (await client.listWebhookEndpoints()).endpoints.map(({ name }) => name);
   const second = await startCrm({ ringpost: client, port: 0 });
   assert.deepEqual(

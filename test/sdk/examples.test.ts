@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { events } from '../../sdk/generated/fixtures.ts';
@@ -40,5 +41,26 @@ for (const receiver of exampleReceivers) {
     assert.equal(await post(sign(events.smsReceived, { secret })), 204);
     await running.printed(/sms\.received/);
     assert.deepEqual(running.output().match(/\b(call|sms)\.\w+/g), ['call.completed', 'sms.received']);
+  });
+
+  test(`the ${language} receiver takes nothing while it has no secret`, { skip }, async (t) => {
+    const running = await startReceiver(t, receiver, '');
+    const signed = sign(events.interested, { secret: '' });
+    assert.equal((await fetch(running.url, { method: 'POST', ...signed })).status, 401);
+  });
+
+  test(`the ${language} receiver does not wait for a body whose length is below zero`, { skip }, async (t) => {
+    const running = await startReceiver(t, receiver, secret);
+    const { hostname, port } = new URL(running.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    t.after(() => socket.destroy());
+    socket.write('POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: -1\r\n\r\n');
+    let answered = '';
+    for await (const text of socket) {
+      answered += text;
+      if (/^HTTP\/1\.\d \d+/.test(answered)) break;
+    }
+    // PHP's server only ends the connection.
+    assert.match(answered, /^$|^HTTP\/1\.\d 4/);
   });
 }

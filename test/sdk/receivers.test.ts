@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
+import { Hono } from 'hono';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { expressReceiver } from '../../sdk/receivers/express.ts';
 import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
+import { honoReceiver } from '../../sdk/receivers/hono.ts';
 import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { listen } from '../support/api.ts';
@@ -63,6 +65,18 @@ test('a body that a parser took is told from a forgery', async (t) => {
   const post = await over(t, createServer(app));
   assert.equal((await post({ method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
   assert.match(hints.join(), /express\.raw\(\)/);
+});
+
+test('a body that something has read before is told from a forgery, with fetch and Hono', async () => {
+  const hints: string[] = [];
+  const app = new Hono();
+  app.use(async ({ req }, next) => {
+    await req.text();
+    await next();
+  });
+  app.on(['POST', 'PUT'], '/hooks', honoReceiver({ secret, onDelivery: () => {}, onRefused: ({ hint }) => hints.push(hint) }));
+  assert.equal((await app.request('/hooks', { method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
+  assert.match(hints.join(), /something has read the request before/);
 });
 
 test('while a delivery is being handled its next attempt is put off', async () => {

@@ -82,6 +82,8 @@ test('the timestamp may be 300 s off in both directions, and no more', async () 
   assert.equal(await reasonOf(at(300)), 'ok');
   assert.equal(await reasonOf(at(301)), 'timestamp_in_future');
   assert.equal(await reasonOf(at(-30), { toleranceSeconds: 10 }), 'timestamp_too_old');
+  // A setting that was not read lets nothing pass.
+  assert.equal(await reasonOf(at(-3_000), { toleranceSeconds: Number.NaN }), 'timestamp_too_old');
 });
 
 test('any of several secrets may have signed', async () => {

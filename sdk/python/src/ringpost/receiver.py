@@ -139,9 +139,12 @@ class Receiver:
 
     def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         headers = {name[5:].replace("_", "-"): str(value) for name, value in environ.items() if name.startswith("HTTP_")}
-        length = environ.get("CONTENT_LENGTH") or "0"
         # One byte more than is allowed shows that a body is too large.
-        size = min(int(length), self._largest_body + 1) if length.isdigit() else 0
+        size = self._largest_body + 1
+        # A body without a length, as in chunks, ends by itself where the server says so.
+        if not environ.get("wsgi.input_terminated"):
+            length = environ.get("CONTENT_LENGTH") or "0"
+            size = min(int(length), size) if length.isdecimal() else 0
         reply = self.receive(environ["REQUEST_METHOD"], headers, environ["wsgi.input"].read(size))
         start_response(f"{reply.status} {'OK' if reply.status < 300 else 'Refused'}", list(reply.headers.items()))
         return [reply.body]
