@@ -762,14 +762,16 @@
 
   // sdk/client/ask.ts
   async function ask(settings, operation, input, circumstances, signal) {
+    const url = urlOf(settings.baseUrl, operation, circumstances.operation, input);
+    const sent = operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null;
     const limit = AbortSignal.timeout(settings.timeoutMs);
     let response;
     let text;
     try {
-      response = await settings.fetch(urlOf(settings.baseUrl, operation, input), {
+      response = await settings.fetch(url, {
         method: operation.method,
         headers: { ...headersOf(operation), Authorization: `Bearer ${settings.apiKey}` },
-        body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null,
+        body: sent,
         redirect: "manual",
         signal: signal ? AbortSignal.any([signal, limit]) : limit
       });
@@ -796,13 +798,20 @@
     const never = response.headers.get("x-should-retry") === "false";
     return { kind: "failed", error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
   }
-  function urlOf(baseUrl, { path, pathParameters, queryParameters }, input) {
+  function urlOf(baseUrl, row, operation, input) {
     const values = new Map(Object.entries(input));
-    const filled = pathParameters.reduce((url, name3) => url.replace(`{${name3}}`, encodeURIComponent(String(values.get(name3)))), path);
-    const query = queryParameters.flatMap(
+    const inPath = (name3) => {
+      const value = String(values.get(name3));
+      if (["", ".", ".."].includes(value)) throw new TypeError(`${operation} takes no "${value}" as its ${name3}.`);
+      return encodeURIComponent(value);
+    };
+    const filled = row.pathParameters.reduce((path, name3) => path.replace(`{${name3}}`, inPath(name3)), row.path);
+    const query = row.queryParameters.flatMap(
       (name3) => values.get(name3) === void 0 ? [] : [[name3, String(values.get(name3))]]
     );
-    return `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
+    const url = `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
+    new Request(url);
+    return url;
   }
   function bodyOf({ pathParameters, queryParameters }, input) {
     const elsewhere = /* @__PURE__ */ new Set([...pathParameters, ...queryParameters]);
@@ -835,7 +844,7 @@
       if (outcome.kind === "done") return outcome.body;
       const { error } = outcome;
       if (lost && operation.method === "DELETE" && error instanceof RefusedError && error.status === 404) return void 0;
-      lost ||= error instanceof NoAnswerError;
+      lost ||= !(error instanceof RefusedError);
       const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
       if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs) throw error;
       await settings.clock.sleep(pause, signal);
@@ -876,7 +885,7 @@
       if (isWanted(delivery)) recorded.push(delivery);
     for (const delivery of recorded.reverse()) {
       if (await wasSeen(delivery.id)) continue;
-      if (delivery.status === "pending" || delivery.status === "retrying") yield { delivery, fate: "on_its_way" };
+      if (isUnfinished(delivery)) yield { delivery, fate: "on_its_way" };
       else if (dryRun) yield { delivery, fate: "missing" };
       else {
         await leaveSome("write");
@@ -888,11 +897,17 @@
     try {
       return { delivery: await api2.retryWebhookDelivery({ id: delivery.id }, call), fate: "sent_again" };
     } catch (error) {
-      if (error instanceof RefusedError && (error.is("invalid_request") || error.is("delivery_not_found")))
-        return { delivery, fate: "refused", refusal: error };
+      if (!(error instanceof RefusedError)) throw error;
+      if (error.is("invalid_request")) return refused(api2, delivery, error, call);
+      if (error.is("delivery_not_found")) return { delivery, fate: "refused", refusal: error };
       throw error;
     }
   }
+  async function refused(api2, listed, refusal, call) {
+    const { payload: _3, attemptLog: __, ...delivery } = await api2.readWebhookDelivery({ id: listed.id }, call);
+    return isUnfinished(delivery) ? { delivery, fate: "on_its_way" } : { delivery, fate: "refused", refusal };
+  }
+  var isUnfinished = ({ status }) => status === "pending" || status === "retrying";
 
   // sdk/client/each-call.ts
   async function* eachCall(list) {
