@@ -6,8 +6,9 @@ import { madeFrom } from './made-from.ts';
 /** `docs/command-line.md`: the help of every command, as the program prints it. */
 export const commandLinePage = (): string => `# The command line
 
-\`ringpost\` does what an operator does, over the operator API. In a checkout it is \`npm run ringpost -- <command>\`; once that has run,
-\`npx ringpost <command>\` is the same.
+\`ringpost\` does what an operator does, over the operator API, and what a tenant does with an API key alone. In a checkout it is \`npm run ringpost -- <command>\`; once that has run,
+\`npx ringpost <command>\` is the same. Without a checkout \`npx ringpost <command>\` takes it from npm, and \`npm install --global ringpost\` keeps it: some 160 MB, because
+command and server are one package.
 
 In the folder in which the service was started, the program finds the address and the token by itself. Elsewhere, give them with \`OPERATOR_URL\` and
 \`OPERATOR_TOKEN\`, or with \`--operator-url\` and \`--operator-token\`, which other users of the machine can see.
