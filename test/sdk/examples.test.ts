@@ -64,3 +64,14 @@ for (const receiver of exampleReceivers) {
     assert.match(answered, /^$|^HTTP\/1\.\d 4/);
   });
 }
+
+const php = exampleReceivers.find(({ language }) => language === 'PHP') ?? assert.fail('There is no receiver in PHP.');
+
+test('the PHP receiver has a delivery sent again that it failed to handle, even if it displays errors', { skip: php.skip }, async (t) => {
+  const serve = (port: number) => {
+    const [program, ...args] = php.serve(port);
+    return [program, '-d', 'display_errors=1', ...args] as const;
+  };
+  const running = await startReceiver(t, { ...php, serve }, secret);
+  assert.equal((await fetch(running.url, { method: 'POST', ...sign('no JSON', { secret }) })).status, 500);
+});
