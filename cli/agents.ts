@@ -39,7 +39,7 @@ export const agents: CommandGroup = {
       },
       show: (screen, { id, name, extractionSchema }) => {
         screen.fields({ id, name });
-        screen.note(extractionSchema === null ? 'It extracts nothing.' : JSON.stringify(extractionSchema, null, 2));
+        screen.text(extractionSchema === null ? 'It extracts nothing.' : JSON.stringify(extractionSchema, null, 2));
       },
     }),
   },

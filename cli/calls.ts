@@ -128,5 +128,5 @@ function showCall(screen: Screen, { transcript, extraction, ...call }: Call): vo
     ended: showTime(call.endedAt),
     extraction: extraction === null ? call.extractionError : JSON.stringify(extraction),
   });
-  if (transcript !== null) screen.note(transcript);
+  if (transcript !== null) screen.text(transcript);
 }

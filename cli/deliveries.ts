@@ -48,7 +48,7 @@ export const deliveries: CommandGroup = {
         if (follow)
           return followDeliveries(address, false, () => ({
             place: null,
-            begun: () => 'New deliveries are shown; Ctrl-C ends it.',
+            begun: () => (json ? null : 'New deliveries are shown; Ctrl-C ends it.'),
             isWanted: () => true,
             take,
             keep: () => {},
@@ -67,7 +67,7 @@ export const deliveries: CommandGroup = {
       show(screen, { payload, attemptLog, ...delivery }) {
         showDelivery(screen, delivery);
         showAttempts(screen, delivery, attemptLog);
-        screen.note(JSON.stringify(payload, null, 2));
+        screen.text(JSON.stringify(payload, null, 2));
       },
     }),
 

@@ -19,7 +19,7 @@ nothing but one small object in the recording store (doctor/probe.wav). Exit cod
     const { environmentConfig } = await import('../src/process/environment-config.ts');
     const { examine } = await import('../tools/doctor/examine.ts');
     const { settings, told } = examinedService(process.env);
-    if (told) process.stderr.write(`Examined: ${told}\n`);
+    if (told && !json) process.stderr.write(`Examined: ${told}\n`);
     const report = await examine({ readConfig: () => environmentConfig(settings), machineNow: () => new Date() });
     process.stdout.write(json ? `${JSON.stringify(report)}\n` : findingsText(report.findings));
     return report.isHealthy ? 0 : 1;

@@ -12,8 +12,8 @@ interface Follower {
   /** It goes on from there; null: with the deliveries that are created from now on. */
   readonly place: Place | null;
   readonly isWanted: (delivery: Delivery) => boolean;
-  /** Returns what is printed once whatever is made from then on is found, if the list reached back to the place or not. */
-  readonly begun: (reachesBack: boolean) => string;
+  /** Returns what a person is told once whatever is made from then on is found, if the list reached back to the place or not. */
+  readonly begun: (reachesBack: boolean) => string | null;
   take(delivery: Delivery): Promise<void> | void;
   /** Keeps where to go on another time. */
   keep(place: Place): void;
@@ -36,7 +36,10 @@ export async function followDeliveries(
     const { place, isWanted, begun, take, keep } = await prepare(api, (ask) =>
       untilReachable(() => ask({ signal }), { sleep, signal, isAway }),
     );
-    const hasBegun = (reachesBack: boolean): void => screen.note(begun(reachesBack));
+    const hasBegun = (reachesBack: boolean): void => {
+      const said = begun(reachesBack);
+      if (said !== null) screen.note(said);
+    };
     const isBehind = (waiting: number): void =>
       screen.note(
         leavesOut

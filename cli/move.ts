@@ -8,7 +8,7 @@ import { type Command, type CommandGroup, command } from './command.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { Unreachable } from './operator-client.ts';
 import { choice, flag, need, text } from './options.ts';
-import { type Screen, screenFor } from './screen.ts';
+import { nobody, type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The steps of a move between cells. They work on the databases themselves, like `migrate`, and the services run beside them. */
@@ -34,14 +34,16 @@ export const move: CommandGroup = {
       notes: steps,
       examples: [exampleOf('start')],
       run: ({ tenant, from, fromCell = 'c1', json }) =>
-        onBoth('start', tenant, from, async (move) => {
+        onBoth('start', { tenant, from, json }, async (move) => {
           const { startMove } = await import('../tools/moving/start-move.ts');
           const { keysTakenAlong } = await import('../tools/moving/taken-along.ts');
           await startMove(move);
           const keys = await keysTakenAlong(move, fromCell);
           tell(json, { tenant, to: move.destination.config.cell, keys }, (screen) => {
-            if (keys.length > 0) screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
-            for (const key of keys) screen.note(`${key} ${move.destination.config.cell};`);
+            if (keys.length > 0) {
+              screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
+              screen.text(keys.map((key) => `${key} ${move.destination.config.cell};`).join('\n'));
+            }
             screen.note(`${tenant} is being copied. How far it is: ringpost move status ${tenant}`);
           });
         }),
@@ -54,7 +56,7 @@ export const move: CommandGroup = {
       notes: steps,
       examples: [exampleOf('status')],
       run: ({ tenant, from, json }) =>
-        onBoth(null, tenant, from, async (move) => {
+        onBoth(null, { tenant, from, json }, async (move) => {
           const { progressOf } = await import('../tools/moving/replication.ts');
           const progress = await progressOf(move);
           const { tables, tablesFollowed, rowsBeingCopied, bytesBehind, errors } = progress;
@@ -83,7 +85,7 @@ export const move: CommandGroup = {
 Until it says "handing it over" the move can be abandoned; from then on the tenant can only go on here.`,
       examples: [exampleOf('switch'), `${exampleOf('switch')} --route "nginx -s reload"`],
       run: ({ tenant, from, route, json }) =>
-        onBoth('switch', tenant, from, async (move) => {
+        onBoth('switch', { tenant, from, json }, async (move) => {
           const { switchMove } = await import('../tools/moving/switch-move.ts');
           const switched = await switchMove(route === undefined ? move : { ...move, route: () => runForRouter(route, tenant) });
           const { deliveries, stoodStillMs } = switched;
@@ -105,7 +107,7 @@ Until it says "handing it over" the move can be abandoned; from then on the tena
       examples: [`${exampleOf('abandon')} --yes`],
       async run({ tenant, from, yes, json }) {
         mustBeSure(yes, 'Abandoning a move');
-        return onBoth('abandon', tenant, from, async (move) => {
+        return onBoth('abandon', { tenant, from, json }, async (move) => {
           const { abandonMove } = await import('../tools/moving/abandon-move.ts');
           const deliveries = await abandonMove(move);
           tell(json, { tenant, deliveries }, (screen) =>
@@ -162,11 +164,15 @@ async function runForRouter(commandLine: string, tenantId: string): Promise<void
 type CellContext = Move['destination'] & { readonly config: Config };
 
 /** Runs a step on the databases of both cells, with an entry in the audit log of each where it changes something. */
-function onBoth(step: string | null, tenantId: string, sourceUrl: string, act: (move: Move) => Promise<void>): Promise<number> {
+function onBoth(
+  step: string | null,
+  { tenant: tenantId, from: sourceUrl, json }: { readonly tenant: string; readonly from: string; readonly json: boolean },
+  act: (move: Move) => Promise<void>,
+): Promise<number> {
   return onDatabase(async (destination) => {
     const source = await openDatabase(sourceUrl, '--from', destination.config);
     try {
-      const screen = screenFor(process.stderr, process.stderr);
+      const screen = screenFor(process.stderr, json ? nobody : process.stderr);
       const move = { tenantId, source, sourceUrl, destination, tell: (said: string) => screen.note(`${tenantId}: ${said}`) };
       const command = { words: `move ${step}`, ids: { tenantId } };
       if (step === null) await act(move);

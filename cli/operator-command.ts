@@ -2,7 +2,7 @@ import { type Command, command, type Definition, type None, type Options, type V
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
 import { flag, text } from './options.ts';
-import { type Screen, screenFor } from './screen.ts';
+import { nobody, type Screen, screenFor } from './screen.ts';
 
 /**
  * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for
@@ -28,7 +28,7 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
       const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
       // A list passes its own options on as its query, so the added options, above all the token, are removed.
       const values = own as unknown as Values<Arguments, Flags>;
-      const screen = screenFor(process.stdout, process.stderr);
+      const screen = screenFor(process.stdout, json ? nobody : process.stderr);
       const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
       const { body, text } = await definition.ask(api, values, screen);
       if (!json) definition.show(screen, body, values);

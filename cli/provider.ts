@@ -31,7 +31,7 @@ Exit code 0: no step is at fault; 1: one is. docs/going-live.md explains each st
         const { walkProviderSteps } = await import('../tools/doctor/provider-steps.ts');
         if (call !== undefined) mustBeConfirmed(call, confirm);
         const { settings, told } = examinedService(process.env);
-        if (told) process.stderr.write(`Examined: ${told}\n`);
+        if (told && !json) process.stderr.write(`Examined: ${told}\n`);
         const { config, findings, stoppedAt } = await walkProviderSteps({
           readConfig: () => environmentConfig(settings),
           machineNow: () => new Date(),

@@ -100,7 +100,8 @@ key beside it. Every key and signing secret is new, and shown this once.`,
         return { body, text: JSON.stringify(body) };
       },
       show(screen, { tenantId, keys, agents, endpoints, triggers, refused }) {
-        screen.note(`In the sandbox it is ${tenantId}. Keys and secrets are shown this once:`);
+        screen.fields({ 'in the sandbox': tenantId, triggers });
+        screen.note('Keys and secrets are shown this once.');
         screen.table(
           keys,
           [
@@ -127,7 +128,6 @@ key beside it. Every key and signing secret is new, and shown this once.`,
           ],
           'It has no endpoint.',
         );
-        screen.note(`${triggers} triggers were copied.`);
         for (const each of refused) screen.note(`Not copied: ${each}`);
       },
     }),

@@ -5,6 +5,8 @@ import { type Cell, type Column, fieldLines, tableLines } from './table.ts';
 export interface Screen {
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): void;
   fields(fields: Readonly<Record<string, Cell>>): void;
+  /** Prints a part of the result that has lines of its own, such as a transcript. */
+  text(text: string): void;
   /** Prints a message beside the result: what was done, or how to use it. */
   note(text: string): void;
   /** Prints a value that can be shown only once. */
@@ -18,6 +20,9 @@ interface Out {
   readonly columns?: number;
   write(text: string): unknown;
 }
+
+/** Takes what only a person would read, where a program reads the result. */
+export const nobody: Out = { write: () => true };
 
 export function screenFor(out: Out, beside: Out): Screen {
   const paper = { paint: paintFor(out), width: out.isTTY ? (out.columns ?? 80) : null };
@@ -38,7 +43,8 @@ export function screenFor(out: Out, beside: Out): Screen {
   return {
     table: (rows, columns, empty) => (rows.length > 0 ? print(tableLines(rows, columns, paper)) : say(empty, 'quiet')),
     fields: (fields) => print(fieldLines(fields, paper)),
-    note: (text) => say(text.replace(controls, '�')),
+    text: (text) => print([withoutControls(text)]),
+    note: (text) => say(withoutControls(text)),
     secret(name, value) {
       print(fieldLines({ [name]: value }, paper));
       say('Keep it now: it will not be shown again.', 'bold');
@@ -51,8 +57,8 @@ export function screenFor(out: Out, beside: Out): Screen {
   };
 }
 
-/** A note may have text from elsewhere in it, such as a transcript. A control character could move the cursor or overwrite lines above. */
-const controls = /[^\P{Cc}\n\t]/gu;
+/** Text may come from elsewhere, as a transcript does. A control character could move the cursor or overwrite lines above. */
+const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '�');
 
 /** Formats `2026-01-03T11:45:00.000Z` for people; all times are in UTC. */
 export const showTime = (time: string | null): string | null => time?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? null;

@@ -111,4 +111,6 @@ test('delivery replay shows how far it is until it is done; replay show and canc
   assert.match(stdout, /^state +done$/m);
   assert.match(stdout, /^sent again +3$/m);
   assert.match(stderr, /^3 of 3 \(3 sent again, 0 not needed any more\)$/m);
+  const [, done = ''] = /^id +(\S+)$/m.exec(stdout) ?? [];
+  assert.equal((await asJson(operator, 'readReplay', ['replay', 'show', tenantId, endpointId, done, '--follow'])).replay.state, 'done');
 });

@@ -26,7 +26,7 @@ export async function asJson(
   // biome-ignore lint/suspicious/noExplicitAny: the document's validator has just said what it is.
 ): Promise<any> {
   const ran = await runHere([...args, '--json', ...operator.options], surroundings);
-  assert.equal(ran.code, 0, `ringpost ${args.join(' ')} --json: ${ran.stderr}`);
+  assert.deepEqual([ran.code, ran.stderr], [0, ''], `ringpost ${args.join(' ')} --json`);
   const body = JSON.parse(ran.stdout);
   assert.deepEqual(operatorContract().responseProblems(operationId, status, body), [], ran.stdout);
   return body;

@@ -34,7 +34,7 @@ const run = (args: readonly string[], more: Record<string, string> = {}): Promis
 /** Runs a command that must succeed, and returns what the API answered. */
 async function asked(...args: readonly string[]) {
   const { code, stdout, stderr } = await run([...args, '--json']);
-  assert.equal(code, 0, `ringpost ${args.join(' ')}: ${stderr}`);
+  assert.deepEqual([code, stderr], [0, ''], `ringpost ${args.join(' ')}`);
   return JSON.parse(stdout || 'null');
 }
 
@@ -92,6 +92,10 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
     (await asked('calls', 'list', '--all')).calls.map(({ id }: { id: string }) => id),
     [call.id],
   );
+  await system.context.db.knex('calls').where({ id: call.id }).update({ transcript: 'AI: Hello.\nUser: \u001b[2JHi.' });
+  const ended = await run(['calls', 'get', call.id]);
+  assert.match(ended.stdout, /\n\nAI: Hello\.\nUser: �\[2JHi\.\n$/);
+  assert.equal(ended.stderr, '');
   assert.match((await run(['calls', 'place', '+15550100001', '--agent', 'Nobody'])).stderr, /No agent is called "Nobody"\. There are: "/);
   const gone = await run(['calls', 'get', 'call_00000000000000000000000000', '--json']);
   assert.deepEqual([gone.code, JSON.parse(gone.stdout).error.code], [1, 'call_not_found']);
@@ -101,7 +105,8 @@ test("an agent's schema is set and shown", async () => {
   const { agents } = await asked('agents', 'list');
   const schema = { type: 'object', properties: { budget: { type: 'number' } } };
   assert.deepEqual((await asked('agents', 'schema', agents[0].name, '--set', JSON.stringify(schema))).extractionSchema, schema);
-  assert.match((await run(['agents', 'schema', agents[0].id])).stderr, /"budget"/);
+  const shown = await run(['agents', 'schema', agents[0].id]);
+  assert.deepEqual([/"budget"/.test(shown.stdout), shown.stderr], [true, '']);
   assert.equal((await asked('agents', 'schema', agents[0].id, '--set', 'null')).extractionSchema, null);
 });
 
@@ -129,7 +134,8 @@ test('deliveries are listed, shown with their payload, and sent again', async ()
   const { deliveries } = await asked('deliveries', 'list', '--status', 'success', '--all');
   const [delivery] = deliveries;
   assert.match((await run(['deliveries', 'list', '--limit', '1'])).stdout, new RegExp(`${delivery.id}  lead\\.qualified  success`));
-  assert.match((await run(['deliveries', 'show', delivery.id])).stderr, /"event": "lead\.qualified"/);
+  const shown = await run(['deliveries', 'show', delivery.id]);
+  assert.deepEqual([/"event": "lead\.qualified"/.test(shown.stdout), shown.stderr], [true, '']);
   const again = asked('deliveries', 'retry', delivery.id);
   assert.equal((await again).id, delivery.id);
 });
@@ -270,16 +276,34 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
 });
 
 test('tail shows deliveries as they are made', async (t) => {
-  const { child, ended } = await following(t, ['deliveries', 'tail', '--follow', '--json'], 'New deliveries are shown');
+  const { child, ended } = await following(t, ['deliveries', 'tail', '--follow'], 'New deliveries are shown');
   const shown = once(child.stdout ?? assert.fail(), 'data');
   await publishOne();
   const [line] = await shown;
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
-  assert.equal(JSON.parse(String(line)).id, deliveries[0].id);
+  assert.match(String(line), new RegExp(`${deliveries[0].id}  lead\\.qualified`));
   child.kill('SIGINT');
   assert.equal((await ended).code, 0);
   const last = (await run(['deliveries', 'tail'])).stdout.trimEnd().split('\n');
   assert.ok(last.length <= 10 && last.at(-1)?.includes(deliveries[0].id), last.join('\n'));
+});
+
+test('tail --follow --json prints lines of JSON and nothing beside them', async (t) => {
+  const { child, ended } = startCli(['deliveries', 'tail', '--follow', '--json'], { env });
+  t.after(() => child.kill('SIGKILL'));
+  let seen = '';
+  child.stdout?.on('data', (piece) => {
+    seen += piece;
+  });
+  // It does not say when it has begun.
+  await until('one is shown', async () => {
+    await publishOne();
+    return seen.endsWith('\n');
+  });
+  child.kill('SIGINT');
+  const { code, stderr } = await ended;
+  assert.deepEqual([code, stderr], [0, '']);
+  for (const line of seen.trimEnd().split('\n')) assert.equal(JSON.parse(line).eventType, 'lead.qualified');
 });
 
 test('--watch shows a list again until Ctrl-C', async () => {

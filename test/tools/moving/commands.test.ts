@@ -45,6 +45,12 @@ const told = ({ code, stdout, stderr }: Ran): string => {
   return stdout;
 };
 
+/** Reads what a command with `--json` printed, which has nothing beside it. */
+const json = (ran: Ran) => {
+  assert.deepEqual([ran.code, ran.stderr], [0, '']);
+  return JSON.parse(ran.stdout);
+};
+
 /** In this process, which costs a tenth of one of its own; the journeys below have processes of their own. */
 async function refused(t: NodeTest, env: Settings, args: readonly string[], why: RegExp, exitCode = 1): Promise<void> {
   const before = { ...process.env };
@@ -68,7 +74,7 @@ test('the commands move a tenant from the database of one cell into that of anot
   const { id: keyId } = await apiKey(source, tenantId);
   const from = ['--from', source.databaseUrl];
   const ask = async (step: string): Promise<Record<string, unknown>> =>
-    JSON.parse(told(await runCli(['move', step, tenantId, ...from, '--json'], { env: inYoung })));
+    json(await runCli(['move', step, tenantId, ...from, '--json'], { env: inYoung }));
 
   assert.deepEqual(await ask('start'), { tenant: tenantId, to: 'c2', keys: [`rp_test_c1_${keyId.slice('key_'.length)}`] });
   await until('everything is copied', async () => {
@@ -81,7 +87,7 @@ test('the commands move a tenant from the database of one cell into that of anot
   const { cell, deliveries, stoodStillMs } = await ask('switch');
   assert.deepEqual([cell, deliveries, typeof stoodStillMs], ['c2', 0, 'number']);
   await refused(t, inYoung, ['move', 'abandon', tenantId, ...from, '--yes'], /is a copy: it was handed over to the cell c2 on/);
-  const removed = JSON.parse(told(await runCli([...remove, '--json'], { env: inOld })));
+  const removed = json(await runCli([...remove, '--json'], { env: inOld }));
   assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [1, 1, 0]);
   assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
   for (const { db } of [source, destination]) {
