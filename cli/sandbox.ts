@@ -91,7 +91,8 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
       summary: 'Gives a live tenant test keys of a sandbox, with copies of its agents, numbers, endpoints and triggers.',
       arguments: { name, tenant: tenantArgument },
       notes: `The operator API that is named here is that of the live installation, and is only read. Each living key gets a test
-key beside it. Every key and signing secret is new, and shown this once.`,
+key beside it. Every key and signing secret is new, and shown this once. Exit code 1: the sandbox refused an
+endpoint; what was copied is there all the same.`,
       examples: ['ringpost sandbox copy-tenant team1 ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
       async ask(live, { name, tenant }) {
         const { readSandbox } = await import('./sandbox/sandbox.ts');
@@ -130,6 +131,7 @@ key beside it. Every key and signing secret is new, and shown this once.`,
         );
         for (const each of refused) screen.note(`Not copied: ${each}`);
       },
+      failed: ({ refused }) => refused.length > 0,
     }),
 
     remove: command({

@@ -15,7 +15,7 @@ export interface Copied {
   readonly agents: readonly { readonly name: string; readonly live: string; readonly id: string }[];
   readonly endpoints: readonly { readonly name: string; readonly url: string; readonly id: string; readonly signingSecret: string }[];
   readonly triggers: number;
-  /** Says of each thing that the sandbox refused why it did. */
+  /** Names each endpoint that the sandbox refused and each trigger that lacks its endpoint, and says why. */
   readonly refused: readonly string[];
 }
 
@@ -37,8 +37,10 @@ export async function copyTenant(live: OperatorClient, from: string, sandbox: Sa
     const { id, createdAt: _, updatedAt: __, ...body } = agent;
     agents.push({ name: agent.name, live: id, id: (await operator.createAgent({ path, body })).body.agent.id });
   }
-  for (const { phoneNumber } of (await live.listPhoneNumbers(at)).body.phoneNumbers)
-    await operator.createPhoneNumber({ path, body: { phoneNumber, providerNumberId: `simulated-${phoneNumber.slice(1)}` } });
+  for (const { phoneNumber, health, isActive } of (await live.listPhoneNumbers(at)).body.phoneNumbers) {
+    const body = { phoneNumber, providerNumberId: `simulated-${phoneNumber.slice(1)}`, health, isActive };
+    await operator.createPhoneNumber({ path, body });
+  }
   const webhooks = await copyWebhooks(live, from, {
     operator,
     tenantId,
@@ -97,7 +99,7 @@ async function copyWebhooks(
   ).body.endpoints) {
     const made = await api
       .post<{ endpoint: Schemas['EndpointView'] }>('/webhooks', { name, url, method, headers })
-      .catch((error: Error) => void refused.push(`${name}: ${error.message}`));
+      .catch((error: Error) => void refused.push(`endpoint "${name}": ${error.message}`));
     if (!made) continue;
     const path = { tenantId, webhookEndpointId: made.endpoint.id };
     ids.set(id, made.endpoint.id);
@@ -107,8 +109,11 @@ async function copyWebhooks(
   let triggers = 0;
   for (const trigger of (await live.listTenantTriggers({ path: { tenantId: from } })).body.triggers) {
     const webhookEndpointId = ids.get(trigger.webhookEndpointId);
-    if (webhookEndpointId === undefined) continue;
     const { name, eventType, conditions, isActive } = trigger;
+    if (webhookEndpointId === undefined) {
+      refused.push(`trigger "${name}" of ${eventType}: its endpoint was not copied`);
+      continue;
+    }
     const made = await api.post<{ trigger: { id: string } }>('/automation-triggers', { name, eventType, webhookEndpointId, conditions });
     if (!isActive) await operator.updateTrigger({ path: { tenantId, triggerId: made.trigger.id }, body: { isActive } });
     triggers += 1;

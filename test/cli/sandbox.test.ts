@@ -9,8 +9,9 @@ import { badName, type SandboxProviders } from '../../cli/sandbox/sandbox.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { api, listen } from '../support/api.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
-import { runCli } from './cli.ts';
+import { type Ran, runCli } from './cli.ts';
 
 /** Sandboxes beside a live installation, with the router of `deploy/` before both. */
 
@@ -26,8 +27,10 @@ test('one tenant has live and test keys on one address, and two sandboxes with t
   const { apiKey } = (await live.operator.post(`/tenants/${tenant.tenantId}/api-keys`, { name: 'Production', scopes })).body;
   const beside = await besides(t, live);
   const [alpha, beta] = [await beside.create('alpha'), await beside.create('beta')];
-  const operator = ['--operator-url', live.operatorUrl, '--operator-token', operatorToken];
-  const copy = (name: string): Promise<Printed> => beside.run(['sandbox', 'copy-tenant', name, tenant.tenantId, '--json', ...operator]);
+  const operatorOf = ({ operatorUrl, operatorToken }: Printed) => ['--operator-url', operatorUrl, '--operator-token', operatorToken];
+  const copyOf = (name: string): Promise<Ran> =>
+    beside.ran(['sandbox', 'copy-tenant', name, tenant.tenantId, '--json', ...operatorOf({ ...live, operatorToken })]);
+  const copy = async (name: string): Promise<Printed> => JSON.parse((await copyOf(name)).stdout);
   const [inAlpha, inBeta] = [await copy('alpha'), await copy('beta')];
 
   const port = Number(new URL(live.publicUrl).port);
@@ -63,6 +66,23 @@ test('one tenant has live and test keys on one address, and two sandboxes with t
   const { sandboxes } = await beside.run(['sandbox', 'list', '--json']);
   const [at, other] = sandboxes.map(({ time }: { time: string }) => Date.parse(time));
   assert.ok(at - other > 47 * 3_600_000, `${at - other} ms apart`);
+
+  const inside = (await endpoint(live.context, tenant.tenantId, { url: 'https://10.1.2.3/hooks' })).id;
+  await trigger(live.context, tenant.tenantId, inside);
+  await live.context.db.knex('phone_numbers').where({ tenant_id: tenant.tenantId }).update({ health: 40, is_active: false });
+  const [gamma, notAll] = [await beside.create('gamma'), await copyOf('gamma')];
+  assert.equal(notAll.code, 1, 'what was not copied is a failure');
+  const copied = JSON.parse(notAll.stdout);
+  assert.deepEqual([copied.keys.length, copied.endpoints.length, copied.triggers], [2, 1, 2]);
+  assert.deepEqual(
+    copied.refused.map((why: string) => /^(endpoint|trigger) "/.exec(why)?.[1]),
+    ['endpoint', 'trigger'],
+  );
+  const { phoneNumbers } = await beside.run(['number', 'list', copied.tenantId, '--json', ...operatorOf(gamma)]);
+  assert.deepEqual(
+    phoneNumbers.map(({ health, isActive }: Printed) => [health, isActive]),
+    [[40, false]],
+  );
 
   await beside.run(['sandbox', 'remove', 'alpha', '--yes']);
   assert.equal(existsSync(join(beside.sandboxes, 'alpha')), false);
@@ -105,6 +125,8 @@ interface Besides {
   /** What came to the address that the environment names as the providers'. */
   readonly asked: readonly string[];
   create(name: string): Promise<Printed>;
+  ran(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+  /** Runs a command that must succeed, and returns the JSON that it printed. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Printed>;
 }
 
@@ -128,8 +150,9 @@ async function besides(t: TestContext, live: Ringpost): Promise<Besides> {
     TWILIO_ACCOUNT_SID: 'AC-real',
     TWILIO_AUTH_TOKEN: 'the-real-token',
   };
-  const run = async (args: readonly string[], env = {}): Promise<Printed> => {
-    const { code, stdout, stderr } = await runCli(args, { env: { ...settings, ...env } });
+  const ran: Besides['ran'] = (args, env = {}) => runCli(args, { env: { ...settings, ...env } });
+  const run: Besides['run'] = async (args, env) => {
+    const { code, stdout, stderr } = await ran(args, env);
     assert.equal(code, 0, `ringpost ${args.join(' ')}: ${stderr}`);
     return stdout === '' ? null : JSON.parse(stdout);
   };
@@ -143,6 +166,7 @@ async function besides(t: TestContext, live: Ringpost): Promise<Besides> {
     folder,
     sandboxes: join(folder, 'sandboxes'),
     asked,
+    ran,
     run,
     async create(name) {
       made.push(name);
