@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
@@ -238,11 +238,20 @@ async function prepare(url: string): Promise<void> {
 
 /** Reads the values that all processes of this installation share and that never change. */
 export async function readInstallation(knex: Knex): Promise<Installation> {
-  const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
+  const place = knex.raw(
+    `(select concat(system_identifier, '/', oid) from pg_control_system(), pg_database where datname = current_database()) as place`,
+  );
+  const row = await knex('installation').first<{ delivery_id_key: Buffer; place: string } | undefined>('delivery_id_key', place);
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
-  return { deliveryIdKey: createSecretKey(row.delivery_id_key) };
+  const deliveryIdKey = createSecretKey(row.delivery_id_key);
+  return { deliveryIdKey, mark: createHmac('sha256', deliveryIdKey).update(row.place).digest('hex').slice(0, 32) };
 }
+
+/** The header of `/healthz` that shows the mark. */
+export const markHeader = 'X-Ringpost-Installation';
 
 export interface Installation {
   readonly deliveryIdKey: KeyObject;
+  /** Tells this installation from others, and from one on a copy of its database. It is no secret, and leads to none. */
+  readonly mark: string;
 }

@@ -1,9 +1,15 @@
 import type { Context } from '../context.ts';
 import type { DatabaseState } from '../db/database-state.ts';
+import { markHeader } from '../db/migrate.ts';
 import type { Page } from './pages.ts';
 
-/** Answers 200 while the process runs. It does not check dependencies, because a restart would not repair a database. */
-export const healthz: Page = async () => ({ status: 200, body: { status: 'ok' } });
+/**
+ * Answers 200 while the process runs. It does not check dependencies, because a restart would not repair a database. Once the process has a
+ * database, the answer has the installation's mark, by which `ringpost doctor` knows whom PUBLIC_URL leads to.
+ */
+export const healthz =
+  (installation?: Context['installation']): Page =>
+  async () => ({ status: 200, body: { status: 'ok' }, ...(installation && { headers: { [markHeader]: installation.mark } }) });
 
 /** Answers 503 while the process migrates: it is alive, but must not get requests yet. */
 export const migratingReadyz: Page = async () => ({ status: 503, body: { status: 'migrating' } });

@@ -27,7 +27,12 @@ export function createPublicServer(context: Context, surface = publicSurface(con
   serveApi(context, callbacksSurface(context), app, '/callbacks');
   app.all('/recordings/*', serveRecordings(context));
   app.all('/portal/session', servePortalSession(contextOfRequests(context)));
-  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context), ...portalPages(context.config) });
+  addPages(context, app, {
+    '/healthz': healthz(context.installation),
+    '/readyz': readyz(context),
+    ...docs(context),
+    ...portalPages(context.config),
+  });
   return listener(context, app, addressBudget(context), patience);
 }
 
@@ -50,12 +55,12 @@ export function createMonitoringServer(context: Context): Server {
 /** Makes the server of a process that migrates: health, metrics, and 503 `migrating` for all other requests. */
 export function createMigratingServer(context: Recording & Pick<Context, 'config'>): Server {
   const app = newApp(context, migrating);
-  addPages(context, app, { '/healthz': healthz, '/readyz': migratingReadyz, '/metrics': metricsPage(context) });
+  addPages(context, app, { '/healthz': healthz(), '/readyz': migratingReadyz, '/metrics': metricsPage(context) });
   return listener(context, app, null, usualPatience, whyUnknownHost(context.config));
 }
 
 const monitoring = (context: Context): Readonly<Record<string, Page>> => ({
-  '/healthz': healthz,
+  '/healthz': healthz(context.installation),
   '/readyz': readyz(context),
   '/metrics': metricsPage(context),
 });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { connect } from '../../src/db/connect.ts';
+import { readInstallation } from '../../src/db/migrate.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import type { Config } from '../../src/process/config.ts';
 import { after } from '../../src/process/time.ts';
@@ -35,6 +36,13 @@ export async function openDatabase(config: Config): Promise<{ readonly database:
     return { database: null, seen: [unreachable(error)] };
   }
 }
+
+/** Returns the mark of the installation that works on the database, or null before its first start. */
+export const markOf = ({ knex }: SoundDatabase): Promise<string | null> =>
+  readInstallation(knex).then(
+    ({ mark }) => mark,
+    () => null,
+  );
 
 interface Facts {
   readonly realNow: Date;

@@ -4,11 +4,11 @@ import { archive } from './archive.ts';
 import { callbacks } from './callbacks.ts';
 import { clocks } from './clocks.ts';
 import { judgeConfiguration } from './configuration.ts';
-import { openDatabase, type SoundDatabase } from './database.ts';
+import { markOf, openDatabase, type SoundDatabase } from './database.ts';
 import { type Finding, fault, notExamined, type Seen } from './finding.ts';
 import { indexes } from './indexes.ts';
 import { keysOfCells } from './keys-of-cells.ts';
-import { migrations } from './migrations.ts';
+import { hasSchema, migrations, noSchema } from './migrations.ts';
 import { nameServers } from './name-servers.ts';
 import { partitions } from './partitions.ts';
 import { publicUrl } from './public-url.ts';
@@ -33,8 +33,15 @@ export async function examine({ readConfig, machineNow }: Patient): Promise<Repo
   const node: Finding[] = [{ check: 'Node.js', ...nodeVersion(process.versions.node) }];
   const configuration = seen.map((one) => ({ check: 'configuration', ...one }));
   if (config === null) return report([...configuration, ...node, ...unexamined(everyCheck, 'The configuration comes first.')]);
-  const [database, others] = await Promise.all([examineDatabase(config, machineNow), Promise.all(otherChecks(config))]);
-  return report([...configuration, ...node, ...database, ...others.flat()]);
+  const { database, seen: sight } = await openDatabase(config);
+  const opened = sight.map((one) => ({ check: 'database', ...one }));
+  try {
+    const mark = database && (await markOf(database));
+    const [inside, others] = await Promise.all([examineDatabase(database, config, machineNow), Promise.all(otherChecks(config, mark))]);
+    return report([...configuration, ...node, ...opened, ...inside, ...others.flat()]);
+  } finally {
+    await database?.close();
+  }
 }
 
 export interface Patient {
@@ -69,7 +76,7 @@ const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Dat
   'read replica': readReplica,
 };
 
-const elsewhere: Readonly<Record<string, Look<[Config]>>> = {
+const elsewhere: Readonly<Record<string, Look<[Config, string | null]>>> = {
   Redis: redis,
   'voice provider': voiceProvider,
   'text provider': textProvider,
@@ -83,21 +90,19 @@ const elsewhere: Readonly<Record<string, Look<[Config]>>> = {
 
 const everyCheck = ['database', ...Object.keys(inDatabase), ...Object.keys(elsewhere)];
 
-async function examineDatabase(config: Config, machineNow: () => Date): Promise<readonly Finding[]> {
-  const opened = await openDatabase(config);
-  const findings: Finding[] = opened.seen.map((one) => ({ check: 'database', ...one }));
-  if (opened.database === null) return [...findings, ...unexamined(Object.keys(inDatabase), 'The database comes first.')];
-  const { database } = opened;
-  try {
-    const all = Object.entries(inDatabase).map(([check, look]) => named(check, () => look(database, config, machineNow)));
-    return [...findings, ...(await Promise.all(all)).flat()];
-  } finally {
-    await database.close();
+async function examineDatabase(database: SoundDatabase | null, config: Config, machineNow: () => Date): Promise<readonly Finding[]> {
+  const checks = Object.keys(inDatabase);
+  if (database === null) return unexamined(checks, 'The database comes first.');
+  if (!(await hasSchema(database))) {
+    const later = checks.filter((check) => check !== 'migrations');
+    return [{ check: 'migrations', ...noSchema }, ...unexamined(later, '"migrations" comes first.')];
   }
+  const all = Object.entries(inDatabase).map(([check, look]) => named(check, () => look(database, config, machineNow)));
+  return (await Promise.all(all)).flat();
 }
 
-const otherChecks = (config: Config): Promise<readonly Finding[]>[] =>
-  Object.entries(elsewhere).map(([check, look]) => named(check, () => look(config)));
+const otherChecks = (config: Config, mark: string | null): Promise<readonly Finding[]>[] =>
+  Object.entries(elsewhere).map(([check, look]) => named(check, () => look(config, mark)));
 
 async function named(check: string, look: () => Promise<readonly Seen[]>): Promise<readonly Finding[]> {
   try {

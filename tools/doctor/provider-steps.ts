@@ -2,9 +2,10 @@ import type { Config } from '../../src/process/config.ts';
 import { callbackOfCalls, callbackOfTexts } from './callback-address.ts';
 import { callbacks } from './callbacks.ts';
 import { judgeConfiguration } from './configuration.ts';
-import { openDatabase } from './database.ts';
+import { markOf, openDatabase } from './database.ts';
 import type { Patient } from './examine.ts';
 import { type Finding, fault, good, notExamined, type Seen, warning } from './finding.ts';
+import { hasSchema, noSchema } from './migrations.ts';
 import { publicUrl } from './public-url.ts';
 import { incomingTexts } from './text-numbers.ts';
 import { textProvider } from './text-provider.ts';
@@ -15,6 +16,8 @@ import { voiceProvider } from './voice-provider.ts';
 interface Subject {
   readonly config: Config;
   readonly machineNow: () => Date;
+  /** Is the mark of the installation that works on the database. */
+  readonly mark: string | null;
   /** Are the active phone numbers of all tenants. */
   readonly numbers: readonly ActiveNumber[];
 }
@@ -26,7 +29,7 @@ const steps: readonly Step[] = [
   ['settings', async ({ config }) => settings(config)],
   ['voice provider', async ({ config }) => (await voiceProvider(config)).map(asFault)],
   ['numbers', ({ config, numbers }) => voiceNumbers(config, numbers)],
-  ['public URL', async ({ config }) => (await publicUrl(config)).map(asFault)],
+  ['public URL', async ({ config, mark }) => (await publicUrl(config, mark)).map(asFault)],
   ['callbacks of calls', ({ config, machineNow }) => callbackOfCalls(config, machineNow())],
   ['text provider', async ({ config }) => (await textProvider(config)).map(asFault)],
   ['incoming texts', ({ config, numbers }) => incomingTexts(config, numbers)],
@@ -47,10 +50,11 @@ export async function walkProviderSteps({ readConfig, machineNow }: Patient): Pr
   const { config, seen } = judgeConfiguration(readConfig);
   if (config === null) return stopped(null, named('configuration', seen), 'configuration', steps);
   const opened = await openDatabase(config);
-  if (opened.database === null) return stopped(config, named('database', opened.seen), 'database', steps);
+  if (opened.database === null) return stopped(config, named('database', opened.seen.map(asFault)), 'database', steps);
   const { database } = opened;
   try {
-    return await walk({ config, machineNow, numbers: await activeNumbers(database.engine) });
+    if (!(await hasSchema(database))) return stopped(config, named('migrations', [noSchema]), 'migrations', steps);
+    return await walk({ config, machineNow, mark: await markOf(database), numbers: await activeNumbers(database.engine) });
   } finally {
     await database.close();
   }
@@ -74,8 +78,8 @@ const stopped = (config: Config | null, findings: readonly Finding[], check: str
 
 const named = (check: string, seen: readonly Seen[]): readonly Finding[] => seen.map((one) => ({ check, ...one }));
 
-/** What is only suspicious to the doctor, such as an address that does not answer, is where going live stops. */
-const asFault = (seen: Seen): Seen => (seen.state === 'warning' ? { ...seen, state: 'fault' } : seen);
+/** What is only suspicious to the doctor, such as an address that does not answer or a database that is not up, is where going live stops. */
+const asFault = (seen: Seen): Seen => (seen.state === 'good' ? seen : { ...seen, state: 'fault' });
 
 function settings({ vapi, publicUrl }: Config): readonly Seen[] {
   const isVapis = isOutside(vapi.baseUrl);

@@ -1,14 +1,17 @@
 import { request } from 'undici';
+import { markHeader } from '../../src/db/migrate.ts';
 import type { Config } from '../../src/process/config.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Requests the public URL from this machine, the best available test: providers come from outside. */
-export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly Seen[]> {
+/** Requests the public URL from this machine, the best available test: providers come from outside. `mark` is that of our database, if it has one. */
+export async function publicUrl({ publicUrl, roles }: Config, mark: string | null): Promise<readonly Seen[]> {
   const url = `${publicUrl}/healthz`;
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+    const { statusCode, headers, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
     await body.dump();
-    if (statusCode === 200) return [await whose(publicUrl)];
+    // A release from before the mark shows none.
+    const shown = headers[markHeader.toLowerCase()] ?? mark;
+    if (statusCode === 200) return [mark !== null && shown !== mark ? another(publicUrl) : await whose(publicUrl)];
     return [
       warning(
         `${url} answers HTTP ${statusCode}.`,
@@ -23,8 +26,14 @@ export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly 
   }
 }
 
+const another = (publicUrl: string): Seen =>
+  warning(
+    `Another deployment answers at ${publicUrl}: it works on another database than DATABASE_URL names here.`,
+    'Set PUBLIC_URL to where this service is reached, or lead that address to it: calls would be reported to the other one.',
+  );
+
 /**
- * Checks that the answering service is this one. Many services answer `/healthz`, but only the document of one with
+ * Checks that the answering service knows its address. Many services answer `/healthz`, but only the document of one with
  * this PUBLIC_URL names it as its server.
  */
 async function whose(publicUrl: string): Promise<Seen> {

@@ -97,6 +97,13 @@ const planted: readonly Planted[] = [
     advises: /lost with the power/,
   },
   {
+    fault: 'a database that no migration has seen',
+    check: 'migrations',
+    plant: (patient) => run(patient, 'drop schema public cascade; create schema public'),
+    says: /^No migration has run on this database\.$/,
+    advises: /ringpost migrate/,
+  },
+  {
     fault: 'a migration that was not applied',
     check: 'migrations',
     plant: (patient) => run(patient, "delete from schema_migrations where name like '0010%'"),

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { testCall } from '../../../cli/provider-call.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { walkProviderSteps } from '../../../tools/doctor/provider-steps.ts';
+import { testDatabase } from '../../support/database.ts';
 import { freePort, type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
 
@@ -102,6 +106,39 @@ test('each wrong setting stops the walk at its step, with the name of the settin
       findings.slice(index + 1).every(({ state }) => state === 'not examined'),
       told,
     );
+  }
+});
+
+test('another deployment at PUBLIC_URL is told from this one, though it is well and has the same secrets', async (t) => {
+  const [ours, other] = [await live(t), await live(t)];
+  const { stoppedAt, findings } = await ours.walk({ PUBLIC_URL: other.system.publicUrl });
+  assert.equal(stoppedAt, 'public URL', findings.map(lineOf).join('\n'));
+  assert.match(
+    findings.map(lineOf).join('\n'),
+    /^public URL: fault: Another deployment answers at .*calls would be reported to the other one/m,
+  );
+});
+
+test('before the service runs, or its database has a schema, the walk says so as the one fault', async (t) => {
+  const { walk } = await live(t);
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-provider-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const empty = await testDatabase();
+  t.after(() => empty.close());
+  await empty.db.knex.raw('drop schema public cascade; create schema public');
+  const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+    [{ DATABASE_URL: '', RINGPOST_DATA_FOLDER: folder }, /^database: fault: The embedded PostgreSQL does not run: start the service/],
+    [{ DATABASE_URL: empty.url }, /^migrations: fault: No migration has run.* → Run `ringpost migrate`/],
+  ];
+  for (const [changed, words] of cases) {
+    const { stoppedAt, findings } = await walk(changed);
+    const [first, ...others] = findings.map((one) => [lineOf(one), one.state] as const);
+    assert.match(first?.[0] ?? '', words);
+    assert.ok(
+      others.every(([, state]) => state === 'not examined'),
+      String(others),
+    );
+    assert.equal(stoppedAt, findings[0]?.check);
   }
 });
 
