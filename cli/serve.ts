@@ -12,16 +12,15 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
   examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
 
   async run() {
+    const { readConfig } = await import('../src/process/config.ts');
     const { environmentConfig } = await import('../src/process/environment-config.ts');
     const { startService } = await import('../src/main.ts');
     const { embeddedServers } = await import('../tools/embedded/servers.ts');
     const { MigrationStopped } = await import('../src/db/migration-sessions.ts');
+    // The ports are looked at first, because the whole configuration makes the secrets that are missing.
+    const { roles, port, host, operatorPort, operatorHost } = readConfig(process.env);
+    if (roles.has('api')) await refuseTakenPorts({ PORT: { port, host }, OPERATOR_PORT: { port: operatorPort, host: operatorHost } });
     const config = environmentConfig();
-    if (config.roles.has('api'))
-      await refuseTakenPorts({
-        PORT: { port: config.port, host: config.host },
-        OPERATOR_PORT: { port: config.operatorPort, host: config.operatorHost },
-      });
     // Signals are handled from before the start. One that comes during the migration ends it; one that comes later in
     // the start takes effect once the service has started.
     const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import type { EmbeddedServers, Service } from '../../src/main.ts';
-import type { Config } from '../../src/process/config.ts';
+import { type Config, readConfig } from '../../src/process/config.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -29,13 +29,9 @@ export interface Asked {
 
 /** Runs `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
 export async function startEverything(asked: Asked): Promise<number> {
-  const { config, simulator } = configFor(asked);
-  await refuseSecondStart(config.dataFolder);
-  await refuseTakenPorts({
-    '--port': { port: config.port, host: config.host },
-    '--operator-port': { port: config.operatorPort, host: config.operatorHost },
-    '--simulator-port': { port: simulator.port, host: '127.0.0.1' },
-  });
+  const settings = settingsFor(asked);
+  await refuseStart(readConfig({ ...process.env, ...settings }), asked);
+  const config = environmentConfig(settings);
   const screen = screenFor(process.stdout);
   const stopping = new AbortController();
   let isReplaced = false;
@@ -45,7 +41,19 @@ export async function startEverything(asked: Asked): Promise<number> {
   });
   const stopped = Promise.race([untilSignal(stopping), replaced]);
   const embedded = embeddedServers(config.dataFolder, () => isReplaced);
-  return run({ once: asked.once, noCalls: asked.noCalls, config, embedded, simulatorPort: simulator.port, screen, stopping, stopped });
+  return run({ once: asked.once, noCalls: asked.noCalls, config, embedded, simulatorPort: asked.simulatorPort, screen, stopping, stopped });
+}
+
+/** Refuses a start before it has made anything, its secrets included. */
+async function refuseStart(config: Config, { simulatorPort }: Asked): Promise<void> {
+  if (config.environment === 'production')
+    throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
+  await refuseSecondStart(config.dataFolder);
+  await refuseTakenPorts({
+    '--port': { port: config.port, host: config.host },
+    '--operator-port': { port: config.operatorPort, host: config.operatorHost },
+    '--simulator-port': { port: simulatorPort, host: '127.0.0.1' },
+  });
 }
 
 /** Refuses a start in the folder of one that runs. */
@@ -68,19 +76,14 @@ async function refuseSecondStart(dataFolder: string): Promise<void> {
 /** What listens there may be any program, and may never answer. */
 const patienceMs = 3_000;
 
-function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
-  const config = environmentConfig({
-    RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
-    // The demo's key is readable by every local user, so the demo must not listen on the network.
-    HOST: process.env['HOST'] ?? '127.0.0.1',
-    PORT: String(asked.port),
-    OPERATOR_PORT: String(asked.operatorPort),
-    ...providersAt(`http://127.0.0.1:${asked.simulatorPort}`),
-  });
-  if (config.environment === 'production')
-    throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
-  return { config, simulator: { port: asked.simulatorPort } };
-}
+const settingsFor = (asked: Asked): Readonly<Record<string, string>> => ({
+  RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
+  // The demo's key is readable by every local user, so the demo must not listen on the network.
+  HOST: process.env['HOST'] ?? '127.0.0.1',
+  PORT: String(asked.port),
+  OPERATOR_PORT: String(asked.operatorPort),
+  ...providersAt(`http://127.0.0.1:${asked.simulatorPort}`),
+});
 
 /** The demo's calls run this many times faster than real time, so that the first webhook comes within seconds. */
 const demoSpeed = 20;

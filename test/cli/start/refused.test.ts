@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { listen } from '../../support/api.ts';
+import { runHere } from '../here.ts';
+
+test('a start that is refused for its ports leaves nothing in the folder', async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'ringpost-refused-'));
+  const other = await listen(createServer());
+  t.after(async () => {
+    await other.close();
+    rmSync(cwd, { recursive: true });
+  });
+  const { port } = new URL(other.origin);
+  for (const [args, env] of [
+    [['start', '--port', port], {}],
+    [['serve'], { PORT: port }],
+  ] as const) {
+    const { code, stderr } = await runHere(args, { cwd, env });
+    assert.deepEqual([code, stderr.includes(`Port ${port} is taken by another program`)], [2, true], stderr);
+    assert.deepEqual(readdirSync(cwd), [], args.join(' '));
+  }
+});
