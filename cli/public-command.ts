@@ -49,9 +49,22 @@ export async function asking<Result>(given: PublicAddressOptions, ask: (api: Cli
   try {
     return await ask(createClient(address));
   } catch (error) {
-    throw told(error, address.baseUrl);
+    throw (await isOperators(error, address.baseUrl)) ? operatorsAddress(address.baseUrl) : told(error, address.baseUrl);
   }
 }
+
+/** Tells if nothing was found at the address because it is that of the operator listener, which asks for a token of its own. */
+async function isOperators(error: unknown, baseUrl: string): Promise<boolean> {
+  if (!(error instanceof RefusedError && error.code === 'not_found')) return false;
+  const answer = await fetch(new URL('/api/v1/operator/clock', baseUrl)).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 401;
+}
+
+const operatorsAddress = (baseUrl: string): Unreachable =>
+  new Unreachable(
+    `${new URL(baseUrl).origin} is the operators' address, which takes no API key. The public API of the same service is at its PUBLIC_URL, or at its PORT, which is one lower unless it was set.`,
+  );
 
 function told(error: unknown, baseUrl: string): unknown {
   if (error instanceof RefusedError) {

@@ -58,6 +58,10 @@ test('login tries a key before it keeps it where only its owner can read', async
   assert.throws(() => statSync(file));
   const nobody = await runHere(['login', '--base-url', 'http://127.0.0.1:1'], { env, stdin: owner.apiKey });
   assert.deepEqual([nobody.code, /Nothing answers at .*127\.0\.0\.1:1/.test(nobody.stderr)], [1, true], nobody.stderr);
+  const operators = await runHere(['login', '--base-url', system.operatorUrl], { env, stdin: owner.apiKey });
+  assert.equal(operators.code, 1);
+  assert.match(operators.stderr, /127\.0\.0\.1:\d+ is the operators' address, which takes no API key\. .*PORT/);
+  assert.throws(() => statSync(file));
   const kept = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: `${owner.apiKey}\n` });
   assert.equal(kept.code, 0, kept.stderr);
   assert.equal(statSync(file).mode & 0o777, 0o600);
