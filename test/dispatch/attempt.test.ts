@@ -10,7 +10,7 @@ import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget, unhurriedMs } from '../support/targets.ts';
+import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
   new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: unhurriedMs });
@@ -46,7 +46,7 @@ const targetAt = (url: string): Target => {
   const { origin, pathname } = new URL(url);
   return someTarget({ origin, path: pathname, method: 'PUT' });
 };
-const post = (url: string, limit: Deadlines = byHand(), through: DeliveryAgent = agent): Promise<Outcome> =>
+const post = (url: string, limit: Deadlines = byHand(), through: Pick<DeliveryAgent, 'dispatch'> = agent): Promise<Outcome> =>
   attempt(through, limit, targetAt(url), { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
 
 /** What came of it, without how far it came and how long that took. */
@@ -101,11 +101,10 @@ test('an answer that has arrived by the deadline counts, although this process w
 // holds: T-DELIVERY-01
 test('the status line decides, however the body drips on after it', async () => {
   const limit = byHand();
-  target.answer((response) => {
-    response.writeHead(200);
-    response.write('drip', () => setImmediate(() => setImmediate(() => limit.pass())));
-  });
-  const outcome = await post(target.url, limit);
+  const { dispatch, statusRead } = watched(agent);
+  target.answer((response) => void response.writeHead(200).write('drip'));
+  void statusRead.then(() => limit.pass());
+  const outcome = await post(target.url, limit, { dispatch });
   assert.deepEqual([outcome.kind, outcome.kind === 'answered' && outcome.status], ['answered', 200]);
 });
 

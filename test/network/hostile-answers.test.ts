@@ -9,7 +9,7 @@ import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget, unhurriedMs } from '../support/targets.ts';
+import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
 /** What a receiver may answer with to lead us elsewhere, to hold us, or to fill us up; each answer written byte by byte. */
 let agent: DeliveryAgent;
@@ -24,14 +24,18 @@ after(async () => {
   await inside.close();
 });
 
+/** Writes an answer. `pass` has the deadline pass, and `statusRead` resolves once the status line has been read. */
+type Answer = (socket: Socket, pass: () => void, statusRead: Promise<void>) => void;
+
 /** What came of it, how much of it was kept, and how much was let in. */
-async function post(answer: (socket: Socket, pass: () => void) => void) {
+async function post(answer: Answer) {
   const sockets: Socket[] = [];
   let pass = (): void => {};
+  const { dispatch, statusRead } = watched(agent);
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    socket.once('data', () => answer(socket, () => pass()));
+    socket.once('data', () => answer(socket, () => pass(), statusRead));
   }).listen(0, '127.0.0.2');
   await once(server, 'listening');
   // A deadline that passes when the test says so.
@@ -44,7 +48,7 @@ async function post(answer: (socket: Socket, pass: () => void) => void) {
   };
   const { port } = server.address() as AddressInfo;
   const target = someTarget({ origin: `http://127.0.0.2:${port}` });
-  const outcome = await attempt(agent, limit, target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+  const outcome = await attempt({ dispatch }, limit, target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
   const letIn = sockets.reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, 0);
   for (const socket of sockets) socket.destroy();
   server.close();
@@ -93,11 +97,14 @@ describe('redirects', () => {
 const megabyte = 1_024 * 1_024;
 const bomb = Buffer.alloc(20 * megabyte);
 
-const answers: readonly (readonly [form: string, result: string | number, answer: (socket: Socket, pass: () => void) => void])[] = [
+const answers: readonly (readonly [form: string, result: string | number, answer: Answer])[] = [
   [
     'a body that drips until the deadline',
     200,
-    (socket, pass) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nd', () => setImmediate(() => setImmediate(pass))),
+    (socket, pass, statusRead) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nd');
+      void statusRead.then(pass);
+    },
   ],
   [
     'headers that drip until the deadline',
@@ -129,17 +136,17 @@ const answers: readonly (readonly [form: string, result: string | number, answer
   [
     'an endless chunk extension',
     200,
-    (socket, pass) => {
+    (socket, pass, statusRead) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;');
-      pour(socket, 'x'.repeat(65_536), pass);
+      pour(socket, 'x'.repeat(65_536), () => void statusRead.then(pass));
     },
   ],
   [
     'endless trailers',
     200,
-    (socket, pass) => {
+    (socket, pass, statusRead) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n');
-      pour(socket, 'X-More: y\r\n'.repeat(1_000), pass);
+      pour(socket, 'X-More: y\r\n'.repeat(1_000), () => void statusRead.then(pass));
     },
   ],
   [
@@ -207,7 +214,10 @@ const answers: readonly (readonly [form: string, result: string | number, answer
   [
     'an answer and a reset',
     200,
-    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\na', () => setImmediate(() => socket.resetAndDestroy())),
+    (socket, _pass, statusRead) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\na');
+      void statusRead.then(() => socket.resetAndDestroy());
+    },
   ],
   ['a reset', 'reset', (socket) => socket.resetAndDestroy()],
 ];

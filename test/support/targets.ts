@@ -1,3 +1,4 @@
+import type { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { requestHead } from '../../src/dispatch/request-head.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
@@ -21,3 +22,22 @@ export function someTarget(differing: SomeTarget = {}): Target {
 }
 
 type SomeTarget = Partial<Omit<Target, 'head'>> & { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Sends one request through an agent. `statusRead` resolves once the status line of its answer has been read. */
+export function watched(agent: Pick<DeliveryAgent, 'dispatch'>): Pick<DeliveryAgent, 'dispatch'> & { readonly statusRead: Promise<void> } {
+  let tellRead = (): void => {};
+  const statusRead = new Promise<void>((resolve) => {
+    tellRead = resolve;
+  });
+  return {
+    statusRead,
+    dispatch(origin, request, handler) {
+      const status = handler.status.bind(handler);
+      const tellingStatus = (code: number): void => {
+        status(code);
+        tellRead();
+      };
+      agent.dispatch(origin, request, Object.assign(handler, { status: tellingStatus }));
+    },
+  };
+}
