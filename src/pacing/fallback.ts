@@ -1,9 +1,8 @@
-import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { tellKeyTrouble } from './key-trouble.ts';
 import { MemoryBuckets } from './memory-buckets.ts';
 import type { BucketState, Pacing } from './pacing.ts';
-import { type RedisPacing, redisPacing } from './redis-pacing.ts';
+import { type RedisPacing, type RedisPacingOptions, redisPacing } from './redis-pacing.ts';
 import { type ReachOptions, RedisReach } from './redis-reach.ts';
 
 /**
@@ -14,10 +13,13 @@ import { type ReachOptions, RedisReach } from './redis-reach.ts';
  * If Redis refuses a key, memory alone decides about that key. If the connection is lost, memory decides about all keys
  * until Redis takes writes again. A Redis that is lost again soon after its return is trusted again later each time.
  */
-export async function pacingWithFallback({ url, log, metrics }: { url: string; log: Log; metrics: Metrics }): Promise<Pacing> {
-  const redis = await redisPacing({ url, log, onKeyTrouble: tellKeyTrouble({ log, metrics }) });
+export async function pacingWithFallback({ metrics, ...options }: FallbackOptions): Promise<Pacing> {
+  const { log } = options;
+  const redis = await redisPacing({ ...options, onKeyTrouble: tellKeyTrouble({ log, metrics }) });
   return withFallback(redis, { log, metrics });
 }
+
+type FallbackOptions = Omit<RedisPacingOptions, 'onKeyTrouble'> & { readonly metrics: Metrics };
 
 export function withFallback(redis: RedisPacing, options: ReachOptions): Pacing {
   const own = new MemoryBuckets();

@@ -3,13 +3,14 @@ import { isFromReplica } from './key-trouble.ts';
 
 /**
  * Opens a connection to one Redis, or to a cluster if several nodes are named. While Redis is away a command fails at
- * once. The caller limits the time of an answer (`answersInTime`).
+ * once. The caller limits the time of an answer (`answersInTime`). A caller that waits for longer than the limits of
+ * the client says so, since a connection that an answer may still come on is not given up.
  */
-export function openRedisClient(url: string): RedisClient {
+export function openRedisClient(url: string, patienceMs = 0): RedisClient {
   const nodes = url.split(',').map((node) => node.trim());
-  if (nodes.length > 1) return openCluster(nodes);
+  if (nodes.length > 1) return openCluster(nodes, patienceMs);
   const options: RedisOptions = {
-    ...nodeOptions,
+    ...nodeOptions(patienceMs),
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     retryStrategy,
@@ -25,13 +26,16 @@ export const connectTimeoutMs = 2_000;
 /** A connection without data for this long, although an answer is due, counts as dead and is replaced. */
 const silentConnectionMs = 5_000;
 
-const nodeOptions: RedisOptions = {
-  connectTimeout: connectTimeoutMs,
-  socketTimeout: silentConnectionMs,
+/** A node of a cluster that does not list the slots for this long is not waited for: another one is asked. */
+const slotsTimeoutMs = 1_000;
+
+const nodeOptions = (patienceMs: number): RedisOptions => ({
+  connectTimeout: Math.max(connectTimeoutMs, patienceMs),
+  socketTimeout: Math.max(silentConnectionMs, patienceMs),
   // A reservation that was sent and not answered may have been made, so it is not sent again.
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-};
+});
 
 const retryStrategy = (times: number): number => Math.min(times * 50, 1_000);
 
@@ -50,13 +54,13 @@ function lookForMaster(): NonNullable<RedisOptions['reconnectOnError']> {
 
 const lookAgainMs = 1_000;
 
-function openCluster(nodes: readonly string[]): Cluster {
+function openCluster(nodes: readonly string[], patienceMs: number): Cluster {
   const [first = ''] = nodes;
   const { protocol, username, password } = new URL(first);
   const isEncrypted = protocol === 'rediss:';
   const options: ClusterOptions = {
     redisOptions: {
-      ...nodeOptions,
+      ...nodeOptions(patienceMs),
       // Other nodes are discovered through the named ones, and take the same credentials.
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
@@ -65,6 +69,7 @@ function openCluster(nodes: readonly string[]): Cluster {
     // A certificate names a host, not an address.
     ...(isEncrypted && { dnsLookup: (host, found) => found(null, host) }),
     clusterRetryStrategy: retryStrategy,
+    slotsRefreshTimeout: Math.max(slotsTimeoutMs, patienceMs),
     // The client connects to a node when it is first asked; commands wait for that.
     enableOfflineQueue: true,
     // A whole pipeline cannot follow a slot that has moved or is moving; single commands can.

@@ -45,7 +45,7 @@ export interface RedisPacingOptions {
 }
 
 export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceMs = 500 }: RedisPacingOptions): Promise<RedisPacing> {
-  const client = openRedisClient(url);
+  const client = openRedisClient(url, patienceMs);
   client.on('error', (error: Error) => log.debug({ error: error.message }, 'redis'));
   const bell = openBell(client, log);
   await readyOrLate(client, Math.max(patienceMs, connectTimeoutMs));

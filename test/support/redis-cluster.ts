@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { freePort } from './ringpost.ts';
+import { unhurriedMs } from './targets.ts';
 import { until } from './until.ts';
 
 /** A Redis cluster on loopback: three masters, a replica of each, and a password for all nodes. */
@@ -34,8 +35,11 @@ export interface RedisNode {
 const slotCount = 16_384;
 const masterCount = 3;
 const password = 'password-of-the-cluster';
-/** A node that is silent for this long has its replica stand for election. */
-const nodeTimeoutMs = 1_000;
+/**
+ * A master that is silent for this long is taken for dead and has its replica stand for election. The short time holds from
+ * a kill until the cluster is whole again: no other two masters are left then that could take a third one, which is slow, for dead.
+ */
+const nodeTimeoutMs = { usual: unhurriedMs, afterKill: 1_000 };
 
 export async function startRedisCluster(folder: string): Promise<RedisCluster> {
   const plans = [];
@@ -61,7 +65,10 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
       if (!master) throw new Error(`no master has ${key}`);
       return master;
     },
-    kill: (node) => found(node).kill(),
+    async kill(node) {
+      await found(node).kill();
+      await setNodeTimeout(running(), nodeTimeoutMs.afterKill);
+    },
     startAgain: (node) => found(node).start(),
     async untilWhole() {
       const ports = (): ReadonlySet<number> => new Set(running().map(({ port }) => port));
@@ -72,6 +79,7 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
           const isCurrent = /role:master|master_link_status:up/.test(replication);
           return ranges.every(([, , [, port]]) => ports().has(port)) && state.includes('cluster_state:ok') && isCurrent;
         });
+      await setNodeTimeout(running(), nodeTimeoutMs.usual);
     },
     async stop() {
       await Promise.all(nodes.map((node) => node.kill()));
@@ -79,6 +87,10 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
   };
   await cluster.untilWhole();
   return cluster;
+}
+
+async function setNodeTimeout(nodes: readonly RedisNode[], ms: number): Promise<void> {
+  for (const node of nodes) await node.ask('config', 'set', 'cluster-node-timeout', ms);
 }
 
 /** Lists the slots: first, last, and the address and port of their master. */
@@ -133,7 +145,7 @@ async function startNode({ name, port, busPort, folder }: Plan): Promise<Started
     bind: '127.0.0.1',
     'cluster-enabled': 'yes',
     'cluster-port': busPort,
-    'cluster-node-timeout': nodeTimeoutMs,
+    'cluster-node-timeout': nodeTimeoutMs.usual,
     'cluster-allow-replica-migration': 'no',
     // A replica stands for election however long its master has been gone. On a busy machine that may be long.
     'cluster-replica-validity-factor': 0,
