@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { requireRow } from '../db/require-row.ts';
+import { lockTenant } from '../db/tenant-lock.ts';
 
 /** The table of Voice Agents. The public API shows a small part of a row (`agent.ts`). */
 
@@ -53,7 +54,7 @@ export const updateAgent = (sql: Knex, tenantId: string, agentId: string, change
  * row, since there is at most one default agent (`one_default_agent_per_tenant`).
  */
 async function dethroneDefault(trx: Knex, tenantId: string, agentId: string): Promise<void> {
-  await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
+  await lockTenant(trx, tenantId);
   await trx('agents').where({ tenant_id: tenantId, is_default: true }).whereNot({ id: agentId }).update({ is_default: false });
 }
 

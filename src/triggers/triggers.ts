@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { lockingTenantFirst } from '../db/subscriptions-lock.ts';
+import { lockingTenantFirst, lockTenant } from '../db/tenant-lock.ts';
 import { maxAutomationTriggers } from '../process/limits.ts';
 
 /** The table of automation triggers. A trigger ties an event type to an endpoint. */
@@ -65,7 +65,7 @@ export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: stri
  * keeps it from being deleted in between.
  */
 export async function insertTrigger(trx: Knex.Transaction, row: TriggerRow): Promise<InsertedTrigger> {
-  await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
+  await lockTenant(trx, row.tenant_id);
   const endpoint = await trx<{ id: string; tenant_id: string; name: string; url: string }>('webhook_endpoints')
     .where({ tenant_id: row.tenant_id, id: row.webhook_endpoint_id })
     .forShare()

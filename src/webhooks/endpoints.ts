@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { lockingTenantFirst } from '../db/subscriptions-lock.ts';
+import { lockingTenantFirst, lockTenant } from '../db/tenant-lock.ts';
 import { maxWebhookEndpoints } from '../process/limits.ts';
 
 /** The table of webhook endpoints. */
@@ -30,7 +30,7 @@ export type NewEndpoint = Omit<EndpointRow, 'version' | 'slowed_since' | 'slowed
  * simultaneous creations count one after another.
  */
 export async function insertEndpoint(trx: Knex.Transaction, row: NewEndpoint): Promise<boolean> {
-  await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
+  await lockTenant(trx, row.tenant_id);
   const { count } = (await trx('webhook_endpoints').where({ tenant_id: row.tenant_id }).count({ count: '*' }).first()) ?? { count: 0 };
   if (Number(count) >= maxWebhookEndpoints) return false;
   await trx('webhook_endpoints').insert({ ...row, headers: JSON.stringify(row.headers) });
@@ -50,7 +50,7 @@ export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId
 
 /** Locks the tenant's row, and after it the endpoint's: the order of everything that changes subscriptions (`lockingTenantFirst`). */
 export async function lockEndpointToChange(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> {
-  await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
+  await lockTenant(trx, tenantId);
   return lockEndpoint(trx, tenantId, endpointId);
 }
 
