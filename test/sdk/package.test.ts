@@ -108,6 +108,7 @@ test('the packages together type-check, and run the programs and READMEs', async
     ['imports.ts', 'required.cts', 'matched.cts', ...snippets.map((_, place) => `snippet-${place}.ts`)],
     compilerOptions,
   );
+  findTypesWithoutExports(project);
   await Promise.all([startOnce(project), checkSimulator(t, project), checkProgram(project), runAll(t, project, snippets)]);
 });
 
@@ -205,6 +206,22 @@ const requiresOf = (paths: readonly string[]): string =>
         `import module${place} = require('${path}');\nif (Object.keys(module${place}).length === 0) throw new Error('${path} is empty.');\n`,
     )
     .join('');
+
+/** TypeScript finds the types of what can be required where it does not read `exports` either: before its version 7 with `module: commonjs`, by default. */
+function findTypesWithoutExports(project: string): void {
+  const options = {
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+  };
+  const found = ts.getPreEmitDiagnostics(ts.createProgram([join(project, 'required.cts')], { ...options, types: [] }));
+  assert.deepEqual(
+    found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    [],
+  );
+}
 
 /** Each is there and has something in it. The types of a document's JSON would take TypeScript as long as those of all modules. */
 function importsOf(exported: readonly string[]): string {
