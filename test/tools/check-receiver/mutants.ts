@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { asyncApiDocument } from '../../../src/contract/documents.ts';
 import { spaced } from '../../../tools/check-receiver/events.ts';
@@ -69,6 +70,16 @@ export const mutants: readonly Mutant[] = [
       isSigned: (given, [at = ''], body) => given.endsWith(hmac(signedText(at, Buffer.from(JSON.stringify(JSON.parse(body.toString())))))),
     }),
     caughtBy: ['odd-bytes', 'reserialised'],
+  },
+  {
+    what: 'compares lengths in characters before it compares bytes',
+    steps: () => ({
+      isSigned(given, [at = ''], body) {
+        const expected = `sha256=${hmac(signedText(at, body))}`;
+        return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+      },
+    }),
+    caughtBy: ['wide-signature'],
   },
   {
     what: 'also accepts an empty secret',

@@ -1,9 +1,9 @@
 import { changed, type Delivery, signedWithoutTimestamp } from '../delivery.ts';
 import { spaced, writtenOddly } from '../events.ts';
-import { type Probe, refused, taken, type Vector } from '../vector.ts';
+import { answerOf, isRefused, type Probe, refused, taken, type Vector } from '../vector.ts';
 
 /** Vectors of forged signatures, and of timestamps that are off. */
-export const forgeryVectors = (): readonly Vector[] => [...signatures, secondSecret, ...timestamps];
+export const forgeryVectors = (): readonly Vector[] => [...signatures, wideSignature, secondSecret, ...timestamps];
 
 const forged = (id: string, title: string, why: string, make: (probe: Probe) => Delivery): Vector =>
   refused({ id, group: 'signature', title, why }, make);
@@ -67,6 +67,17 @@ const signatures: readonly Vector[] = [
     changed(probe.delivery(), 'signature', (value) => value.replace(/^(sha256=|v1,)/, '$1$1')),
   ),
 ];
+
+const wideSignature: Vector = {
+  id: 'wide-signature',
+  group: 'signature',
+  title: 'As many characters as a signature has, and more bytes',
+  rule: `Refuse with a 4xx, best 401, and go on. A comparison in constant time may throw where the lengths in bytes differ, as that of Node does, and end the process. ${step(4)}`,
+  async run(probe) {
+    const exchange = await probe.send(changed(probe.delivery(), 'signature', (value) => 'é'.repeat(value.length)));
+    if (!isRefused(exchange)) probe.breach(`It must refuse the delivery with a 4xx, but ${answerOf(exchange)}.`, exchange);
+  },
+};
 
 const secondSecret: Vector = {
   ...taken(
