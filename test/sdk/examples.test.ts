@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
@@ -51,19 +51,33 @@ for (const receiver of exampleReceivers) {
 
   test(`the ${language} receiver does not wait for a body whose length is below zero`, { skip }, async (t) => {
     const running = await startReceiver(t, receiver, secret);
-    const { hostname, port } = new URL(running.url);
-    const socket = connect(Number(port), hostname).setEncoding('utf8');
-    t.after(() => socket.destroy());
-    socket.write('POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: -1\r\n\r\n');
-    let answered = '';
-    for await (const text of socket) {
-      answered += text;
-      if (/^HTTP\/1\.\d \d+/.test(answered)) break;
-    }
+    const answered = await answerTo(t, running.url, 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: -1\r\n\r\n');
     // PHP's server only ends the connection.
     assert.match(answered, /^$|^HTTP\/1\.\d 4/);
   });
 }
+
+/** Sends the beginning of a request, and resolves with that of the answer, or with nothing if the connection ends. */
+async function answerTo(t: TestContext, url: string, beginning: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  t.after(() => socket.destroy());
+  socket.write(beginning);
+  let answered = '';
+  for await (const text of socket) {
+    answered += text;
+    if (/^HTTP\/1\.\d \d+/.test(answered)) break;
+  }
+  return answered;
+}
+
+// Python's looks at the length alone, and PHP's server reads the body by itself, up to `post_max_size`.
+for (const receiver of exampleReceivers.filter(({ language }) => ['Ruby', 'Go'].includes(language)))
+  test(`the ${receiver.language} receiver reads no more than 2 MiB`, { skip: receiver.skip }, async (t) => {
+    const running = await startReceiver(t, receiver, secret);
+    const head = 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: 3000000\r\n\r\n';
+    assert.match(await answerTo(t, running.url, head + ' '.repeat(2_500_000)), /^HTTP\/1\.\d 4/);
+  });
 
 const php = exampleReceivers.find(({ language }) => language === 'PHP') ?? assert.fail('There is no receiver in PHP.');
 

@@ -8,6 +8,7 @@ require 'json'
 require 'openssl'
 
 TOLERANCE_SECONDS = 300
+LARGEST_BODY = 2 * 1024 * 1024
 
 # Nil where the delivery is Ringpost's and fresh, else the reason why not. `raw_body`: the bytes as they came.
 def verify(secret, signature, timestamp, raw_body, now)
@@ -31,7 +32,7 @@ class Receiver
   end
 
   def receive(request, response)
-    raw_body = request.body.to_s
+    raw_body = read(request)
     refusal = verify(@secret, request['X-Webhook-Signature'], request['X-Webhook-Timestamp'], raw_body, Time.now.to_i)
     if refusal
       response.status = 401
@@ -44,6 +45,15 @@ class Receiver
   end
 
   private
+
+  def read(request)
+    raw_body = ''.b
+    request.body do |piece|
+      raw_body << piece
+      raise WEBrick::HTTPStatus::RequestEntityTooLarge if raw_body.bytesize > LARGEST_BODY
+    end
+    raw_body
+  end
 
   def once(delivery_id)
     @one_at_a_time.synchronize do
