@@ -89,6 +89,9 @@ interface Asked {
 
 async function serve(asked: Asked, pathname: string): Promise<void> {
   const { leads, request, response } = asked;
+  // A foreign page whose name was made to point here sends that name.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
+    return answer(response, 421, { message: 'This is 127.0.0.1.' });
   switch (`${request.method} ${pathname}`) {
     case 'GET /':
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }).end(page);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { startCrm } from '../../examples/crm/crm.ts';
 import type { Lead } from '../../examples/crm/leads.ts';
@@ -34,6 +35,12 @@ const leadIn = async (response: Response) => (await response.json()) as Lead;
 const add = (url: string, lead: object, headers = { 'Content-Type': 'application/json' }): Promise<Response> =>
   fetch(`${url}/leads`, { method: 'POST', headers, body: JSON.stringify(lead) });
 
+/** Asks for the leads under a name, which `fetch` does not let choose. */
+const statusFor = (url: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(`${url}/leads`, { headers: { host } }, (response) => resolve(response.resume().statusCode)).once('error', reject);
+  });
+
 test('the example CRM places a call and shows its outcome, and a forged webhook changes nothing', async (t) => {
   const { system, client, crm } = await crmBeside(t);
   const lead = { name: 'Dana', phoneNumber: numberFor('answered-interested'), propertyAddress: '12 Elm Street' };
@@ -64,6 +71,8 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
   assert.equal((await fetch(`${crm.url}/other`)).status, 404);
   // A path that is no address by itself, which any page may ask for.
   assert.equal((await fetch(`${crm.url}//`)).status, 404);
+  // A foreign page whose name was made to point here.
+  assert.deepEqual(await Promise.all([statusFor(crm.url, 'crm.example.org'), statusFor(crm.url, 'localhost')]), [421, 200]);
   const names = async () => (await client.listWebhookEndpoints()).endpoints.map(({ name }) => name);
   const second = await startCrm({ ringpost: client, port: 0 });
   assert.deepEqual(
