@@ -10,8 +10,9 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: RingpostError; readonly repeatable: boolean; readonly retryAfterMs: number | null };
 
 /**
- * Sends a request once. Throws what a mistake of the caller throws, such as an address that is none, before anything is sent. Every operation is safe to repeat as the client sends it, because those that need an
- * idempotency key have one. `x-retry` says which refusals are worth another try.
+ * Sends a request once. Every operation is safe to repeat as the client sends it, because those that need an
+ * idempotency key have one. `x-retry` says which refusals are worth another try. A mistake of the caller, such as an
+ * address that is none, is thrown before anything is sent.
  */
 export async function ask(
   settings: Settings,

@@ -3,7 +3,7 @@
  * an expiry of a minute, `done` is SET with one of some weeks, `release` is DEL.
  */
 export interface SeenDeliveries {
-  /** Returns `new` if the caller may handle the delivery; until `release` no other caller gets it. */
+  /** Returns `new` if the caller may handle the delivery. No other caller gets it for a minute, or until `release`. */
   take(deliveryId: string): Taken | Promise<Taken>;
   done(deliveryId: string): void | Promise<void>;
   /** Records that the handling failed: the next attempt is `new` again. */
@@ -12,15 +12,20 @@ export interface SeenDeliveries {
 
 export type Taken = 'new' | 'in_progress' | 'done';
 
+/** A handler that has not ended by then is taken for one that never will. Otherwise every retry would be put off. */
+const handlingMs = 60_000;
+
 /** Remembers the newest deliveries. A retry follows its attempt within nine hours; a replay may come at any time. */
-export function rememberedInMemory(most = 100_000): SeenDeliveries {
-  const inProgress = new Set<string>();
+export function rememberedInMemory(most = 100_000, now: () => number = () => performance.now()): SeenDeliveries {
+  /** Holds when each was taken. */
+  const inProgress = new Map<string, number>();
   const done = new Set<string>();
   return {
     take(deliveryId) {
       if (done.has(deliveryId)) return 'done';
-      if (inProgress.has(deliveryId)) return 'in_progress';
-      inProgress.add(deliveryId);
+      const takenAt = inProgress.get(deliveryId);
+      if (takenAt !== undefined && now() - takenAt < handlingMs) return 'in_progress';
+      inProgress.set(deliveryId, now());
       return 'new';
     },
     done(deliveryId) {

@@ -100,6 +100,17 @@ test('while a delivery is being handled its next attempt is put off', async () =
   assert.deepEqual([(await first).status, second.status, (await receive(request())).status], [204, 503, 204]);
 });
 
+test('a delivery whose handler never ends may be handled again after a minute', () => {
+  let now = 0;
+  const seen = rememberedInMemory(10, () => now);
+  assert.equal(seen.take('a'), 'new');
+  now = 59_999;
+  assert.equal(seen.take('a'), 'in_progress');
+  now = 60_000;
+  assert.equal(seen.take('a'), 'new');
+  assert.equal(seen.take('a'), 'in_progress');
+});
+
 test('other methods are refused, and the memory forgets the oldest', async () => {
   const receive = fetchReceiver({ secret, onDelivery: () => {} });
   assert.equal((await receive(new Request('http://receiver.test'))).status, 405);

@@ -109,6 +109,11 @@ class Receiving(unittest.TestCase):
         receiver({"REQUEST_METHOD": "POST", "wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": "\xb2", **given}, lambda status, headers: answers.append(status))
         self.assertEqual(answers, ["500 Refused"])
 
+    def test_a_delivery_whose_handler_never_ends_may_be_handled_again_after_a_minute(self):
+        times = iter((0, 59.9, 60, 61))
+        seen = RememberedInMemory(now=lambda: next(times))
+        self.assertEqual([seen.take("a") for _ in range(4)], ["new", "in_progress", "new", "in_progress"])
+
     def test_memory_keeps_the_newest(self):
         seen = RememberedInMemory(most=2)
         for name in "abc":

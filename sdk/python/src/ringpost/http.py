@@ -45,7 +45,10 @@ NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 def send(request: Request) -> Answer:
-    """Sends a request over a connection of its own. Raises ValueError for an address that is none. The limit holds for each wait for the network."""
+    """
+    Sends a request over a connection of its own. The limit holds for each wait for the network. Raises ValueError for an
+    address that is none, before anything is sent.
+    """
     asked = urllib.request.Request(request.url, data=request.body, headers=dict(request.headers), method=request.method)
     try:
         response: Any = _opener.open(asked, timeout=request.timeout)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Set, Union
+from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Union
 
 from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, verify
 
@@ -24,7 +24,7 @@ class SeenDeliveries(Protocol):
     """
 
     def take(self, delivery_id: str) -> Taken:
-        """Returns `new` if the caller may handle the delivery; until `release` no other caller gets it."""
+        """Returns `new` if the caller may handle the delivery. No other caller gets it for a minute, or until `release`."""
         ...
 
     def done(self, delivery_id: str) -> None: ...
@@ -34,12 +34,18 @@ class SeenDeliveries(Protocol):
         ...
 
 
+HANDLING_SECONDS = 60.0
+"""A handler that has not ended by then is taken for one that never will. Otherwise every retry would be put off."""
+
+
 class RememberedInMemory:
     """Remembers the newest deliveries. A retry follows its attempt within nine hours; a replay may come at any time."""
 
-    def __init__(self, most: int = 100_000) -> None:
+    def __init__(self, most: int = 100_000, now: Callable[[], float] = time.monotonic) -> None:
         self._most = most
-        self._in_progress: Set[str] = set()
+        self._now = now
+        self._in_progress: Dict[str, float] = {}
+        """Holds when each was taken."""
         self._done: OrderedDict[str, None] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -47,21 +53,23 @@ class RememberedInMemory:
         with self._lock:
             if delivery_id in self._done:
                 return "done"
-            if delivery_id in self._in_progress:
+            now = self._now()
+            taken_at = self._in_progress.get(delivery_id)
+            if taken_at is not None and now - taken_at < HANDLING_SECONDS:
                 return "in_progress"
-            self._in_progress.add(delivery_id)
+            self._in_progress[delivery_id] = now
             return "new"
 
     def done(self, delivery_id: str) -> None:
         with self._lock:
-            self._in_progress.discard(delivery_id)
+            self._in_progress.pop(delivery_id, None)
             self._done[delivery_id] = None
             if len(self._done) > self._most:
                 self._done.popitem(last=False)
 
     def release(self, delivery_id: str) -> None:
         with self._lock:
-            self._in_progress.discard(delivery_id)
+            self._in_progress.pop(delivery_id, None)
 
 
 @dataclass(frozen=True)
