@@ -4,20 +4,27 @@ type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
 /**
  * Reads page after page. Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto
- * the next page; those already seen are left out. A loop that takes deliveries off the list (by replaying what the
- * filter found) pulls others forward, past the next page: collect first, then act.
+ * the next page; those already seen are left out. One that is taken off the list, such as by the deletion of its
+ * endpoint, pulls others forward: where the total has fallen, pages are read again. A loop that takes deliveries off
+ * the list itself, by replaying what the filter found, has much read again: collect first, then act.
  */
 export async function* eachWebhookDelivery(
   list: (input: InputOf<'listWebhookDeliveries'>) => Promise<ReplyOf<'listWebhookDeliveries'>>,
   filter: Omit<InputOf<'listWebhookDeliveries'>, 'page' | 'limit'>,
 ): AsyncGenerator<Delivery, void, undefined> {
   const seen = new Set<string>();
-  for (let page = 1; ; page++) {
+  let known = 0;
+  for (let page = 1; ; ) {
     const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
     const fresh = deliveries.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     yield* fresh;
-    if (page >= pagination.totalPages) return;
+    const gone = known - pagination.total;
+    known = pagination.total;
+    // Those that were pulled forward are on the pages before, as far back as so many reach.
+    if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+    else if (page >= pagination.totalPages) return;
+    else page++;
   }
 }
 

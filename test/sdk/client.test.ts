@@ -252,6 +252,28 @@ test('deliveries come page by page, each once though another pushed it onto the 
   assert.match(sent[1]?.url ?? '', /status=failed&page=2&limit=50$/);
 });
 
+test('no delivery is missed that the removal of others pulled onto a page that was read', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const all = Array.from({ length: 170 }, (_, index) => String(index));
+  let listed = all;
+  const asked: number[] = [];
+  const { client } = scripted([], {
+    async fetch(url) {
+      const page = Number(new URL(String(url)).searchParams.get('page'));
+      asked.push(page);
+      // An endpoint is deleted after the second page was read, with 60 deliveries of the first two pages.
+      if (asked.length === 3) listed = all.slice(60);
+      const deliveries = listed.slice((page - 1) * 50, page * 50).map((id) => ({ ...example, id }));
+      return json({ deliveries, pagination: { page, limit: 50, total: listed.length, totalPages: Math.ceil(listed.length / 50) } });
+    },
+  });
+  const ids: string[] = [];
+  for await (const { id } of client.eachWebhookDelivery()) ids.push(id);
+  assert.deepEqual(new Set(ids), new Set(all));
+  assert.equal(ids.length, all.length);
+  assert.deepEqual(asked, [1, 2, 3, 1, 2, 3]);
+});
+
 test('calls come page by page, from the cursor of the page before', async () => {
   const [example] = responses.listCalls.lastPage.calls;
   const page = (ids: readonly string[], nextCursor: string | null): Response =>

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import unittest
 from datetime import datetime, timezone
 
@@ -206,6 +207,24 @@ class Deliveries(unittest.TestCase):
         script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")))
         self.assertEqual([row["id"] for row in script.client.each_webhook_delivery(status="failed")], ["d", "c", "b", "a"])
         self.assertTrue(script.sent[1].url.endswith("?status=failed&page=2&limit=50"))
+
+    def test_none_is_missed_that_the_removal_of_others_pulled_onto_a_page_that_was_read(self):
+        example = first("listWebhookDeliveries")["deliveries"][0]
+        listed, asked = [str(index) for index in range(170)], []
+
+        def send(request):
+            number = int(re.search(r"page=(\d+)", request.url).group(1))
+            asked.append(number)
+            # An endpoint is deleted after the second page was read, with 60 deliveries of the first two pages.
+            if len(asked) == 3:
+                del listed[:60]
+            rows = [{**example, "id": id} for id in listed[(number - 1) * 50 : number * 50]]
+            pages = -(-len(listed) // 50)
+            return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": len(listed), "totalPages": pages}})
+
+        client = Client("http://ringpost.test", "rp_test_key", send=send)
+        self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery()), list(range(170)))
+        self.assertEqual(asked, [1, 2, 3, 1, 2, 3])
 
     def test_catching_up_sends_again_what_was_never_seen_and_leaves_a_quarter_of_the_budgets(self):
         used = {"x_ratelimit_limit": "60", "x_ratelimit_reset": "1795176060"}

@@ -90,9 +90,9 @@ class Client(Operations):
         """
         Yields every delivery that the filter finds, page after page, newest first.
 
-        A delivery made meanwhile pushes others onto the next page; those already seen are left out. A loop that takes
-        deliveries off the list (by sending again what the filter found) pulls others forward, past the next page:
-        collect first, then act.
+        A delivery made meanwhile pushes others onto the next page; those already seen are left out. One that is taken off
+        the list pulls others forward, so pages are read again. A loop that takes deliveries off the list itself, by sending
+        again what the filter found, has much read again: collect first, then act.
         """
         return each_delivery(lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Callable, Iterator, Set
 
 from .generated.types import WebhookDeliveriesReply, WebhookDelivery
@@ -11,15 +12,24 @@ LARGEST_PAGE = 50
 
 
 def each_delivery(list_page: Callable[[int], WebhookDeliveriesReply]) -> Iterator[WebhookDelivery]:
-    """Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page."""
+    """
+    Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page. One that is
+    taken off the list pulls others forward: where the total has fallen, pages are read again.
+    """
     seen: Set[str] = set()
-    page = 1
+    page, known = 1, 0
     while True:
         found = list_page(page)
         for delivery in found["deliveries"]:
             if delivery["id"] not in seen:
                 seen.add(delivery["id"])
                 yield delivery
-        if page >= found["pagination"]["totalPages"]:
+        gone = known - found["pagination"]["total"]
+        known = found["pagination"]["total"]
+        if gone > 0 and page > 1:
+            # Those that were pulled forward are on the pages before, as far back as so many reach.
+            page = max(1, page - math.ceil(gone / LARGEST_PAGE))
+        elif page >= found["pagination"]["totalPages"]:
             return
-        page += 1
+        else:
+            page += 1

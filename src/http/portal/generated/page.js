@@ -858,12 +858,17 @@
   // sdk/client/each-webhook-delivery.ts
   async function* eachWebhookDelivery(list, filter) {
     const seen = /* @__PURE__ */ new Set();
-    for (let page = 1; ; page++) {
+    let known = 0;
+    for (let page = 1; ; ) {
       const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
       const fresh = deliveries.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
-      if (page >= pagination.totalPages) return;
+      const gone = known - pagination.total;
+      known = pagination.total;
+      if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+      else if (page >= pagination.totalPages) return;
+      else page++;
     }
   }
   var largestPage = 50;
