@@ -61,7 +61,6 @@ const simulatorProcess = (args: readonly string[]): Promise<number> =>
     });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
-    // The child is in this process group: Ctrl-C reaches it directly, SIGTERM does not.
-    process.once('SIGTERM', () => child.kill('SIGTERM'));
-    process.on('SIGINT', () => {});
+    // The child is in this process group, so Ctrl-C reaches it directly too. A signal to this process alone does not.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'));
   });

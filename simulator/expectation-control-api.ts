@@ -2,10 +2,12 @@ import { type ControlOperation, ok, orRefused, type Refused } from './control-op
 import { ContractBroken, ExpectationFailed, type Expectations, type ExpectedDelivery, type MetDelivery } from './expectations.ts';
 import { type Json, numberAt, textAt } from './json.ts';
 import { explain } from './receivers/delivery.ts';
+import { timeRefusals } from './time-control-api.ts';
 
 const refusals: readonly Refused[] = [
   { is: ExpectationFailed, status: 422, code: 'expectation_failed' },
   { is: ContractBroken, status: 422, code: 'contract_broken' },
+  ...timeRefusals,
 ];
 
 /** Implements the expectations' operations. Their bodies already fit the document. */

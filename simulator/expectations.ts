@@ -101,7 +101,7 @@ async function waitUntil(isSo: () => boolean, within: number, { timeline, timers
 
 type StoryTime = Pick<ExpectationsOptions, 'timeline' | 'timers' | 'time'>;
 
-/** Looks at the condition after each entry of the timeline. */
+/** Looks at the condition after each entry of the timeline, until it holds, the time has passed or the session has ended. */
 const untilListened = (isSo: () => boolean, ms: number, timeline: Timeline): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -112,7 +112,7 @@ const untilListened = (isSo: () => boolean, ms: number, timeline: Timeline): Pro
     const patience = setTimeout(end, ms);
     const unlisten = timeline.listen(() => {
       if (isSo()) end();
-    });
+    }, end);
   });
 
 /** Returns a sentence for each unmet condition. */

@@ -108,8 +108,7 @@ async function run(): Promise<void> {
   });
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(simulator));
-  whenStarterIsGone(() => void stop(simulator));
+  whenAskedToStop(() => stop(simulator));
 }
 
 async function record(folder: string): Promise<void> {
@@ -123,8 +122,18 @@ async function record(folder: string): Promise<void> {
     written: (file) => say(`Written: ${file}`),
   }).catch(refuseTakenPort);
   console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void recorder.stop());
-  whenStarterIsGone(() => void recorder.stop());
+  whenAskedToStop(() => recorder.stop());
+}
+
+/** Stops once: Ctrl-C comes from the terminal and, as SIGTERM, from the command that started this process. The same signal again ends it at once. */
+function whenAskedToStop(stopNow: () => Promise<void>): void {
+  let asked = false;
+  const ask = (): void => {
+    if (!asked) void stopNow();
+    asked = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, ask);
+  whenStarterIsGone(ask);
 }
 
 /** Reports the totals, and the seed that reproduces them. */

@@ -1,10 +1,13 @@
+import { parseUrl } from '../src/process/parse-url.ts';
+import { invalid } from './control-api.ts';
 import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
 import { numberAt, textAt } from './json.ts';
 import { ServiceUnreachable } from './service-clock.ts';
 import { defaultMaxSeconds, type Passed, type Time } from './time.ts';
 import { NotFrozen } from './timers.ts';
 
-const refusals: readonly Refused[] = [
+/** The refusals of everything that moves time. */
+export const timeRefusals: readonly Refused[] = [
   { is: NotFrozen, status: 409, code: 'not_frozen' },
   { is: ServiceUnreachable, status: 502, code: 'service_unreachable' },
 ];
@@ -16,7 +19,7 @@ export function timeOperations(time: Time): Readonly<Record<string, ControlOpera
   const refusing =
     (operation: ControlOperation): ControlOperation =>
     (asked) =>
-      orRefused(async () => operation(asked), refusals);
+      orRefused(async () => operation(asked), timeRefusals);
   return {
     readTime: refusing(shown),
     freezeTime: refusing(() => {
@@ -32,7 +35,9 @@ export function timeOperations(time: Time): Readonly<Record<string, ControlOpera
       afterwards(await time.runUntilIdle({ maxSeconds: numberAt(body, 'maxSeconds') ?? defaultMaxSeconds })),
     ),
     linkService: refusing(async ({ body }) => {
-      await time.link({ operatorUrl: textAt(body, 'operatorUrl') ?? '', operatorToken: textAt(body, 'operatorToken') ?? '' });
+      const operatorUrl = textAt(body, 'operatorUrl') ?? '';
+      if (parseUrl(operatorUrl) === null) return invalid('operatorUrl must be an http or https address, such as http://127.0.0.1:8081.');
+      await time.link({ operatorUrl, operatorToken: textAt(body, 'operatorToken') ?? '' });
       return shown();
     }),
   };

@@ -12,16 +12,15 @@ import { argumentsOf } from '../support/typescript.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-test('the simulator and a service in one folder have the same keys without being told', async (t) => {
+test('the simulator and a service in one folder have the same keys without being told, and it ends by SIGINT to its command alone', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));
   const { VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, ...kept } = process.env;
   const child = spawn(process.execPath, [...argumentsOf(cli), 'simulate', '--port', '0'], {
     env: { ...kept, RINGPOST_DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  t.after(async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+  t.after(() => {
+    child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -29,4 +28,7 @@ test('the simulator and a service in one folder have the same keys without being
   const calls = (key: string) => fetch(`${url}/vapi/call`, { headers: { authorization: `Bearer ${key}` } });
   assert.equal((await calls(developmentSecrets(folder)['VAPI_API_KEY'] ?? '')).status, 200);
   assert.equal((await calls('simulated')).status, 401);
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  await assert.rejects(calls('simulated'));
 });

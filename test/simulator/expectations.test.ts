@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
@@ -116,4 +117,36 @@ test('an answer to a text’s callback that no document knows is a breach', asyn
   await officialTexts(simulator).messages.create({ ...textTo('+15560010001', simulator), statusCallback });
   await simulator.runUntilIdle();
   assert.throws(() => simulator.verify(), /3 of 3 broke the contract\. Entry \d+: the answer 418 to POST \/callbacks\/sms\/twilio: /);
+});
+
+test('who waits for a delivery is told at once where the simulator stops', async () => {
+  const simulator = await startSimulator();
+  const expected = assert.rejects(simulator.expectDelivery({ event: 'lead.qualified', within: 3_600 }), /None has come at all/);
+  await simulator.stop();
+  await expected;
+});
+
+test('an expectation that moves the time of a service which does not answer says so', async (t) => {
+  const operator = createServer((_, response) =>
+    response.end(JSON.stringify({ clock: { now: '2030-01-15T09:30:00Z', offsetSeconds: 0, nextDueAt: null, isBusy: false } })),
+  ).listen(0, '127.0.0.1');
+  await once(operator, 'listening');
+  t.after(() => operator.close());
+  const simulator = await manualSimulator(t);
+  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
+  const service = { operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret' };
+  await control(simulator, 'PUT', '/time/service', { ...service, operatorUrl: 'nonsense' }, 400);
+  await control(simulator, 'PUT', '/time/service', service);
+  operator.closeAllConnections();
+  operator.close();
+  for (const [path, body] of [
+    ['delivery', {}],
+    ['no-delivery', {}],
+    ['states', { call: 'call_1', states: ['ringing'] }],
+  ] as const) {
+    const { error } = (await control(simulator, 'POST', `/expectations/${path}`, { ...body, within: 60 }, 502)) as {
+      error: { code: string };
+    };
+    assert.equal(error.code, 'service_unreachable');
+  }
 });

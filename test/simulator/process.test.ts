@@ -11,25 +11,31 @@ import { argumentsOf } from '../support/typescript.ts';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
 
-test('the process says in one line where it listens, and ends cleanly when asked to', async (t) => {
-  const child = spawn(process.execPath, [...argumentsOf(main), '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  t.after(() => child.kill('SIGKILL'));
-  const lines: string[] = [];
-  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
-  await once(output, 'line');
-  const url = /^Simulator on (http:\S+) \(Vapi at \1\/vapi, Twilio at \1\/twilio, seed 42\)$/.exec(lines[0] ?? '')?.[1];
-  assert.equal((await fetch(`${url}/healthz`)).status, 200);
-  // An open stream must not keep it alive.
-  const stream = await fetch(`${url}/timeline/stream`);
-  child.kill('SIGTERM');
-  // The last line may be read after the process has ended.
-  const [[code]] = await Promise.all([once(child, 'exit'), once(output, 'close')]);
-  await stream.body?.cancel().catch(() => undefined);
-  assert.equal(code, 0);
-  assert.deepEqual(lines.slice(1), [
-    'Seed 42: 0 dials (0 twice), 0 texts (0 twice), 0 deliveries (0 accepted), 0 ended without a webhook, 0 breaches of the contract.',
-  ]);
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`the process says in one line where it listens, and ends cleanly at ${signal}`, async (t) => {
+    const child = spawn(process.execPath, [...argumentsOf(main), '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    const lines: string[] = [];
+    const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+    await once(output, 'line');
+    const url = /^Simulator on (http:\S+) \(Vapi at \1\/vapi, Twilio at \1\/twilio, seed 42\)$/.exec(lines[0] ?? '')?.[1];
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    // An open stream and an expectation that nothing has met yet must not keep it alive.
+    const body = JSON.stringify({ within: 3_600 });
+    const expected = fetch(`${url}/expectations/delivery`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
+      () => undefined,
+    );
+    const stream = await fetch(`${url}/timeline/stream`);
+    child.kill(signal);
+    // The last line may be read after the process has ended.
+    const [[code]] = await Promise.all([once(child, 'exit'), once(output, 'close')]);
+    await stream.body?.cancel().catch(() => undefined);
+    await expected;
+    assert.equal(code, 0);
+    assert.deepEqual(lines.slice(1), [
+      'Seed 42: 0 dials (0 twice), 0 texts (0 twice), 0 deliveries (0 accepted), 0 ended without a webhook, 0 breaches of the contract.',
+    ]);
+  });
 
 test('a port that is taken is told in a sentence', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -1293,9 +1293,11 @@ export interface operations {
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["NotFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
         };
     };
     /**
@@ -1332,9 +1334,11 @@ export interface operations {
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["NotFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
         };
     };
     /**
@@ -1380,9 +1384,11 @@ export interface operations {
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["NotFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
         };
     };
     /**
@@ -2434,7 +2440,7 @@ export interface operations {
     };
     /**
      * Forget everything
-     * Ends every call and every text without a word, and empties receivers, ledger and timeline. Signing secrets are kept by the receivers' names, since the service goes on signing with them.
+     * Ends every call and every text without a word, and empties receivers, ledger and timeline. Answers that are late by programme are given at once. Signing secrets are kept by the receivers' names, since the service goes on signing with them.
      */
     resetSimulator: {
         parameters: {
