@@ -16,7 +16,7 @@ export const scenario: CommandGroup = {
       arguments: { call: need(text("The call's id. It has ended.")) },
       notes: `Callbacks are not stored, so the scenario is rebuilt from what the service keeps: when the call was dialled, answered
 and over, why it ended, its outcome, and its transcript with every word and digit replaced. When it began to ring and when
-its analysis came is not kept; both are set to a second. \`ringpost simulate --scenarios FILE\` plays it, at the number that
+its analysis came is not kept; both are set to a second. \`ringpost simulate --scenarios PATH\` plays it, at the number that
 GET /scenarios of the simulator shows.`,
       examples: ['ringpost scenario from-call call_01m822vz2dfc2anvrw941zprek > again.yaml'],
       ask: (api, { call }) => api.readAnyCall({ path: { callId: call } }),

@@ -29,7 +29,10 @@ export const simulate = command({
     serviceUrl: text('The service that its console places calls with, and that /service passes on to (RINGPOST_URL).', 'URL'),
     serviceKey: text('A key of the tenant that the console places calls for (better in RINGPOST_API_KEY).', 'KEY'),
     tenantId: text('The tenant that its console sends texts for.', 'ID'),
-    scenarios: text('Own scenarios of calls and texts in YAML, checked by simulator/scenario-file.schema.json.', 'FILE'),
+    scenarios: text(
+      'Own scenarios of calls and texts in YAML, checked by simulator/scenario-file.schema.json; of a folder all its YAML files.',
+      'PATH',
+    ),
     tlsPort: text('Where the receivers are over TLS, once asked for (any free port).', 'PORT'),
     load: text('receivers, voice, texts, several with commas: bare, answered at once, for measuring a service.', 'SIDES'),
     verifyEvery: text('Under load, one delivery in so many is judged (100).', 'N'),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { whenStarterIsGone } from '../src/process/starter.ts';
@@ -9,7 +10,8 @@ import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
 import { startRecorder } from './recorder.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+import { scenarioFilesOf } from './scenario-file.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
 import { readAccountNumber, type StrictAccount } from './strict-account.ts';
 
 /** Runs the simulator as a process: the program of the package `@ringpost/simulator`. */
@@ -37,7 +39,7 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --operator-url U     its operator API, for texts, and for a sandbox's clock, which moves along with POST /time/… (OPERATOR_URL)
   --operator-token T   its token (better in OPERATOR_TOKEN)
   --tenant-id ID       the tenant that texts are sent for
-  --scenarios FILE     own scenarios in YAML, checked by scenario-file.schema.json
+  --scenarios PATH     own scenarios in YAML, checked by scenario-file.schema.json; of a folder all its YAML files
   --load SIDES         receivers, voice, texts, several with commas: bare, answered at once, for measuring a service
   --verify-every N     under load, one delivery in so many is judged (100)
   --record FOLDER      stand before the real voice provider instead, and write a scenario of each call into this folder
@@ -86,7 +88,7 @@ else if (values.record !== undefined) await record(values.record);
 else await run();
 
 async function run(): Promise<void> {
-  const simulator = await started({
+  const simulator = await startSimulator({
     port: portOf('port', values.port),
     tlsPort: portOf('tls-port', values['tls-port']),
     host: values.host,
@@ -94,7 +96,6 @@ async function run(): Promise<void> {
     token: values.token || null,
     speed:
       values.speed === 'manual' ? 'manual' : numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, Infinity or manual'),
-    scenarioFile: values.scenarios === undefined ? null : contentOf(values.scenarios),
     load: loadOf(values.load),
     ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
     apiKey: values['api-key'],
@@ -105,7 +106,8 @@ async function run(): Promise<void> {
     account: account(),
     service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
-  });
+  }).catch(refuseTakenPort);
+  for (const file of scenarioFiles(values.scenarios)) addScenarios(file, simulator);
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
   whenAskedToStop(() => stop(simulator));
@@ -146,25 +148,30 @@ function reportOf({ seed, ledger, breaches }: Simulator): string {
   ].join(', ');
 }
 
-async function started(options: SimulatorOptions): Promise<Simulator> {
-  try {
-    return await startSimulator(options);
-  } catch (error) {
-    if (!(error instanceof BadFile || error instanceof BlockTaken)) return refuseTakenPort(error);
-    return refuse(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}`);
-  }
-}
-
 function refuseTakenPort(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
   return refuse(`Port ${values.port} is taken by another program. Stop that one, or choose another with --port.`);
 }
 
-function contentOf(file: string): string {
+/** Returns the files of `--scenarios`: the one that it names, or the YAML files of the folder in the order of their names. */
+function scenarioFiles(path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
   try {
-    return readFileSync(file, 'utf8');
+    if (!statSync(path).isDirectory()) return [path];
+    const files = readdirSync(path).filter((name) => /\.ya?ml$/.test(name));
+    return files.length > 0 ? files.sort().map((name) => join(path, name)) : refuse(`--scenarios: There is no YAML file in ${path}.`);
   } catch (error) {
     return refuse(`--scenarios: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+function addScenarios(file: string, { scenarios, textScenarios }: Simulator): void {
+  try {
+    scenarioFilesOf(scenarios, textScenarios).add(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isAboutContent = error instanceof BadFile || error instanceof BlockTaken;
+    refuse(isAboutContent ? `${file}:\n${message.replace(/^/gm, '  ')}` : `--scenarios: ${message}.`);
   }
 }
 

@@ -25,6 +25,8 @@ export function readScenarioFile(text: string): WrittenFile {
   const { scenarios = [], texts = [] } = content as RawFile; // The schema has just checked this.
   const mistakes = [
     ...backwardRanges(content, ''),
+    ...namedTwice(scenarios, '/scenarios'),
+    ...namedTwice(texts, '/texts'),
     ...scenarios.flatMap((each, index) => disorderOf(each.name, statesIn(each.steps), callOrder, `/scenarios/${index}/steps`)),
     ...texts.flatMap(({ name, answer, steps = [] }, index) =>
       neverSent.has(answer) ? [] : disorderOf(name, statusesIn(steps), textOrder, `/texts/${index}/steps`),
@@ -42,14 +44,15 @@ const codeGoesWithRefused = 'answer: refused goes with a code such as 21610, and
 
 /** Adds a file's scenarios to those of a session. */
 export interface ScenarioFiles {
-  /** Throws `BadFile`, `BlockTaken`. */
+  /** Throws `BadFile`, `BlockTaken`, and then has added nothing. */
   add(file: string): { readonly scenarios: readonly Scenario[]; readonly texts: readonly TextScenario[] };
 }
 
 export const scenarioFilesOf = (scenarios: Scenarios, textScenarios: TextScenarios): ScenarioFiles => ({
   add(file) {
     const written = readScenarioFile(file);
-    return { scenarios: scenarios.add(written.scenarios), texts: textScenarios.add(written.texts) };
+    const [addCalls, addTexts] = [scenarios.toAdd(written.scenarios), textScenarios.toAdd(written.texts)];
+    return { scenarios: addCalls(), texts: addTexts() };
   },
 });
 
@@ -176,6 +179,14 @@ function backwardRanges(value: unknown, pointer: string): readonly { pointer: st
     return to < from ? [{ pointer: here, message: `${inner} ends before it begins. Write the shorter time first.` }] : [];
   });
 }
+
+/** Returns names that an earlier scenario of the file has. */
+const namedTwice = (written: readonly { readonly name: string }[], pointer: string) =>
+  written.flatMap(({ name }, index) =>
+    written.findIndex((each) => each.name === name) === index
+      ? []
+      : [{ pointer: `${pointer}/${index}/name`, message: `${name} is the name of another one above.` }],
+  );
 
 const callOrder = ['ringing', 'answered', 'ended', 'reported'];
 const textOrder = ['queued', 'sent', 'delivered, undelivered or failed'];

@@ -204,8 +204,8 @@ export interface Scenarios {
   all(): readonly Scenario[];
   of(phoneNumber: string): Scenario;
   numberFor(name: string, which?: number): string;
-  /** Adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
-  add(written: readonly NewScenario[]): readonly Scenario[];
+  /** Returns a function that adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
+  toAdd(written: readonly NewScenario[]): () => readonly Scenario[];
 }
 
 export type NewScenario = Omit<Scenario, 'block' | 'story'> & {
@@ -221,13 +221,16 @@ export function newScenarios(numbers: SessionNumbers | null = null): Scenarios {
     all,
     of: (phoneNumber) => own.find(({ block }) => block === blockOf(phoneNumber)) ?? scenarioOf(phoneNumber),
     numberFor: (name, which = 0) => numberAmong(all(), name, whichOf(numbers, which)),
-    add(written) {
-      own = withOwn(scenarios, own, written, ({ outcome, steps, ...each }, block) => ({
+    toAdd(written) {
+      const added: readonly Scenario[] = withOwn(scenarios, own, written, ({ outcome, steps, ...each }, block) => ({
         ...each,
         block,
         story: { kind: 'script', outcome, steps },
       }));
-      return own.filter(({ name }) => written.some((each) => each.name === name));
+      return () => {
+        own = added;
+        return own.filter(({ name }) => written.some((each) => each.name === name));
+      };
     },
   };
 }

@@ -155,8 +155,8 @@ export interface TextScenarios {
   all(): readonly TextScenario[];
   of(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null };
   numberFor(name: string, which?: WhichNumber): string;
-  /** Adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
-  add(written: readonly NewTextScenario[]): readonly TextScenario[];
+  /** Returns a function that adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
+  toAdd(written: readonly NewTextScenario[]): () => readonly TextScenario[];
 }
 
 export type NewTextScenario = Pick<TextScenario, 'name' | 'description' | 'answer' | 'callbacks'> & {
@@ -175,9 +175,12 @@ export function newTextScenarios(numbers: SessionNumbers | null = null): TextSce
       return written ? { scenario: written, errorCode: null } : textScenarioOf(phoneNumber);
     },
     numberFor: (name, { which = 0, ...rest } = {}) => textNumberAmong(all(), name, { which: whichOf(numbers, which), ...rest }),
-    add(written) {
-      own = withOwn(textScenarios, own, written, (each, block) => ({ ...defaultTextScenario, ...each, block }));
-      return own.filter(({ name }) => written.some((each) => each.name === name));
+    toAdd(written) {
+      const added = withOwn(textScenarios, own, written, (each, block) => ({ ...defaultTextScenario, ...each, block }));
+      return () => {
+        own = added;
+        return own.filter(({ name }) => written.some((each) => each.name === name));
+      };
     },
   };
 }

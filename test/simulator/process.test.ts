@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { argumentsOf } from '../support/typescript.ts';
@@ -61,3 +63,42 @@ for (const [option, value, said] of [
     assert.equal(code, 2);
     assert.match(output, said);
   });
+
+test('of a folder all YAML files are taken, in the order of their names', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-scenarios-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const started = (): ChildProcessByStdio<null, Readable, Readable> => {
+    const child = spawn(process.execPath, [...argumentsOf(main), '--port', '0', '--scenarios', folder], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    return child;
+  };
+  const refusal = async (): Promise<unknown> => {
+    const child = started();
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return [code, output];
+  };
+  assert.deepEqual(await refusal(), [2, `--scenarios: There is no YAML file in ${folder}.\n`]);
+  for (const [file, name] of [
+    ['b.yaml', 'second'],
+    ['a.yml', 'first'],
+  ])
+    await writeFile(join(folder, file ?? ''), `scenarios: [{name: ${name}, steps: [{state: ringing}, {state: ended}]}]`);
+  await writeFile(join(folder, 'notes.txt'), 'no YAML: [');
+  const child = started();
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const url = /^Simulator on (http:\S+)/.exec(line)?.[1];
+  const { scenarios } = (await (await fetch(`${url}/scenarios`)).json()) as { scenarios: { name: string; numbers: { first: string } }[] };
+  assert.deepEqual(
+    scenarios.slice(-2).map(({ name, numbers }) => [name, numbers.first]),
+    [
+      ['first', '+15559000000'],
+      ['second', '+15559010000'],
+    ],
+  );
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  await writeFile(join(folder, 'c.yaml'), 'scenarios: 7');
+  assert.deepEqual(await refusal(), [2, `${join(folder, 'c.yaml')}:\n  line 1, column 12: scenarios must be array.\n`]);
+});

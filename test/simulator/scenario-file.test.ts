@@ -202,3 +202,16 @@ function mistakesOf(text: string): readonly string[] {
   }
   return [];
 }
+
+test('a file that is refused for one of its scenarios adds none', async (t) => {
+  const simulator = await manualSimulator(t);
+  const steps = 'steps: [{state: ringing}, {state: ended}]';
+  await control(simulator, 'POST', '/scenarios', `scenarios: [{name: good, ${steps}}]\ntexts: [{name: bad, block: '001'}]\n`, 400);
+  const taken = `scenarios: [{name: good, ${steps}}]\ntexts: [{name: bad, block: '001', steps: [{status: queued}]}]\n`;
+  await control(simulator, 'POST', '/scenarios', taken, 409);
+  assert.throws(() => simulator.scenarios.numberFor('good'), /There is no scenario good/);
+  assert.throws(
+    () => readScenarioFile(`scenarios:\n  - {name: twin, ${steps}}\n  - {name: twin, ${steps}}\n`),
+    /line 3, column 12: twin is the name of another one above\./,
+  );
+});
