@@ -53,8 +53,9 @@ export function sessionWorld(options: SessionOptions, seed: () => number): Sessi
   const scenarioFiles = scenarioFilesOf(scenarios, textScenarios);
   if (options.scenarioFile !== null) scenarioFiles.add(options.scenarioFile);
   const providers = sessionProviders({ options, seed, timers, records, scenarios, textScenarios });
-  const isOwn = (url: string): boolean => new URL(url).port === new URL(options.baseUrl()).port && url.includes('/receivers/');
-  const sender = new WebhookSender({ realNow, timers, timeline, exchanges, ledger, isOwn });
+  const ownReceiver = (url: string): string | undefined =>
+    new URL(url).port === new URL(options.baseUrl()).port ? /\/receivers\/([^/?#]+)/.exec(url)?.[1] : undefined;
+  const sender = new WebhookSender({ realNow, timers, timeline, exchanges, ledger, ownReceiver });
   const ownCalls = new OwnCalls({ voice: providers.voice, timers, timeline, sender, baseUrl: options.baseUrl });
   const ownWebhooks = { sender, calls: ownCalls, secret: options.keys.signingSecret, now: () => clock.now() };
 

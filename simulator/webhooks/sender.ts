@@ -31,8 +31,8 @@ export interface WebhookSenderOptions {
   readonly timeline: Timeline;
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
   readonly ledger: Pick<Ledger, 'deliveryReceived' | 'deliveryAccepted'>;
-  /** Tells if an address is that of a receiver of this simulator, which counts for itself. */
-  readonly isOwn: (url: string) => boolean;
+  /** Returns the receiver of this simulator that an address names, which counts for itself, or undefined. */
+  readonly ownReceiver: (url: string) => string | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export class WebhookSender {
   }
 
   async #attempt(webhook: Webhook, attempt: number): Promise<SentWebhook> {
-    const { realNow, timers, timeline, exchanges, ledger, isOwn } = this.#options;
+    const { realNow, timers, timeline, exchanges, ledger, ownReceiver } = this.#options;
     const { body, target, deliveryId, event, callId, subject, causedBy, isOnce } = webhook;
     const startedAt = realNow();
     const { url, ...how } = target;
@@ -74,12 +74,14 @@ export class WebhookSender {
     // A reset has ended it meanwhile.
     if (webhook.era !== timers.era) return { deliveryId, event, ...answered };
     exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer });
+    const receiver = ownReceiver(url);
     timeline.add('webhook.sent', {
+      ...(receiver !== undefined && { receiver }),
       ...(causedBy !== undefined && { causedBy }),
       ...{ callId, deliveryId, event, url, attempt, answered: answered.status, error: answered.error },
     });
     const isTaken = answered.status !== null && answered.status >= 200 && answered.status < 300;
-    if (!isOwn(url) && answered.status !== null) {
+    if (receiver === undefined && answered.status !== null) {
       ledger.deliveryReceived({ event, subject, deliveryId });
       if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });
     }

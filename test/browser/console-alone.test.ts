@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
+import { receiver } from '../support/receiver.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
 
@@ -47,6 +48,26 @@ test('without a service it plays a story, and signs and sends its webhook, and a
   await page.getByRole('tab', { name: 'Webhooks 2', selected: true }).waitFor();
   await assertAccessible(page, 'own webhook');
   await shoot('own-webhook');
+});
+
+test('the list of webhooks says where those are that went to other programs, with what was answered', {
+  skip: withoutChromium,
+}, async (t) => {
+  const simulator = await alone(t);
+  const elsewhere = await receiver(200);
+  t.after(() => elsewhere.close());
+  const { page, shoot } = await openPage(t, simulator.url);
+  await page.getByLabel('Story or event').selectOption('busy');
+  await page.getByRole('textbox', { name: 'Receiver', exact: true }).fill(elsewhere.url);
+  await page.getByRole('button', { name: 'Place the call' }).click();
+  await page.getByRole('tab', { name: /^Webhooks/ }).click();
+  await page.getByText('The simulator has also sent 1 attempt to other programs.').waitFor();
+  await assertAccessible(page, 'sent elsewhere');
+  await shoot('sent-elsewhere');
+  await page.getByRole('link', { name: 'The timeline has their answers.' }).click();
+  await page.getByText(`200 answered to attempt 1 of call.completed at ${elsewhere.url}`).first().waitFor();
+  assert.equal(await page.locator('.windowed .row').count(), 1);
+  await shoot('sent-elsewhere-answered');
 });
 
 test('a key counts as soon as the page is there, before its first frame', { skip: withoutChromium }, async (t) => {

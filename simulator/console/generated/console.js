@@ -1039,7 +1039,7 @@ ${expected.map((line) => `    ${line},
       "control.end-call": () => "asked to hang up",
       delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
       "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
-      "webhook.sent": () => `${field("event")} sent to ${field("url")}, attempt ${field("attempt")}, which answered ${field("answered") ?? field("error")}`,
+      "webhook.sent": () => `${field("answered") ?? field("error")} answered to attempt ${field("attempt")} of ${field("event")} at ${field("url")}`,
       "receiver.created": () => `${entry.receiver} was made`,
       "text.request": () => `asked to text ${field("to")}`,
       "text.answer": () => providerAnswer(field("answer")),
@@ -4385,6 +4385,18 @@ ${expected.map((line) => `    ${line},
   var fewestRows = 2;
   var leastMs = 6e4;
 
+  // simulator/console/page/list/sent-elsewhere.tsx
+  function SentElsewhere({ count }) {
+    const attempts = count === 1 ? "1 attempt" : `${count.toLocaleString("en")} attempts`;
+    return /* @__PURE__ */ a3("p", { class: "list-note", children: [
+      "The simulator has also sent ",
+      attempts,
+      " to other programs.",
+      " ",
+      /* @__PURE__ */ a3("a", { href: hashOf(["timeline"], { q: "kind:webhook.sent" }), children: "The timeline has their answers." })
+    ] });
+  }
+
   // simulator/console/page/list/status-chips.tsx
   function StatusChips({ listing: { all, filter, setFilter } }) {
     const counts = /* @__PURE__ */ new Map();
@@ -4425,6 +4437,7 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3(FilterField, { listing, field: filterField }),
         tab !== "timeline" && /* @__PURE__ */ a3(StatusChips, { listing })
       ] }),
+      tab === "deliveries" && model.sentElsewhere > 0 && /* @__PURE__ */ a3(SentElsewhere, { count: model.sentElsewhere }),
       /* @__PURE__ */ a3(OverTime, { rows }),
       /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, canCall, onAll: filter === "" ? null : () => setFilter("") }) : /* @__PURE__ */ a3(
         WindowedList,
@@ -4832,6 +4845,7 @@ ${expected.map((line) => `    ${line},
     deliveries: /* @__PURE__ */ new Map(),
     receivers: /* @__PURE__ */ new Set(),
     attempts: 0,
+    sentElsewhere: 0,
     faults: 0,
     timeSteps: 0,
     requests: 0,
@@ -4846,6 +4860,7 @@ ${expected.map((line) => `    ${line},
     for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
     model.attempts = 0;
+    model.sentElsewhere = 0;
     model.version += 1;
   }
   function take(model, entry) {
@@ -4897,6 +4912,10 @@ ${expected.map((line) => `    ${line},
     },
     "callback.withheld": (model, entry) => callOf(model, entry),
     "control.end-call": (model, entry) => callOf(model, entry),
+    "webhook.sent": (model, entry) => {
+      if (entry.receiver === void 0) model.sentElsewhere += 1;
+      return callOf(model, entry);
+    },
     "text.accepted": (model, entry) => addText(model, entry, "outbound"),
     "text.received": (model, entry) => {
       const text = addText(model, entry, "inbound");

@@ -7,6 +7,7 @@ import type { Listing } from './listing.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { OverTime } from './over-time.tsx';
 import { countsOf, type Row } from './rows-of.tsx';
+import { SentElsewhere } from './sent-elsewhere.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { tabNames, tabs } from './tab.ts';
 
@@ -29,6 +30,7 @@ export function ListPane({ model, listing, canCall, filterField, onSelect, onOpe
         <FilterField listing={listing} field={filterField} />
         {tab !== 'timeline' && <StatusChips listing={listing} />}
       </div>
+      {tab === 'deliveries' && model.sentElsewhere > 0 && <SentElsewhere count={model.sentElsewhere} />}
       <OverTime rows={rows} />
       <div class="list-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {rows.length === 0 ? (

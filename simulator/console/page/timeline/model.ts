@@ -12,6 +12,8 @@ export interface Model {
   readonly receivers: Set<string>;
   /** Counts all deliveries, every attempt included. */
   attempts: number;
+  /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
+  sentElsewhere: number;
   /** Counts how often a fault was set or struck. */
   faults: number;
   /** Counts how often time was paced or moved. */
@@ -39,6 +41,7 @@ export const newModel = (): Model => ({
   deliveries: new Map(),
   receivers: new Set(),
   attempts: 0,
+  sentElsewhere: 0,
   faults: 0,
   timeSteps: 0,
   requests: 0,
@@ -54,6 +57,7 @@ export function clear(model: Model): void {
   for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
   model.entries = [];
   model.attempts = 0;
+  model.sentElsewhere = 0;
   model.version += 1;
 }
 
@@ -110,6 +114,10 @@ const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = 
   },
   'callback.withheld': (model, entry) => callOf(model, entry),
   'control.end-call': (model, entry) => callOf(model, entry),
+  'webhook.sent': (model, entry) => {
+    if (entry.receiver === undefined) model.sentElsewhere += 1;
+    return callOf(model, entry);
+  },
   'text.accepted': (model, entry) => addText(model, entry, 'outbound'),
   'text.received': (model, entry) => {
     const text = addText(model, entry, 'inbound');

@@ -16,7 +16,7 @@ export function saysOf(entry: Entry): string {
     delivery: () => `${field('event') ?? 'a webhook'} came to ${entry.receiver}, attempt ${field('attempt')}: ${field('explanation')}`,
     'delivery.answered': () => `${entry.receiver} answered ${answerWord(entry['answered'] as number | string | null)}`,
     'webhook.sent': () =>
-      `${field('event')} sent to ${field('url')}, attempt ${field('attempt')}, which answered ${field('answered') ?? field('error')}`,
+      `${field('answered') ?? field('error')} answered to attempt ${field('attempt')} of ${field('event')} at ${field('url')}`,
     'receiver.created': () => `${entry.receiver} was made`,
     'text.request': () => `asked to text ${field('to')}`,
     'text.answer': () => providerAnswer(field('answer')),
