@@ -48,7 +48,8 @@ export function serviceProxy({ beside, timeline, breaches }: ProxyOptions): Serv
         const answer = await request(target, {
           method,
           dispatcher: agent,
-          headers: endToEnd(headers),
+          // A compressed answer could not be held against the document.
+          headers: { ...endToEnd(headers), 'accept-encoding': 'identity' },
           ...(body.length > 0 && { body }),
         });
         const text = Buffer.from(await answer.body.arrayBuffer());

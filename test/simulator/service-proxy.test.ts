@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startSimulator } from '../../simulator/simulator.ts';
 
 /** A service that answers what it is told to, and remembers what it was asked. */
@@ -61,4 +62,18 @@ test('nothing but the public API is passed on, and nothing without a service', a
   const alone = await startSimulator();
   t.after(() => alone.stop());
   assert.equal((await fetch(`${alone.url}/service/api/v1/public/agents`)).status, 409);
+});
+
+test('an answer is held against the document also where client and service would compress it', async (t) => {
+  const server = createServer((request, response) => {
+    const isCompressed = request.headers['accept-encoding']?.includes('gzip') === true;
+    response.writeHead(200, { 'content-type': 'application/json', ...(isCompressed && { 'content-encoding': 'gzip' }) });
+    response.end(isCompressed ? gzipSync('{"agents":[]}') : '{"agents":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const simulator = await through(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const answer = await fetch(`${simulator.url}/service/api/v1/public/agents`, { headers: { 'accept-encoding': 'gzip' } });
+  assert.deepEqual(await answer.json(), { agents: [] });
+  assert.equal(simulator.verify(), 1);
 });
