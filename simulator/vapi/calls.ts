@@ -38,6 +38,8 @@ export interface SimulatedCall {
   analysis: Json;
   /** Is true once post-processing is done: the recording and the analysis exist. */
   reported: boolean;
+  /** Is true once it has ended and nothing more will happen to it. A script may end without a report. */
+  over: boolean;
   cancelStep: Cancel;
   /** Holds callbacks that wait for the end, in a scenario that sends them backwards. */
   withheld: Json[];
@@ -75,7 +77,7 @@ export function newCalls({ calls: kept }: Pick<SessionLimits, 'calls'>): Calls {
 }
 
 function oldestOver(byId: ReadonlyMap<string, SimulatedCall>): SimulatedCall | undefined {
-  for (const call of byId.values()) if (call.status === 'ended' && call.reported) return call;
+  for (const call of byId.values()) if (call.over) return call;
   return undefined;
 }
 

@@ -54,7 +54,10 @@ export function hangUp(call: SimulatedCall, stage: Stage, causedBy: number): voi
 
 function playFrom(call: SimulatedCall, steps: readonly Step[], stage: Stage): void {
   const [step, ...rest] = steps;
-  if (!step) return;
+  if (!step) {
+    call.over = call.status === 'ended';
+    return;
+  }
   const wait = step.ms - (stage.timers.elapsed() - call.createdElapsed);
   let hungUp = false;
   const cancel = stage.timers.after(wait, async () => {

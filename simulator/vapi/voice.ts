@@ -93,6 +93,7 @@ type AtFirst =
   | 'said'
   | 'analysis'
   | 'reported'
+  | 'over'
   | 'cancelStep'
   | 'withheld';
 
@@ -107,6 +108,7 @@ const newCall = (given: Omit<SimulatedCall, AtFirst>): SimulatedCall => ({
   said: [],
   analysis: {},
   reported: false,
+  over: false,
   cancelStep: () => undefined,
   withheld: [],
 });

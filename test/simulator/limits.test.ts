@@ -56,6 +56,11 @@ const tests: Record<keyof SessionLimits, (t: TestContext) => Promise<void>> = {
       simulator.calls.all().map(({ callId }) => callId),
       ['call_4', 'call_2'],
     );
+    await control(simulator, 'POST', '/scenarios', 'scenarios: [{name: no-report, steps: [{state: ringing}, {state: ended}]}]', 201);
+    for (const name of ['call_5', 'call_6', 'call_7']) {
+      await simulator.runUntilIdle();
+      await calls.create(callTo(simulator.scenarios.numberFor('no-report'), simulator, name), { maxRetries: 0 });
+    }
   },
   async texts(t) {
     const simulator = await limited(t, { texts: 2 });
