@@ -16,21 +16,29 @@ export interface TimeMovesOptions {
 }
 
 /** Moves frozen time from one due item to the next, until a condition holds, nothing is left or the limit is reached. */
-export type TimeMoves = (limitSeconds: number, isSo?: () => boolean) => Promise<Passed>;
+export type TimeMoves = (limitSeconds: number, options?: MoveOptions) => Promise<Passed>;
+
+export interface MoveOptions {
+  readonly isSo?: () => boolean;
+  /** Lets the rest of the time pass where nothing is left. */
+  readonly passesTheRest?: boolean;
+}
 
 export function timeMoves({ timers, timeline, clock }: TimeMovesOptions): TimeMoves {
-  return async (limitSeconds, isSo = never) => {
-    const passage = newPassage({ timers, timeline, clock });
+  /** The service's clock moves in whole seconds. What it still lacks is added to the next move, also to that of a later request. */
+  const owed: Owed = { ms: 0 };
+  return async (limitSeconds, { isSo = never, passesTheRest = false } = {}) => {
+    const passage = newPassage({ timers, timeline, clock }, owed);
     let steps = 0;
     const passed = (stoppedBy: Passed['stoppedBy']): Passed => ({ seconds: Math.round(passage.passedMs) / 1_000, steps, stoppedBy });
     for (;;) {
       const state = await untilQuiet(timers, clock);
       if (state === 'busy') return passed('busy');
       if (isSo()) return passed('idle');
-      const next = earliest(timers.nextInMs(), state?.nextInSeconds ?? null, passage.owedMs);
+      const next = earliest(timers.nextInMs(), state?.nextInSeconds ?? null, owed.ms);
       const leftMs = limitSeconds * 1_000 - passage.passedMs;
-      if (next === null) return passed('idle');
-      if (next > leftMs) {
+      if (next === null && !passesTheRest) return passed('idle');
+      if (next === null || next > leftMs) {
         if (leftMs > 0) await passage.move(leftMs);
         return passed('limit');
       }
@@ -43,30 +51,28 @@ export function timeMoves({ timers, timeline, clock }: TimeMovesOptions): TimeMo
 /** The time that has passed in one move from item to item, on both clocks. */
 interface Passage {
   readonly passedMs: number;
-  /** Is the remainder of a second that the service's clock still lacks. */
-  readonly owedMs: number;
   move(ms: number): Promise<void>;
 }
 
-function newPassage({ timers, timeline, clock }: TimeMovesOptions): Passage {
+/** The remainder of a second that the service's clock still lacks. */
+interface Owed {
+  ms: number;
+}
+
+function newPassage({ timers, timeline, clock }: TimeMovesOptions, owed: Owed): Passage {
   let passedMs = 0;
-  let owedMs = 0;
   return {
     get passedMs() {
       return passedMs;
-    },
-    get owedMs() {
-      return owedMs;
     },
     async move(ms) {
       const before = timers.elapsed();
       await timers.advance(ms);
       passedMs += Math.max(ms, timers.elapsed() - before);
-      // The service's clock moves in whole seconds; the remainder is added to the next move.
-      owedMs += ms;
-      const seconds = Math.floor(owedMs / 1_000 + 1e-6);
+      owed.ms += ms;
+      const seconds = Math.floor(owed.ms / 1_000 + 1e-6);
       if (seconds >= 1) await (await clock.current())?.advance(seconds);
-      owedMs = Math.max(0, owedMs - seconds * 1_000);
+      owed.ms = Math.max(0, owed.ms - seconds * 1_000);
       timeline.add('time.moved', { seconds: ms / 1_000, elapsedSeconds: timers.elapsed() / 1_000 });
     },
   };

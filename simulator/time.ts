@@ -64,16 +64,9 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
     run: setPace,
     async advance(toPass) {
       if (timers.pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
-      const moved = await move(toPass);
-      if (moved.stoppedBy !== 'idle') return moved;
-      // Nothing is due in the remaining time, so one move covers it.
-      const left = toPass - moved.seconds;
-      if (left > 0) await timers.advance(left * 1_000);
-      if (Math.floor(left) >= 1) await (await clock.current())?.advance(Math.floor(left));
-      timeline.add('time.moved', { seconds: left, elapsedSeconds: timers.elapsed() / 1_000 });
-      return { ...moved, seconds: toPass, stoppedBy: 'limit' };
+      return move(toPass, { passesTheRest: true });
     },
-    until: (isSo, maxSeconds) => move(maxSeconds, isSo),
+    until: (isSo, maxSeconds) => move(maxSeconds, { isSo }),
     async runUntilIdle({ maxSeconds = defaultMaxSeconds } = {}) {
       const before = timers.pace;
       if (before !== 'manual') setPace('manual');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { control } from './control.ts';
-import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
 test('time is frozen, moved by hand and let run again, over HTTP', async (t) => {
   const simulator = await startSimulator({ speed: 1 });
@@ -74,4 +76,26 @@ test('steps come in the order of their time, and those of the same time as they 
     times,
     times.toSorted((a, b) => a - b),
   );
+});
+
+test('the clock of a linked service keeps up with the stories over many moves', async (t) => {
+  let offset = 0;
+  const operator = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.method === 'POST') offset += (JSON.parse(body) as { seconds: number }).seconds;
+    const now = new Date(today.getTime() + offset * 1_000).toISOString();
+    response.end(JSON.stringify({ clock: { now, offsetSeconds: offset, nextDueAt: null, isBusy: false } }));
+  });
+  await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => operator.close(resolve).closeAllConnections()));
+  const simulator = await manualSimulator(t);
+  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
+  await simulator.time.link({ operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret' });
+  for (let n = 1; n <= 4; n++) {
+    await officialClient(simulator).calls.create(callTo(numberFor('busy'), simulator, `call_${n}`));
+    assert.deepEqual(await simulator.time.advance(60.5), { seconds: 60.5, steps: 3, stoppedBy: 'limit' });
+  }
+  const { elapsedSeconds, service } = await simulator.time.read();
+  assert.deepEqual([elapsedSeconds, service?.offsetSeconds], [242, 242]);
 });
