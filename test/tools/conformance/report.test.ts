@@ -53,6 +53,30 @@ test('a run that could judge nothing does not say that the deployment conforms',
   assert.match(reportText('html', runOf([of('K1', 'pass')])), /<header class="good">\s*<h1>Conforms<\/h1>/);
 });
 
+test('a key that a service repeats in its answer is hidden, also cut, lengthened, in capitals and as Basic credentials', () => {
+  const key = 'rp_test_c1_01m8c1j284ej983050w9q4g6ar_0hgppxfkrmm7rgasg4fy96snj8ee61w6agjrskvf65mtqz9rs1j9';
+  const sent = [key, `${key}x`, key.slice(0, 20), key.slice(20), key.toUpperCase(), Buffer.from(`${key}:`).toString('base64')];
+  const exchanges = sent.map((told, seq): Exchange => {
+    const text = JSON.stringify({ error: { code: 'invalid_api_key', message: `There is no key ${told}.` } });
+    const request = {
+      method: 'GET',
+      url: 'http://127.0.0.1:1/agents',
+      path: '/agents',
+      operationId: 'listAgents',
+      headers: {},
+      body: null,
+    };
+    const response = { status: 401, headers: {}, body: Buffer.from(text), json: JSON.parse(text), text };
+    return { seq, at: new Date(0), ms: 1, check: 'F1', request, response };
+  });
+  const results = exchanges.map((each, index) => failed(`F${index + 1}`, { message: `The key ${index}`, exchange: each }));
+  for (const kind of ['terminal', 'json', 'html', 'har'] as const) {
+    const report = reportText(kind, { ...runOf(results), exchanges, keys: new Set([key]) });
+    assert.match(report, /There is no key …/);
+    for (const told of sent) assert.ok(!report.includes(told), `${kind} holds ${told}`);
+  }
+});
+
 test('a finding that names its rules breaks only those, and leaves the others of its check to the other checks', () => {
   const broken = of('S1', 'fail', [{ kind: 'fail', message: 'two', exchange: null, rules: ['C-IDEM-01'] }]);
   const rules = new Map(ruleResults([broken, of('B3', 'pass'), of('K3', 'pass')]).map((rule) => [rule.id, rule]));

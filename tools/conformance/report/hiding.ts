@@ -11,26 +11,34 @@ export interface Secrets {
 }
 
 export function secretsOf({ keys, exchanges }: Pick<Run, 'keys' | 'exchanges'>): Secrets {
-  const pieces = [...keys].flatMap(piecesOf);
   const isKey = (authorization: string): boolean => keys.has(/^bearer (\S+)$/i.exec(authorization)?.[1] ?? '');
   const masks = new Map([...keys].map((key) => [key, '…']));
   for (const { response } of exchanges)
     for (const [, secret = ''] of response.text.matchAll(shownSecret)) masks.set(secret, maskOf(secret));
+  const holdsPart = partFinder([...masks.keys()]);
   return {
     authorization: (value) =>
-      isKey(value) || pieces.some((piece) => value.toLowerCase().includes(piece))
-        ? `${/^\S+(?= )/.exec(value)?.[0] ?? ''} …`.trimStart()
-        : value,
+      isKey(value) || value.split(' ').some(holdsPart) ? `${/^\S+(?= )/.exec(value)?.[0] ?? ''} …`.trimStart() : value,
     isKey,
-    hiddenIn: (report) => report.replace(longWord, (word) => masks.get(word) ?? word),
+    hiddenIn: (report) => report.replace(longWord, (word) => masks.get(word) ?? (holdsPart(word) ? '…' : word)),
   };
 }
 
-/** Group F sends keys cut, lengthened, in capitals and as Basic credentials. */
-const piecesOf = (key: string): readonly string[] =>
-  [key.slice(0, Math.ceil(key.length / 2)), key.slice(key.length / 2), Buffer.from(`${key}:`).toString('base64').slice(0, 24)].map(
-    (piece) => piece.toLowerCase(),
-  );
+/**
+ * Returns what tells of a word if it holds a part of a secret. Group F sends keys cut, lengthened, in capitals and as Basic
+ * credentials, and a service may repeat in a sentence what it was sent.
+ */
+function partFinder(secrets: readonly string[]): (word: string) => boolean {
+  const forms = secrets.flatMap((secret) => [secret, Buffer.from(`${secret}:`).toString('base64')]);
+  const parts = new Set(forms.flatMap(partsOf));
+  return (word) => partsOf(word).some((part) => parts.has(part));
+}
+
+/** Returns all that is sixteen characters long in a word, in lower case. */
+const partsOf = (word: string): readonly string[] => {
+  const lower = word.toLowerCase();
+  return Array.from({ length: Math.max(0, lower.length - 15) }, (_, from) => lower.slice(from, from + 16));
+};
 
 /** The mask fits the secret's schema, so that other programs can compare the exchanges with the document. */
 const maskOf = (secret: string): string => secret.slice(-4).padStart(secret.length, '0');
