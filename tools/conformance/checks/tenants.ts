@@ -143,7 +143,7 @@ async function expectSameOfTriggers(world: World, owner: Tenant, stranger: Tenan
 }
 
 /** Returns an id of the same form that belongs to nothing. */
-const unlike = (id: string): string => id.replace(/[0-9a-z](?=[0-9a-z]{0,7}$)/g, (letter) => (letter === '0' ? '1' : '0'));
+const unlike = (id: string): string => id.replace(/[0-9a-z](?=[0-9a-z]{0,7}$)/gi, (letter) => (letter === '0' ? '1' : '0'));
 
 /** Expects equal status, body and headers, apart from values that differ between any two requests. */
 function expectSame(world: World, foreign: Exchange, unknown: Exchange): void {
