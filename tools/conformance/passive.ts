@@ -2,13 +2,13 @@ import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { at, items } from '../contract/document.ts';
 import type { Result } from './check.ts';
 import { documents } from './documents.ts';
-import { answers, type Delivery, startReceiver } from './receiver.ts';
+import { answers, type Delivery, type ReceiverAddress, startReceiver } from './receiver.ts';
 import { promptnessSeconds, signatureProblem, timestampProblem } from './signature.ts';
 import { deliveryIdOf } from './subscription.ts';
 
 /** Judges what any service sends to one address, with nothing else known of it. */
 export interface PassiveWanted {
-  readonly receiver: { readonly port: number; readonly url: string | null };
+  readonly receiver: ReceiverAddress;
   /** Is the signing secret of the endpoint that was made for the address, as text. */
   readonly secret: string | null;
   /** Is how many attempts of a delivery are answered with 500 before one is answered with 200. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpMessage, readMessage } from './http-message.ts';
+import { reasonOf, Unjudgeable } from './reachable.ts';
 
 /** The run's own webhook receiver. It keeps the raw bytes of each delivery and answers as each inbox is told. */
 export interface Receiver {
@@ -39,16 +40,29 @@ export const answers =
   (_delivery, _nth, response) =>
     void response.writeHead(status).end();
 
-export async function startReceiver({ port, url }: { port: number; url: string | null }): Promise<Receiver> {
+/** Where webhooks are received: at a port, of which zero takes any free one, and by the URL with which the service reaches it; null on this machine. */
+export interface ReceiverAddress {
+  readonly port: number;
+  readonly url: string | null;
+}
+
+/** Makes a server listen for webhooks. Returns the URL that leads there, without a slash at its end. */
+export async function listenForWebhooks(server: Server, { port, url }: ReceiverAddress): Promise<string> {
+  // Node's 5 s would cut a kept connection under a delivery after a pause of this process, and that counts as a failed attempt.
+  server.keepAliveTimeout = 0;
+  // A service that reaches the server by a URL comes from outside this machine.
+  server.listen(port, url === null ? '127.0.0.1' : undefined);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new Unjudgeable(`Webhooks cannot be received (${reasonOf(error)}): choose another port with --receiver-port.`);
+  });
+  return (url ?? `http://127.0.0.1:${portOf(server)}`).replace(/\/$/, '');
+}
+
+export async function startReceiver(address: ReceiverAddress): Promise<Receiver> {
   const inboxes = new Map<string, OpenInbox>();
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => void take(inboxes, deliveries, request, response));
-  // Node's 5 s would cut a kept connection under a delivery after a pause of this process, and that counts as a failed attempt.
-  server.keepAliveTimeout = 0;
-  // A service that reaches the receiver by a URL comes from outside this machine.
-  server.listen(port, url === null ? '127.0.0.1' : undefined);
-  await once(server, 'listening');
-  const base = (url ?? `http://127.0.0.1:${portOf(server)}`).replace(/\/$/, '');
+  const base = await listenForWebhooks(server, address);
   return {
     url: base,
     deliveries,

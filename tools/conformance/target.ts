@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ReceiverAddress } from './receiver.ts';
 
 /** The deployment to test, and the means to test it. */
 export interface Target {
@@ -16,7 +17,7 @@ export interface Target {
   readonly simulatorUrl: string | null;
   /** Is the address or the command of a driver, which then stands for operator and simulator. */
   readonly driver?: string | undefined;
-  readonly receiver: { readonly port: number; readonly url: string | null } | null;
+  readonly receiver: ReceiverAddress | null;
   /** Tells that the deployment was started for the run, and ends with it. */
   readonly isOwnInstance?: boolean;
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { type HttpMessage, readMessage } from '../conformance/http-message.ts';
+import { listenForWebhooks, type ReceiverAddress } from '../conformance/receiver.ts';
 import { signatureProblem } from '../conformance/signature.ts';
 import { at, text } from '../contract/document.ts';
 import type { Account, Attempt } from './account.ts';
@@ -18,15 +17,7 @@ export interface Receivers {
   close(): Promise<void>;
 }
 
-export interface ReceiversOptions {
-  readonly account: Account;
-  /** Zero takes any free port. */
-  readonly port: number;
-  /** How the service reaches the port; null on the same machine. */
-  readonly url: string | null;
-}
-
-export async function startReceivers({ account, port, url }: ReceiversOptions): Promise<Receivers> {
+export async function startReceivers({ account, ...address }: ReceiverAddress & { readonly account: Account }): Promise<Receivers> {
   const tenants = new Map<string, Inbox>();
   const server = createServer((request, response) => {
     // The URL of the receivers may have a path of its own, which a proxy passes on or takes away.
@@ -34,13 +25,7 @@ export async function startReceivers({ account, port, url }: ReceiversOptions): 
     if (inbox) void take(account, inbox, request, response);
     else response.writeHead(404).end();
   });
-  // Node's 5 s would cut a kept connection under a delivery after a pause of this process, and that counts as a failed attempt.
-  server.keepAliveTimeout = 0;
-  // A service that reaches the receivers by a URL comes from outside this machine.
-  server.listen(port, url === null ? '127.0.0.1' : undefined);
-  await once(server, 'listening');
-  // The address of a TCP listener has this shape.
-  const base = (url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`).replace(/\/$/, '');
+  const base = await listenForWebhooks(server, address);
   return {
     addressFor(tenant, programme) {
       const name = `t${tenants.size + 1}`;

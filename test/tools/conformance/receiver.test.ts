@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { unreachable } from '../../../tools/conformance/checks/receiving/outcomes.ts';
+import { startReceiver } from '../../../tools/conformance/receiver.ts';
 import { Account } from '../../../tools/load/account.ts';
 import { startReceivers } from '../../../tools/load/receivers.ts';
 import { freePort } from '../../support/ringpost.ts';
@@ -29,6 +31,23 @@ for (const [what, mutant] of Object.entries(proxies))
     const run = await judge({ target: { ...deployment.target, receiver } }, ['L22']);
     for (const id of ['L22', 'O7', 'O8', 'O9']) assert.equal(resultOf(run, id).verdict, 'pass', `${id} ${told(run)}`);
   });
+
+test('L11 asks for no http address where the receiver is behind https: production refuses one, and a redirect may answer there', () => {
+  assert.deepEqual(Object.values(unreachable('http://127.0.0.1:9000')), ['http://127.0.0.1:1/', 'https://127.0.0.1:9000/']);
+  assert.deepEqual(Object.values(unreachable('https://hooks.example.org/ringpost')), ['https://hooks.example.org:1/']);
+});
+
+test('a port that another program has is told in a sentence', async (t) => {
+  const port = await freePort();
+  const first = await startReceiver({ port, url: null });
+  t.after(() => first.close());
+  const taken = {
+    name: 'Unjudgeable',
+    message: /^Webhooks cannot be received \(.*EADDRINUSE.*\): choose another port with --receiver-port\.$/,
+  };
+  await assert.rejects(startReceiver({ port, url: null }), taken);
+  await assert.rejects(startReceivers({ account: new Account(), port, url: null }), taken);
+});
 
 for (const [what, mutant] of Object.entries(proxies))
   test(`webhooks reach a run of load through a proxy that ${what}`, async (t) => {

@@ -134,16 +134,21 @@ async function expectFailureJustAfter(world: World): Promise<void> {
   }
 }
 
-/** Expects failures from a plain HTTP server behind an https address and from a port on which no program listens. */
 async function expectUnreachable(world: World): Promise<void> {
   const tenant = await world.freshTenant();
-  const { host, hostname, protocol } = new URL(world.receiver.url);
-  const other = protocol === 'https:' ? 'http:' : 'https:';
-  const rows = {
-    'a port that speaks another protocol': `${other}//${host}/`,
+  for (const [what, url] of Object.entries(unreachable(world.receiver.url))) await expectFailureAt(world, tenant, what, url);
+}
+
+/**
+ * Returns addresses at which deliveries fail: a port on which no program listens, and a plain HTTP server behind an https
+ * address. Where the receiver itself is behind https there is no such server, and production refuses an http address.
+ */
+export function unreachable(receiverUrl: string): Readonly<Record<string, string>> {
+  const { host, hostname, protocol } = new URL(receiverUrl);
+  return {
     'a port where nobody listens': `${protocol}//${hostname}:1/`,
+    ...(protocol === 'http:' && { 'a port that speaks another protocol': `https://${host}/` }),
   };
-  for (const [what, url] of Object.entries(rows)) await expectFailureAt(world, tenant, what, url);
 }
 
 async function expectFailureAt(world: World, tenant: Tenant, what: string, url: string): Promise<void> {
