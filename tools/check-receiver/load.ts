@@ -45,7 +45,7 @@ export async function loadReceiver(
   const [answered, sendLag] = [new Histogram(), new Histogram()];
   const failures = new Map<string, number>();
   const counts = { sent: 0, taken: 0, dropped: 0 };
-  const seconds = await arrive(
+  const { seconds } = await arrive(
     { rate, to: rate, ms },
     {
       inFlight,

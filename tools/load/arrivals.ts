@@ -14,12 +14,19 @@ export interface Arrivals {
   readonly stop: AbortSignal;
 }
 
-/** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. Returns the seconds that it took. */
-export async function arrive(phase: Rates, arrivals: Arrivals): Promise<number> {
+/** The seconds that arrivals took. `isCut` is true if they ended before their time. */
+export interface Arrived {
+  readonly seconds: number;
+  readonly isCut: boolean;
+}
+
+/** Sends requests when they are due, whatever became of the earlier ones, and waits for the answers. */
+export async function arrive(phase: Rates, arrivals: Arrivals): Promise<Arrived> {
   const { send, dropped, inFlight, isEnough, factor, stop } = arrivals;
   const underWay = new Set<Promise<void>>();
   const begun = performance.now();
-  for (let due = 0; due < phase.ms && !isEnough(); due = nextDue(phase, due, factor())) {
+  let due = 0;
+  for (; due < phase.ms && !isEnough(); due = nextDue(phase, due, factor())) {
     await until(begun + due, stop);
     if (stop.aborted) break;
     if (underWay.size >= inFlight) {
@@ -30,7 +37,8 @@ export async function arrive(phase: Rates, arrivals: Arrivals): Promise<number> 
     underWay.add(sending);
   }
   await Promise.all(underWay);
-  return Math.max(stop.aborted ? 0 : phase.ms, performance.now() - begun) / 1_000;
+  const isCut = due < phase.ms;
+  return { seconds: Math.max(isCut ? 0 : phase.ms, performance.now() - begun) / 1_000, isCut };
 }
 
 /** A timer may end up to a millisecond early, and what is sent before it is due would seem to be answered faster than it is. */

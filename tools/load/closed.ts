@@ -25,7 +25,8 @@ export async function driveClosed(
   figures: PhaseFigures,
 ): Promise<void> {
   const left = requests - sender.sent;
-  if (left <= 0) return;
+  figures.isCut = left <= 0;
+  if (figures.isCut) return;
   requirePackages('load');
   const { default: autocannon } = await import('autocannon');
   const prefix = prefixOf(baseUrl);
@@ -64,6 +65,7 @@ export async function driveClosed(
     stop.addEventListener('abort', () => running.stop());
   });
   figures.underWay = 0;
+  figures.isCut = sender.sent >= requests && figures.elapsedMs < phase.ms;
   // It closes the connections at the end of the time, and what was asked last is not answered.
   for (const { planned, sentAt } of asking.values()) sender.noteUnanswered(planned, sentAt);
   for (let n = 0; n < errors + timeouts; n++) figures.noteUnexpected('failed', 'no answer to autocannon');

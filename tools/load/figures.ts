@@ -14,6 +14,8 @@ export class PhaseFigures {
   /** How often each answer came that was not expected, and each reason for none, by its description. */
   readonly unexpected = new Map<string, number>();
   seconds = 0;
+  /** Is true of a phase that ended before its time: somebody stopped it, or all requests were sent that the profile allows. */
+  isCut = false;
   /** Requests that wait for their answer. */
   underWay = 0;
   readonly #begun = performance.now();
@@ -83,7 +85,7 @@ export class PhaseFigures {
   /** True if nearly all that was meant to come was answered as expected. */
   get keptUp(): boolean {
     const { refused, failed, dropped } = this.counts;
-    return refused + failed + dropped === 0 && (this.rate === null || this.achieved >= 0.95 * this.rate);
+    return !this.isCut && refused + failed + dropped === 0 && (this.rate === null || this.achieved >= 0.95 * this.rate);
   }
 }
 

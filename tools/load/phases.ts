@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts';
 
 export interface PhaseOptions {
   readonly profile: Profile;
-  readonly sender: Sender;
+  readonly sender: Pick<Sender, 'sent' | 'send'>;
   readonly turns: Turns;
   /** What the rate is multiplied with; it may change at any time. */
   readonly factor: () => number;
@@ -40,7 +40,7 @@ async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<P
   const most = phase.steps?.most ?? 1;
   for (let step = 0; step < most && !options.stop.aborted; step++) {
     const times = (phase.steps?.times ?? 1) ** step;
-    const rates = { rate: round(phase.rate * times), to: round(phase.to * times), ms: phase.ms };
+    const rates = { rate: stepRate(phase.rate, times), to: stepRate(phase.to, times), ms: phase.ms };
     const figures = new PhaseFigures(
       phase.steps ? `${phase.name} ${rates.rate}/s` : phase.name,
       rates.to === rates.rate ? rates.rate : null,
@@ -48,7 +48,7 @@ async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<P
     );
     options.began(figures, rates);
     const { profile, sender, turns } = options;
-    figures.seconds = await arrive(rates, {
+    const { seconds, isCut } = await arrive(rates, {
       ...options,
       inFlight: profile.inFlight,
       isEnough: () => sender.sent >= profile.requests,
@@ -57,9 +57,16 @@ async function* playPhase(options: PhaseOptions, phase: Phase): AsyncGenerator<P
         figures.counts.dropped += 1;
       },
     });
+    figures.seconds = seconds;
+    figures.isCut = isCut;
     yield figures;
     if (!figures.keptUp) return;
   }
 }
 
-const round = (rate: number): number => Math.round(rate * 10) / 10;
+/** Returns the rate of a step. That of the first is the phase's own, and the others are rounded, since thresholds name them. */
+function stepRate(first: number, times: number): number {
+  const rate = first * times;
+  if (times === 1) return first;
+  return rate >= 10 ? Math.round(rate * 10) / 10 : Number(rate.toPrecision(3));
+}

@@ -85,6 +85,7 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
   const whole = wholeOf(phases, { account, end, offsetMs });
   const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
   const knee = kneeOf(profile, phases);
+  const cut = sender.sent >= profile.requests ? phases.find(({ isCut }) => isCut) : undefined;
   const phasesAt = (atRate: number | null) => (atRate === null ? null : phases.filter(({ rate }) => rate === atRate));
   const judging: Judging = {
     figureNamed: (figure, atRate) => figureOf(figure, { whole, phases: phasesAt(atRate), reconciled, knee }),
@@ -107,6 +108,9 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
     reconciled,
     unseen: [
       ...left,
+      ...(cut === undefined
+        ? []
+        : [`The load ended before its time, in the phase ${cut.name}: the profile allows no more than ${profile.requests} requests.`]),
       ...end.unseen,
       ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
       ...thresholds.flatMap(({ text, why }) => (why === null ? [] : [`Not judged, since ${why}: ${text}.`])),

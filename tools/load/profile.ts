@@ -72,7 +72,13 @@ export function readProfile(yaml: string): Profile {
     const problem = thresholdProblem(text, kindOf);
     return problem === null ? [] : [{ ...file.at(`/thresholds/${index}`), message: `${text} ${problem}` }];
   });
-  if (mistaken.length > 0) throw new BadFile(mistaken);
+  const named = raw.phases.map(({ name }) => name);
+  const repeated = named.flatMap((name, index) =>
+    named.indexOf(name) === index
+      ? []
+      : [{ ...file.at(`/phases/${index}/name`), message: `an earlier phase has the name ${name} as well` }],
+  );
+  if (mistaken.length + repeated.length > 0) throw new BadFile([...repeated, ...mistaken]);
   return {
     title: raw.title,
     phases: raw.phases.map(phaseOf),

@@ -88,6 +88,33 @@ test('callers of a closed phase ask no more often than the profile allows', asyn
   assert.equal(run.whole.counts.answered, 12);
 });
 
+test('a load that ends with its last request that is allowed says so, has no longer time, and keeps up with no step', async (t) => {
+  const service = await startCounting(answered);
+  t.after(service.stop);
+  const yaml = `phases:
+  - { name: even, for: 10s, rate: 50 }
+  - { name: step, for: 10s, rate: 50, times: 2, steps: 2 }
+mix: { read: 1 }
+requests: 20
+settle: 1s`;
+  const run = await loaded(service.baseUrl, yaml);
+  assert.deepEqual(
+    run.phases.map(({ counts }) => counts.answered),
+    [20, 0],
+  );
+  assert.ok((run.phases[0]?.seconds ?? 9) < 8, `${run.phases[0]?.seconds} s`);
+  assert.equal(run.knee, 0);
+  const told = 'The load ended before its time, in the phase even: the profile allows no more than 20 requests.';
+  assert.ok(run.unseen.includes(told), run.unseen.join('\n'));
+  // Of what comes to its end with its last request nothing is said.
+  const whole = await loaded(
+    service.baseUrl,
+    'phases:\n  - { name: even, for: 400ms, rate: 50 }\nmix: { read: 1 }\nrequests: 20\nsettle: 1s',
+  );
+  assert.deepEqual([whole.whole.counts.answered, whole.phases[0]?.isCut], [20, false]);
+  assert.ok(!whole.unseen.some((sentence) => sentence.includes('before its time')));
+});
+
 test('a run that sent nothing has failed, in every report', async (t) => {
   const service = await startCounting(answered);
   t.after(service.stop);

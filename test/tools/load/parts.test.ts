@@ -5,6 +5,7 @@ import { arrive } from '../../../tools/load/arrivals.ts';
 import { difference, type Sampled } from '../../../tools/load/compare.ts';
 import { PhaseFigures } from '../../../tools/load/figures.ts';
 import { Histogram } from '../../../tools/load/histogram.ts';
+import { playPhases } from '../../../tools/load/phases.ts';
 import { includedProfile, includedProfiles, readProfile } from '../../../tools/load/profile.ts';
 import { nextDue, type Rates, Turns } from '../../../tools/load/schedule.ts';
 import { judge, threshold } from '../../../tools/load/thresholds.ts';
@@ -33,6 +34,12 @@ test('a mistake in a profile is told with its line and its column', () => {
   assert.deepEqual(mistakesOf('title: A\nphases:\n  - { name: a, for: 1s, rate: 5 }\nmix: { call: 1 }\nthresholds:\n  - lost < few\n'), [
     '6:5 lost < few is no threshold. Some are call.accept.p95 < 200ms, webhook.lag.p99 < 2s at 50/s and lost == 0.',
   ]);
+  assert.deepEqual(
+    mistakesOf(
+      'title: A\nphases:\n  - { name: a, for: 1s, rate: 5 }\n  - { name: b, for: 1s, rate: 5 }\n  - { name: a, for: 1s, rate: 9 }\nmix: { call: 1 }\n',
+    ),
+    ['5:13 an earlier phase has the name a as well'],
+  );
   const asking = (threshold: string): readonly string[] =>
     mistakesOf(`title: A\nphases:\n  - { name: a, for: 1s, rate: 5 }\nmix: { call: 1 }\nthresholds:\n  - ${threshold}\n`);
   assert.deepEqual(asking('call.accept.p95 < 200'), ['6:5 call.accept.p95 < 200 has no unit: write 200ms or 200s.']);
@@ -90,6 +97,39 @@ test('arrivals are due at the rate, which may rise and be multiplied while they 
     [{ rate: 50, to: 1.5, ms: 2_000 }, 1, 52],
   ] as const)
     assert.equal(dues(phase, factor).length, count, JSON.stringify(phase));
+});
+
+test('a phase has the rate that its profile says, and steps have round ones', async () => {
+  const ratesOf = async (rate: string): Promise<readonly unknown[]> => {
+    const profile = readProfile(`title: A\nphases:\n  - { name: a, for: 1ms, ${rate} }\nmix: { read: 1 }\n`);
+    const rates: unknown[] = [];
+    const sender = {
+      sent: 0,
+      async send(_operation: unknown, _due: number, { counts }: PhaseFigures) {
+        counts.answered += 1_000;
+      },
+    };
+    await playPhases({
+      profile,
+      sender,
+      turns: new Turns(profile.mix),
+      factor: () => 1,
+      stop: new AbortController().signal,
+      drive: async () => {},
+      began: (_figures, told) => void rates.push([told?.rate, told?.to]),
+    });
+    return rates;
+  };
+  assert.deepEqual(await ratesOf('rate: 0.25'), [[0.25, 0.25]]);
+  assert.deepEqual(await ratesOf('rate: 0.04, to: 0.06'), [[0.04, 0.06]]);
+  assert.deepEqual(await ratesOf('rate: 81.92, times: 1.6, steps: 2'), [
+    [81.92, 81.92],
+    [131.1, 131.1],
+  ]);
+  assert.deepEqual(await ratesOf('rate: 0.0512, times: 1.6, steps: 2'), [
+    [0.0512, 0.0512],
+    [0.0819, 0.0819],
+  ]);
 });
 
 test('nothing is sent before it is due, and nothing after the end', async () => {
