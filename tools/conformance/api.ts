@@ -128,10 +128,13 @@ export const isOverloaded = (answer: Answer): boolean => secondsOverloaded(answe
 /** A deployment that is still too busy after these turns is judged by its answer. */
 export const turnsAgainstLoad = 20;
 
+/** A deployment that wants to be asked again later than that is judged by its answer. */
+export const longestWaitSeconds = 120;
+
 function secondsAfter({ status, headers, json }: Answer, refused: number, code: string): number | null {
   if (status !== refused || codeOf(json) !== code) return null;
   const seconds = Number(headers['retry-after']);
-  return Number.isInteger(seconds) && seconds >= 1 && seconds <= 120 ? seconds : null;
+  return Number.isInteger(seconds) && seconds >= 1 && seconds <= longestWaitSeconds ? seconds : null;
 }
 
 /** Returns the code of an error envelope, or null if there is none. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { turnsAgainstLoad } from './api.ts';
+import { longestWaitSeconds, turnsAgainstLoad } from './api.ts';
 
 /**
  * Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check, unless it says that
@@ -21,7 +21,7 @@ export const askJson =
       const text = await response.text();
       if (response.ok) return text === '' ? undefined : JSON.parse(text);
       const seconds = response.status === 503 ? Number(response.headers.get('retry-after')) : 0;
-      if (seconds === 0 || Number.isNaN(seconds) || turn === turnsAgainstLoad)
+      if (!(seconds > 0 && seconds <= longestWaitSeconds) || turn === turnsAgainstLoad)
         throw new Error(`${method} ${baseUrl}${path} answered ${response.status}: ${text.slice(0, 300)}`);
       await delay(seconds * 1_000);
     }

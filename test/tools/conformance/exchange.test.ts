@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { askJson } from '../../../tools/conformance/ask-json.ts';
 import { type Limits, openConnections } from '../../../tools/conformance/exchange.ts';
 import { listen } from '../../support/api.ts';
 
@@ -50,4 +51,16 @@ test('an answer that does not come is waited for as long as the limit says, on a
   await assert.rejects(ask('POST', '/new'), unanswered);
   await ask('GET', '/first').catch(() => null);
   await assert.rejects(ask('POST', '/used'), unanswered);
+});
+
+test('an operator API that is busy is asked again after two minutes at the most', async (t) => {
+  const later = ['1', '3600'];
+  const server = createServer((_request, response) => void response.writeHead(503, { 'retry-after': later.shift() ?? '' }).end('busy'));
+  const { origin, close } = await listen(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    await close();
+  });
+  await assert.rejects(askJson(origin, null)('GET', '/clock'), { message: `GET ${origin}/clock answered 503: busy` });
+  assert.deepEqual(later, []);
 });
