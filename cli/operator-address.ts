@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
+import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,7 +23,7 @@ export function operatorAddress(given: AddressGiven, env: Environment = process.
   const named = given.url || env['OPERATOR_URL'];
   const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
   const token = given.token || env['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
-  if (token) return { url, token };
+  if (token) return { url, token: headerToken(token, 'operator token') };
   if (named) throw new UsageError(`The operator API at ${url} wants a token: give --operator-token, or set OPERATOR_TOKEN.`);
   throw new UsageError(
     'No operator API is known here. Run `ringpost start` in this folder, or name one with --operator-url and --operator-token, or OPERATOR_URL and OPERATOR_TOKEN.',

@@ -152,12 +152,21 @@ export const rate = (about: string): Option<number | undefined> =>
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {
     const seconds = parseDuration(word);
-    if (seconds !== null) return { seconds };
+    if (seconds !== null && seconds <= longestSeconds) return { seconds };
     const at = new Date(word);
-    if (!/^\d{4}-\d\d/.test(word) || Number.isNaN(at.getTime()))
+    if (!/^\d{4}-\d\d/.test(word) || Number.isNaN(at.getTime()) || !isDay(word))
       throw new UsageError(`${name} takes a time such as 2026-12-01T09:00:00Z or a length of time such as 2h or 90d, not "${word}".`);
     return { at: at.toISOString() };
   });
+
+/** A thousand years, so that every time in that distance is a date. */
+const longestSeconds = 1_000 * 366 * 86_400;
+
+/** Tells if the day that a time begins with is one of the calendar. `Date` takes the 30th of February for the 2nd of March. */
+function isDay(time: string): boolean {
+  const day = /^\d{4}-\d\d-\d\d/.exec(time)?.[0];
+  return day === undefined || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
 
 /** Reads an amount into millionths of the currency. */
 export const money = (about: string): Option<number | undefined> =>

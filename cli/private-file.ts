@@ -27,10 +27,14 @@ export function readPrivately(file: string, remedy: string): unknown {
 
 /** Writes a file that only its owner can read, whole or not at all. */
 export function writePrivately(file: string, content: object): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.new`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  // A draft that is left from a killed write keeps its own mode.
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    // A draft that is left from a killed write keeps its own mode.
+    chmodSync(draft, 0o600);
+    renameSync(draft, file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+  }
 }

@@ -1,4 +1,5 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
+import { headerToken } from './header-token.ts';
 import { type Profile, readProfiles } from './profiles.ts';
 import { readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,12 +22,12 @@ export const defaultProfile = 'default';
  */
 export function publicAddress(given: PublicAddressGiven, env: Environment = process.env, folder = process.cwd()): Profile {
   const { baseUrl: url, apiKey: key } = given;
-  if (url && key) return { baseUrl: url, apiKey: key };
-  const found = named(given, env) ?? fromEnvironment(env) ?? startedHere(env, folder) ?? readProfiles(env).profiles[defaultProfile];
+  if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
+  const found = named(given, env) ?? fromEnvironment(env, url) ?? startedHere(env, folder) ?? readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
   const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];
-  if (baseUrl && apiKey) return { baseUrl, apiKey };
+  if (baseUrl && apiKey) return { baseUrl, apiKey: headerToken(apiKey, 'API key') };
   throw new UsageError(
     `No ${baseUrl ? 'API key' : 'public API'} is known here. Keep one with \`ringpost login\`, or set RINGPOST_URL and RINGPOST_API_KEY, or run \`ringpost start\` in this folder.`,
   );
@@ -44,8 +45,9 @@ function named({ profile }: PublicAddressGiven, env: Environment): Profile | und
   );
 }
 
-function fromEnvironment(env: Environment): Profile | undefined {
-  const [baseUrl, apiKey] = [env['RINGPOST_URL'], env['RINGPOST_API_KEY']];
+/** A key without an address beside it is for the address that an option gives. */
+function fromEnvironment(env: Environment, given: string | undefined): Profile | undefined {
+  const [baseUrl, apiKey] = [env['RINGPOST_URL'] || (env['RINGPOST_API_KEY'] && given), env['RINGPOST_API_KEY']];
   if (!baseUrl && !apiKey) return undefined;
   if (!baseUrl || !apiKey)
     throw new UsageError(`Set RINGPOST_URL and RINGPOST_API_KEY both; ${baseUrl ? 'the key' : 'the address'} is missing.`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { headerToken } from './header-token.ts';
 import { Refused, Unreachable } from './operator-client.ts';
 import { flag, type Option, text } from './options.ts';
 
@@ -16,7 +17,10 @@ export function simulatorClient(given: string | undefined, givenToken: string | 
   const started = kept();
   const base = (given || process.env['SIMULATOR_URL'] || started.simulatorUrl || 'http://127.0.0.1:8090').replace(/\/$/, '');
   // The token in the file goes to the simulator beside it alone.
-  const token = givenToken || process.env['SIMULATOR_TOKEN'] || (base === started.simulatorUrl ? started.simulatorToken : undefined);
+  const token = headerToken(
+    givenToken || process.env['SIMULATOR_TOKEN'] || (base === started.simulatorUrl && started.simulatorToken) || '',
+    'token of the simulator',
+  );
   return async (method, path, body) => {
     const response = await fetch(base + path, {
       method,
@@ -27,10 +31,20 @@ export function simulatorClient(given: string | undefined, givenToken: string | 
     });
     // The document defines the answer's type, and a test checks the simulator against the document.
     const text = await response.text();
-    const reply = JSON.parse(text);
+    const reply = parsed(text);
+    if (reply === undefined) throw new Unreachable(`What answers at ${base} is no simulator (status ${response.status}).`);
     if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error }, text);
     return reply;
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the document says what an answer is.
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the address in the file that `ringpost start` or `ringpost sandbox create` wrote, and the token beside it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -7,6 +8,10 @@ import fc from 'fast-check';
 import { parseDuration, showDuration } from '../../cli/duration.ts';
 import { parseMoney, showMoney } from '../../cli/money.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
+import { moment } from '../../cli/options.ts';
+import { publicAddress } from '../../cli/public-address.ts';
+import { listen } from '../support/api.ts';
+import { runHere } from './here.ts';
 
 test('lengths of time', () => {
   const cases = { '90m': 5_400, '1h30m': 5_400, '2d': 172_800, '1w': 604_800, '45': 45, '45s': 45, '0s': 0 };
@@ -41,4 +46,55 @@ test('a token from the data folder goes to this machine or to the address beside
   assert.deepEqual(at({}), { url: 'http://10.0.0.1:1', token: 'started' });
   assert.deepEqual(at({}, { OPERATOR_TOKEN: 'said' }), { url: 'http://10.0.0.1:1', token: 'said' });
   assert.throws(() => at({ url: 'ftp://x' }), /must begin with http/);
+});
+
+test('a moment is a day of the calendar, and no further away than dates go', async () => {
+  const since = moment('');
+  const at = async (word: string) => since.read([word], '--since');
+  assert.deepEqual(await at('2028-02-29'), { at: '2028-02-29T00:00:00.000Z' });
+  assert.deepEqual(await at('2026-12-01T09:00:00+02:00'), { at: '2026-12-01T07:00:00.000Z' });
+  for (const word of ['2026-02-30', '2026-02-29T12:00:00Z', '2026-13-01', '99999999999d', '200000w'])
+    await assert.rejects(async () => at(word), /--since takes a time such as .*, not "/, word);
+});
+
+test('a key or token that no header takes is refused and not shown', async () => {
+  const broken = ['first-line\nsecond-secret', '“quoted-secret”'];
+  const calls = [
+    (token: string) => runHere(['tenant', 'list'], { env: { OPERATOR_URL: 'http://127.0.0.1:1', OPERATOR_TOKEN: token } }),
+    (token: string) => runHere(['agents', 'list'], { env: { RINGPOST_URL: 'http://127.0.0.1:1', RINGPOST_API_KEY: token } }),
+    (token: string) => runHere(['time', 'show'], { env: { SIMULATOR_URL: 'http://127.0.0.1:1', SIMULATOR_TOKEN: token } }),
+  ];
+  for (const ask of calls)
+    for (const token of broken) {
+      const { code, stdout, stderr } = await ask(token);
+      assert.deepEqual([code, stdout], [2, ''], stderr);
+      assert.match(stderr, /^ringpost: The .* has white space in it, or a character that none has\.\n$/);
+    }
+  assert.equal(operatorAddress({ url: 'http://127.0.0.1:1', token: 'told\n' }).token, 'told', 'the line break of a file is left out');
+});
+
+test('an option that names the service goes with a key of the environment that has no service of its own', () => {
+  const env = { RINGPOST_API_KEY: 'rp_live_c1_x' };
+  const baseUrl = 'https://calls.example.org/api/v1/public';
+  const given = { profile: undefined, baseUrl, apiKey: undefined };
+  assert.deepEqual(publicAddress(given, env), { baseUrl, apiKey: 'rp_live_c1_x' });
+  assert.throws(() => publicAddress({ ...given, baseUrl: undefined }, env), /the address is missing/);
+  assert.throws(() => publicAddress(given, { ...env, RINGPOST_URL: 'https://other.example.org' }), /Which key is for https:\/\/calls/);
+});
+
+test('what is no simulator is called so', async (t) => {
+  const other = await listen(createServer((_, response) => void response.end('<html>')));
+  t.after(() => other.close());
+  const { code, stderr } = await runHere(['time', 'show', '--simulator-url', other.origin]);
+  assert.deepEqual([code, stderr], [1, `ringpost: What answers at ${other.origin} is no simulator (status 200).\n`]);
+});
+
+test('where nothing can be kept one sentence says so', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'ringpost-home-'));
+  t.after(() => rmSync(home, { recursive: true }));
+  // A folder is where the draft of the file goes.
+  mkdirSync(join(home, 'ringpost', `profiles.json.${process.pid}.new`), { recursive: true });
+  const { code, stderr } = await runHere(['listen', '--print-secret'], { env: { XDG_CONFIG_HOME: home } });
+  assert.equal(code, 2);
+  assert.match(stderr, /^ringpost: .*profiles\.json cannot be written \(EISDIR.*\)\.\n$/);
 });
