@@ -1,3 +1,5 @@
+import { eachWebhookDelivery } from '../../sdk/client/each-webhook-delivery.ts';
+import type { InputOf } from '../../sdk/client/operation-types.ts';
 import { pauseForBudget } from '../../sdk/client/rate-limits.ts';
 import type { Clock } from '../../sdk/client/settings.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -26,7 +28,7 @@ export interface Following {
   readonly hasMoved: (place: Place) => void;
   /** Is told each time that the read budget is too small for what comes, with how many deliveries wait, or are left out. */
   readonly isBehind: (waiting: number) => void;
-  /** Is told each time that the service has not answered for a minute. */
+  /** Is told each time that the service has not answered for a minute, or refused what it takes another time. */
   readonly isAway: (error: Error) => void;
 }
 
@@ -38,7 +40,11 @@ export async function* eachNewDelivery(
   api: Client,
   { place, leavesOut, isWanted, sleep, signal, hasBegun, hasMoved, isBehind, isAway }: Following,
 ): AsyncGenerator<Delivery, never> {
-  const news = new NewDeliveries(api, place);
+  const paced = async (input: InputOf<'listWebhookDeliveries'>) => {
+    await sleep(pauseForBudget(api.rateLimits.read), signal);
+    return api.listWebhookDeliveries(input, { signal });
+  };
+  const news = new NewDeliveries({ eachWebhookDelivery: (filter = {}) => eachWebhookDelivery(paced, filter) }, place);
   const take = (deliveries: readonly Delivery[]): void => {
     for (const delivery of deliveries) news.take(delivery);
   };
@@ -48,8 +54,7 @@ export async function* eachNewDelivery(
   let waited = false;
   let looks = 0;
   for (;;) {
-    await sleep(pauseForBudget(api.rateLimits.read), signal);
-    const found = await untilReachable(() => news.look(signal), { sleep, signal, isAway });
+    const found = await untilReachable(() => news.look(), { sleep, signal, isAway });
     looks += 1;
     if (looks === 1) hasBegun(news.reachesBack);
     const waiting = found.filter(isWanted);

@@ -46,14 +46,13 @@ export class NewDeliveries {
   }
 
   /** Returns what was not taken yet, the oldest first. The next look returns what is not taken until then again. */
-  async look(signal?: AbortSignal): Promise<readonly Delivery[]> {
-    const options = signal ? { signal } : {};
-    if (this.#newestMs !== null) return this.#find(this.#newestMs, options);
-    const [newest] = await firstOf(this.#api.eachWebhookDelivery({}, options), 1);
+  async look(): Promise<readonly Delivery[]> {
+    if (this.#newestMs !== null) return this.#find(this.#newestMs);
+    const [newest] = await firstOf(this.#api.eachWebhookDelivery({}), 1);
     // Where nothing stands, whatever comes is new.
     const newestMs = newest ? Date.parse(newest.createdAt) : lateMs;
     // What stands now is not new, nor what was created a little before and is not there yet.
-    const standing = newest ? await this.#find(newestMs, options) : [];
+    const standing = newest ? await this.#find(newestMs) : [];
     this.#newestMs = newestMs;
     for (const delivery of standing) this.take(delivery);
     return [];
@@ -65,11 +64,11 @@ export class NewDeliveries {
     this.#newestMs = Math.max(this.#newestMs ?? 0, at);
   }
 
-  async #find(newestMs: number, options: { signal?: AbortSignal }): Promise<readonly Delivery[]> {
+  async #find(newestMs: number): Promise<readonly Delivery[]> {
     this.#forgetOld();
     const found: Delivery[] = [];
     let listed = 0;
-    for await (const delivery of this.#api.eachWebhookDelivery({ since: sinceFor(newestMs) }, options)) {
+    for await (const delivery of this.#api.eachWebhookDelivery({ since: sinceFor(newestMs) })) {
       if (this.#taken.has(delivery.id)) listed += 1;
       else found.push(delivery);
     }

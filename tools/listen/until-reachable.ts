@@ -1,10 +1,13 @@
 import type { Clock } from '../../sdk/client/settings.ts';
-import { NoAnswerError, UnreadableAnswerError } from '../../sdk/client.ts';
+import { NoAnswerError, RefusedError, UnreadableAnswerError } from '../../sdk/client.ts';
 
 /** The client itself has repeated the request for a minute. */
 const askAgainMs = 3_000;
 
-/** Asks until the service answers, however long it is away. A refusal is thrown, and so is the reason of an aborted `signal`. */
+/**
+ * Asks until the service answers, however long it is away, and however long others use up the budget. A refusal that does not pass is thrown, and
+ * so is the reason of an aborted `signal`.
+ */
 export async function untilReachable<Answer>(
   ask: () => Promise<Answer>,
   { sleep, signal, isAway }: { readonly sleep: Clock['sleep']; readonly signal: AbortSignal; readonly isAway: (error: Error) => void },
@@ -13,9 +16,11 @@ export async function untilReachable<Answer>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof NoAnswerError || error instanceof UnreadableAnswerError)) throw error;
+      if (!(error instanceof NoAnswerError || error instanceof UnreadableAnswerError || passes(error))) throw error;
       isAway(error);
       await sleep(askAgainMs, signal);
     }
   }
 }
+
+const passes = (error: unknown): error is RefusedError => error instanceof RefusedError && (error.status === 429 || error.status >= 500);

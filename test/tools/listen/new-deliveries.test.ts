@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseForBudget } from '../../../sdk/client/rate-limits.ts';
-import type { Client } from '../../../sdk/client.ts';
+import { type Client, RefusedError } from '../../../sdk/client.ts';
 import { eachNewDelivery } from '../../../tools/listen/each-new.ts';
 import { type Delivery, NewDeliveries, type Place } from '../../../tools/listen/new-deliveries.ts';
 
@@ -32,6 +32,12 @@ async function taken(news: NewDeliveries): Promise<readonly string[]> {
   for (const delivery of found) news.take(delivery);
   return idsOf(found);
 }
+async function collected(deliveries: AsyncIterable<Delivery>): Promise<readonly Delivery[]> {
+  const found: Delivery[] = [];
+  for await (const delivery of deliveries) found.push(delivery);
+  return found;
+}
+const pageOf = (deliveries: readonly Delivery[], totalPages = 1) => ({ deliveries, pagination: { totalPages } });
 const since = (time: string): Place => ({ since: time, taken: {} });
 
 test('what stood before the first look is not new, what comes after it is, once and the oldest first', async () => {
@@ -119,9 +125,9 @@ test('what the read budget cannot keep up with is left out where that is asked f
   const budget = { limit: 120, remaining: 120, resetAt: new Date(start) };
   const api = {
     rateLimits: { read: budget },
-    async *eachWebhookDelivery(filter: { since?: string }) {
+    async listWebhookDeliveries(filter: { since?: string }) {
       budget.remaining = 33;
-      yield* list.eachWebhookDelivery(filter);
+      return pageOf(await collected(list.eachWebhookDelivery(filter)));
     },
   } as unknown as Client;
   for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) list.add(`flood ${second}`, after(second));
@@ -166,4 +172,63 @@ test('what the read budget cannot keep up with is left out where that is asked f
     [1, 2, 3, 6, 7, 8, 8, 9, 9],
     'the place moves with each that was taken and past those that were left out, and is told once more after each look',
   );
+});
+
+/** Follows from a place until a delivery with the id is taken, with what it slept and was told. */
+async function followUntil(last: string, api: Partial<Record<keyof Client, unknown>>) {
+  const stopping = new AbortController();
+  const [slept, told, taken]: [number[], string[], string[]] = [[], [], []];
+  const following = eachNewDelivery(api as unknown as Client, {
+    place: since(after(0)),
+    leavesOut: false,
+    isWanted: () => true,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      if (ms > 0) slept.push(ms);
+    },
+    signal: stopping.signal,
+    hasBegun: () => {},
+    hasMoved: () => {},
+    isBehind: () => {},
+    isAway: ({ message }) => void told.push(message),
+  });
+  for await (const { id } of following) {
+    taken.push(id);
+    if (id === last) break;
+  }
+  return { slept, told, taken };
+}
+
+const refusal = (status: number, code: string): RefusedError =>
+  new RefusedError({
+    ...{ operation: 'listWebhookDeliveries', tries: 4, idempotencyKey: undefined },
+    ...{ status, code, message: 'It says why.', requestId: null, retryAfterMs: 1_000 },
+  });
+
+test('a refusal that passes is waited for, and one that does not ends the following', async () => {
+  const refusals = [refusal(429, 'rate_limited'), refusal(503, 'overloaded'), refusal(500, 'internal_error')];
+  const { told, taken } = await followUntil('first', {
+    rateLimits: { read: null },
+    async listWebhookDeliveries() {
+      const next = refusals.shift();
+      if (next) throw next;
+      return pageOf([{ id: 'first', createdAt: after(1) } as Delivery]);
+    },
+  });
+  assert.deepEqual([taken, told], [['first'], ['rate_limited', 'overloaded', 'internal_error'].map((code) => `${code}: It says why.`)]);
+  const revoked = { rateLimits: { read: null }, listWebhookDeliveries: () => Promise.reject(refusal(401, 'invalid_api_key')) };
+  await assert.rejects(followUntil('first', revoked), /invalid_api_key/);
+});
+
+test('a list of many pages leaves a quarter of the read budget to others too', async () => {
+  const read = { limit: 120, remaining: 33, resetAt: new Date(start) };
+  const { slept, taken } = await followUntil('page 1', {
+    rateLimits: { read },
+    async listWebhookDeliveries({ page }: { page: number }) {
+      read.remaining -= 1;
+      return pageOf([{ id: `page ${page}`, createdAt: after(10 - page) } as Delivery], 5);
+    },
+  });
+  assert.deepEqual(taken, ['page 5', 'page 4', 'page 3', 'page 2', 'page 1']);
+  assert.deepEqual(slept.slice(0, 2), [500, 1_000], 'before the fourth page and the fifth');
 });
