@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { freePort } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
-import { createDatabase } from './own-database.ts';
+import { createDatabase, dropDatabase } from './own-database.ts';
 import { removeSandbox } from './remove-sandbox.ts';
 import { logFile } from './run-sandbox.ts';
-import { badName, folderOf, type Loopback, type Sandbox, writeRouterMap, writeSandbox } from './sandbox.ts';
+import { badName, claimSandbox, type Loopback, refuseTakenName, type Sandbox, writeRouterMap } from './sandbox.ts';
 
 export interface Wanted {
   readonly name: string;
@@ -20,8 +20,7 @@ export interface Wanted {
 /** Makes a sandbox and leaves it running in the background. If it does not come up, nothing of it is left. */
 export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): Promise<Sandbox> {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
-  if (existsSync(folderOf(name)))
-    throw new UsageError(`There is a sandbox ${name} already. \`ringpost sandbox run ${name}\` runs it again if it stands still.`);
+  refuseTakenName(name);
   const portOf = async (n: number): Promise<number> => (wanted.port === undefined ? await freePort() : wanted.port + n);
   const [port, operatorPort, simulatorPort] = [await portOf(0), await portOf(1), await portOf(2)];
   const at = (port: number): Loopback => `http://127.0.0.1:${port}`;
@@ -36,14 +35,20 @@ export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): P
     databaseUrl: databaseUrl === undefined ? null : await createDatabase(databaseUrl, name),
     allowPrivateWebhooks: wanted.allowPrivateWebhooks?.join(',') ?? '',
   };
-  writeSandbox(sandbox);
+  try {
+    claimSandbox(sandbox);
+  } catch (error) {
+    if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, name);
+    throw error;
+  }
+  // What is interrupted from here on comes up by itself, and is listed.
+  writeRouterMap();
   try {
     await startInBackground(name);
   } catch (error) {
     await removeSandbox(sandbox);
     throw error;
   }
-  writeRouterMap();
   return sandbox;
 }
 

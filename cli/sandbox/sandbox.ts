@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/process/config.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
@@ -49,10 +49,31 @@ export function readSandbox(name: string): Sandbox {
 export const badName = (name: string): string =>
   `A sandbox's name has up to 16 lower-case letters and digits and begins with a letter: not "${name}".`;
 
-export function writeSandbox(sandbox: Sandbox): void {
-  mkdirSync(folderOf(sandbox.name), { recursive: true });
-  replaceFile(fileOf(sandbox.name), `${JSON.stringify(sandbox, null, 2)}\n`, 0o600);
+/** Refuses a name that a sandbox has. A folder without the file is what an interrupted creation left. */
+export function refuseTakenName(name: string): void {
+  if (existsSync(fileOf(name))) throw nameTaken(name);
 }
+
+const nameTaken = (name: string): UsageError =>
+  new UsageError(`There is a sandbox ${name} already. \`ringpost sandbox run ${name}\` runs it again if it stands still.`);
+
+/** Writes the file of a new sandbox. Of two that do so at once, one is refused. */
+export function claimSandbox(sandbox: Sandbox): void {
+  const file = fileOf(sandbox.name);
+  mkdirSync(folderOf(sandbox.name), { recursive: true });
+  const draft = writeDraft(file, textOf(sandbox), 0o600);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? nameTaken(sandbox.name) : error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+export const writeSandbox = (sandbox: Sandbox): void => replaceFile(fileOf(sandbox.name), textOf(sandbox), 0o600);
+
+const textOf = (sandbox: Sandbox): string => `${JSON.stringify(sandbox, null, 2)}\n`;
 
 export const sandboxNames = (): readonly string[] =>
   existsSync(folderOfSandboxes()) ? readdirSync(folderOfSandboxes()).filter((name) => existsSync(fileOf(name))) : [];
@@ -94,7 +115,11 @@ export function writeRouterMap(): string {
   return file;
 }
 
-function replaceFile(file: string, text: string, mode: number): void {
-  writeFileSync(`${file}.new`, text, { mode });
-  renameSync(`${file}.new`, file);
+const replaceFile = (file: string, text: string, mode: number): void => renameSync(writeDraft(file, text, mode), file);
+
+/** Writes a file of this process beside the one that it becomes, since two commands may write at once. */
+function writeDraft(file: string, text: string, mode: number): string {
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, text, { mode });
+  return draft;
 }

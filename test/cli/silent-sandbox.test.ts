@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
-import { folderOf, type Loopback, writeSandbox } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, folderOf, type Loopback } from '../../cli/sandbox/sandbox.ts';
 import { listen } from '../support/api.ts';
 import { timeLimit } from '../support/time-limit.ts';
 
@@ -27,7 +27,7 @@ test('a sandbox that runs and does not answer is not removed from under its proc
   const urls = { publicUrl: at, operatorUrl: at, simulatorUrl: at };
   const rest = { operatorToken: 'x', simulatorToken: 'y', port, databaseUrl: null, allowPrivateWebhooks: '' };
   const sandbox = { name: 'alpha', ...urls, ...rest };
-  writeSandbox(sandbox);
+  claimSandbox(sandbox);
   writeFileSync(pidFile('alpha'), String(process.pid));
 
   const refusal = new RegExp(`The sandbox alpha does not answer, and its process ${process.pid} runs\\.`);
@@ -40,7 +40,7 @@ test('a sandbox that runs and does not answer is not removed from under its proc
   assert.equal(existsSync(folderOf('alpha')), false);
 
   // Another program has the port of one that never came up.
-  writeSandbox(sandbox);
+  claimSandbox(sandbox);
   await removeSandbox(sandbox);
   assert.equal(existsSync(folderOf('alpha')), false);
 });

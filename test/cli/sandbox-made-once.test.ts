@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
+import { claimSandbox, folderOf, readSandbox, type Sandbox } from '../../cli/sandbox/sandbox.ts';
+import { runsTypeScript } from '../support/typescript.ts';
+import { runHere } from './here.ts';
+
+/** Sandboxes that two make at once, or whose making was interrupted. Nothing is started. */
+
+function sandboxes(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-sandboxes-'));
+  const before = process.env['RINGPOST_DATA_FOLDER'];
+  process.env['RINGPOST_DATA_FOLDER'] = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
+    else process.env['RINGPOST_DATA_FOLDER'] = before;
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+const at = 'http://127.0.0.1:1';
+const sandbox: Sandbox = {
+  ...{ name: 'alpha', publicUrl: at, operatorUrl: at, operatorToken: 'x', simulatorUrl: at, simulatorToken: 'y', port: 1 },
+  ...{ databaseUrl: null, allowPrivateWebhooks: '' },
+};
+const server = (): string => {
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? assert.fail());
+  url.pathname = '/postgres';
+  return url.href;
+};
+
+test('of two that make a sandbox of one name, one has it and the other is told so', (t) => {
+  sandboxes(t);
+  claimSandbox(sandbox);
+  assert.throws(() => claimSandbox({ ...sandbox, operatorToken: 'another' }), /There is a sandbox alpha already/);
+  assert.equal(readSandbox('alpha').operatorToken, 'x');
+});
+
+test('a folder that an interrupted creation left does not stand in the way of the next', async (t) => {
+  const folder = sandboxes(t);
+  mkdirSync(folderOf('half'), { recursive: true });
+  const env = { RINGPOST_DATA_FOLDER: folder, SANDBOX_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' };
+  const { code, stderr } = await runHere(['sandbox', 'create', 'half'], { env });
+  assert.deepEqual([code, stderr], [1, 'ringpost: The database of the sandbox half: connect ECONNREFUSED 127.0.0.1:1.\n']);
+});
+
+test('a database of that name is left to whoever has it', async (t) => {
+  const folder = sandboxes(t);
+  const name = `x${randomBytes(4).toString('hex')}`;
+  const theirs = await createDatabase(server(), name);
+  t.after(() => dropDatabase(theirs, name));
+  const env = { RINGPOST_DATA_FOLDER: folder, SANDBOX_DATABASE_URL: server() };
+  const { code, stderr } = await runHere(['sandbox', 'create', name], { env });
+  assert.equal(code, 2, stderr);
+  assert.match(
+    stderr,
+    new RegExp(`^ringpost: There is a database ringpost_sandbox_${name} already: .*Choose another name, or drop it.*\\n$`),
+  );
+  assert.equal(existsSync(folderOf(name)), false);
+  await assert.rejects(createDatabase(server(), name), /already/, 'it is still there');
+});
+
+test('two commands write the lines of the router at once', async (t) => {
+  const folder = sandboxes(t);
+  const program = join(folder, 'write.ts');
+  const module = new URL('../../cli/sandbox/sandbox.ts', import.meta.url).href;
+  writeFileSync(program, `import { writeRouterMap } from '${module}';\nfor (let n = 0; n < 1_000; n++) writeRouterMap();\n`);
+  const codes = await Promise.all(
+    [1, 2, 3].map(async () => (await once(spawn(process.execPath, [...runsTypeScript, program], { stdio: 'inherit' }), 'exit'))[0]),
+  );
+  assert.deepEqual(codes, [0, 0, 0]);
+});
