@@ -98,3 +98,17 @@ test('where nothing can be kept one sentence says so', async (t) => {
   assert.equal(code, 2);
   assert.match(stderr, /^ringpost: .*profiles\.json cannot be written \(EISDIR.*\)\.\n$/);
 });
+
+test('a call that lasts longer than the wait for it is told in one sentence', async (t) => {
+  const service = await listen(createServer((_, response) => void response.end('{"call": {"id": "call_1", "status": "ringing"}}')));
+  t.after(() => service.close());
+  let now = 0;
+  // The client waits for ten minutes, by this clock.
+  t.mock.method(performance, 'now', () => {
+    now += 600_000;
+    return now;
+  });
+  const env = { RINGPOST_URL: service.origin, RINGPOST_API_KEY: 'rp_live_c1_x' };
+  const { code, stderr } = await runHere(['calls', 'get', 'call_1', '--wait'], { env });
+  assert.deepEqual([code, stderr], [1, 'ringpost: The call call_1 is still ringing.\n']);
+});
