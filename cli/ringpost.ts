@@ -7,4 +7,9 @@ process.stdout.on('error', (error) => {
   throw error;
 });
 
+// Where nobody reads the messages any more, the command goes on to its end, with its exit code.
+process.stderr.on('error', (error) => {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
+});
+
 process.exitCode = await run(process.argv.slice(2));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { freePort } from '../support/ringpost.ts';
-import { runCli } from './cli.ts';
+import { runCli, startCli } from './cli.ts';
 
 const context = await contextOfFile();
 const server = await operatorOfFile(context);
@@ -99,6 +100,15 @@ test('refused: exit code 1, the code and the message of the API, and everything 
   const strange = await runCli(['tenant', 'list', '--operator-url', server.origin, '--operator-token', 'wrong']);
   assert.equal(strange.code, 1);
   assert.match(strange.stderr, /^ringpost: invalid_operator_token: /);
+});
+
+test('the exit code is that of the command where nobody reads what it says beside the result', async () => {
+  const { child, ended } = startCli(['tenat'], {});
+  // The rest of what it says cannot be collected.
+  ended.catch(() => {});
+  child.stderr?.destroy();
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 2);
 });
 
 test('nobody there: exit code 1 and the address that was asked', async () => {
