@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { UsageError } from './usage-error.ts';
 
@@ -16,24 +17,41 @@ export async function refuseTakenPorts(ports: Readonly<Record<string, { readonly
 function tryToListen(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    server.once('error', (error) => resolve(codeOf(error)));
     server.listen(port, host, () => server.close(() => resolve(null)));
   });
 }
 
-const given = new Set<number>();
-
 /**
- * Returns a port of this machine that no program listens on now, and another each time. It is below the range that the kernel gives to
- * outgoing connections, one of which could otherwise take it before its program does, and above 10080, which `fetch` refuses.
+ * Returns a port of this machine that no program listens on now, and that no process is given another time while this one runs: until
+ * its program listens another one could take it. It is below the range that the kernel gives to outgoing connections, one of which
+ * could also take it first, and above 10080, which `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_100, 32_000);
-    if (given.has(port)) continue;
-    given.add(port);
-    const code = await tryToListen(port, '127.0.0.1');
+    const code = (await reserve(port)) ?? (await tryToListen(port, '127.0.0.1'));
     if (code === null) return port;
     if (code !== 'EADDRINUSE') throw new Error(`No port of 127.0.0.1 can be listened on (${code})`);
   }
 }
+
+/**
+ * Takes the UDP port of the same number until this process ends, and returns the code of the error if another process has it. The
+ * program that is to listen needs the TCP port alone.
+ */
+function reserve(port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', (error) => {
+      socket.close();
+      resolve(codeOf(error));
+    });
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref();
+      resolve(null);
+    });
+  });
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { freePort } from '../../cli/ports.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { control } from '../simulator/control.ts';
@@ -15,7 +16,6 @@ import { withoutChromium } from '../support/chromium.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 /** What the console gives to take along is taken along: each runs as it was pasted. */

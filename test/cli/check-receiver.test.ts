@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../support/ringpost.ts';
+import { freePort } from '../../cli/ports.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
 import { runCli } from './cli.ts';
 

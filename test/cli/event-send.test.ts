@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { eventTypes } from '../../cli/event-types.ts';
+import { freePort } from '../../cli/ports.ts';
 import { verify } from '../../sdk/webhooks.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { receiver } from '../support/receiver.ts';
-import { freePort } from '../support/ringpost.ts';
 import { type Ran, runCli } from './cli.ts';
 import { runHere } from './here.ts';
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../cli/ports.ts';
 import { run } from '../../cli/run.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { freePort } from '../support/ringpost.ts';
 import { runCli, startCli } from './cli.ts';
 
 const context = await contextOfFile();

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { dice } from '../faults/matrix/dice.ts';
 import { drain } from '../faults/matrix/drain.ts';
@@ -11,7 +12,6 @@ import { service } from '../faults/matrix/service.ts';
 import { failing, furnish, type System } from '../faults/matrix/system.ts';
 import { judge } from '../faults/matrix/verdict.ts';
 import type { Cleanups } from '../support/end-all.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { failures, primaryKilled } from './failures.ts';
 import { type KeyedCalls, placeKeyedCalls, rangOtherwise } from './keyed-calls.ts';

@@ -1,6 +1,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';
@@ -8,7 +9,6 @@ import { type Furnished, failing, furnish, type System } from '../faults/matrix/
 import { type Cleanups, started } from '../support/end-all.ts';
 import { startPrimary } from '../support/postgres.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
-import { freePort } from '../support/ringpost.ts';
 import { type Nginx, type Pgbouncer, startNginx, startPgbouncer } from './proxies.ts';
 import { type ReplicatedDatabase, startReplicated } from './replicated.ts';
 

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
 import { parse, stringify } from 'yaml';
+import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
 import { runToEnd } from '../../tools/embedded/run-to-end.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
 import { type Link, linkTo } from '../support/link.ts';
 import { family, signal } from '../support/postgres.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { fileOf, launch, replaced, untilListening } from './launch.ts';
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import type { Postgres } from '../support/postgres.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { fileOf, launch, replaced, untilListening } from './launch.ts';
 

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { drain, oneAtWork } from '../faults/matrix/drain.ts';
 import { service } from '../faults/matrix/service.ts';
 import { failing, furnish, type System } from '../faults/matrix/system.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
 import { startPrimary, takeBaseBackup } from '../support/postgres.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { callsOf, post, textsOf } from './keyed-requests.ts';
 import { startPgbouncer } from './proxies.ts';

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { freePort } from '../../cli/ports.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
-import { freePort } from '../support/ringpost.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 

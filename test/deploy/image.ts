@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { freePort } from '../../cli/ports.ts';
 import { endAll, started } from '../support/end-all.ts';
 import { startPrimary } from '../support/postgres.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
 /**

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { freePort } from '../../cli/ports.ts';
 import { type Client, createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import { api, listen } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
-import { freePort } from '../support/ringpost.ts';
 
 /** What the documentation tells a newcomer to do, done. */
 

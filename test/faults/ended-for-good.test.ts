@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { freePort } from '../support/ringpost.ts';
+import { freePort } from '../../cli/ports.ts';
 import { until } from '../support/until.ts';
 import { startRedis } from './matrix/redis.ts';
 import { service } from './matrix/service.ts';

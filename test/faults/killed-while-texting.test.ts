@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
@@ -11,7 +12,6 @@ import { operatorApi } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 

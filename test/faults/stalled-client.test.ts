@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { testDatabase } from '../support/database.ts';
-import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 test('a caller who never finishes a request keeps the service no longer than its grace time', async (t) => {

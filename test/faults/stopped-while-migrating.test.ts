@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
+import { freePort } from '../../cli/ports.ts';
 import { migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
 import { startCli } from '../cli/cli.ts';
 import { holdSnapshot, rowsOf, untilBuilderWaits, waitingBuilders } from '../db/scratch.ts';
 import { testDatabase } from '../support/database.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
 /** A database of the release before the last index, with a report at work in it: the index is not made before that ends. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { apiKey } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 import { until } from '../support/until.ts';
 import { prepare } from './service-processes.ts';

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperatorClient, operatorClient } from '../../cli/operator-client.ts';
+import { freePort } from '../../cli/ports.ts';
 import { createClient } from '../../sdk/client.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
@@ -14,7 +15,6 @@ import { createLog } from '../../src/process/log.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { dnsServer } from '../support/dns-server.ts';
 import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import type { ApiName } from './routes.ts';
 
 /**

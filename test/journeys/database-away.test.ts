@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { startService } from '../../src/main.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -10,7 +11,6 @@ import { api } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { doorTo } from '../support/door.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
 /** The database goes away under a whole service, and comes back. */

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../cli/ports.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { redisUrl } from '../support/redis.ts';
-import { freePort } from '../support/ringpost.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 

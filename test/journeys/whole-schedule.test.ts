@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
@@ -16,7 +17,6 @@ import { api } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { freePort } from '../support/ringpost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { argumentsOf } from '../support/typescript.ts';
 

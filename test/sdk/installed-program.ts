@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { localAddress, publication } from '../../src/contract/publication.ts';
-import { freePort } from '../support/ringpost.ts';
 import { broughtBy, root, run } from './packed.ts';
 
 /** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */

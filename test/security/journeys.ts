@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../cli/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { type Service, startService } from '../../src/main.ts';
@@ -11,7 +12,6 @@ import { runCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
 import { type ApiClient, api, operatorApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
-import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
 /** A service as an operator configures it, with secrets that can be told from anything else, and all that it said. */

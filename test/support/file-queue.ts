@@ -46,7 +46,7 @@ export function unfinishedFiles(folder: string): string[] {
 const readQueue = (folder: string): Queue => JSON.parse(readFileSync(listPath(folder), 'utf8'));
 
 /** Makes an empty file. Returns false where it is there already. */
-export function create(path: string): boolean {
+function create(path: string): boolean {
   try {
     writeFileSync(path, '', { flag: 'wx' });
     return true;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './ringpost.ts';
+import { freePort } from '../../cli/ports.ts';
 import { argumentsOf } from './typescript.ts';
 import { until } from './until.ts';
 

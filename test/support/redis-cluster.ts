@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
-import { freePort } from './ringpost.ts';
 import { unhurriedMs } from './targets.ts';
 import { until } from './until.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
-import { freePort } from './ringpost.ts';
 
 /** A private redis-server that a test can stop, restart and configure. It keeps nothing on the disk. */
 export interface RedisServer {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort as unusedPort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/ports.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
@@ -20,7 +20,6 @@ import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type ApiClient, api, listen, operatorApi } from './api.ts';
 import type { ManualClock } from './clock.ts';
 import { testContext } from './context.ts';
-import { create } from './file-queue.ts';
 import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
 import { unhurriedMs } from './targets.ts';
 
@@ -179,21 +178,4 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
     endpointId,
     receiver,
   };
-}
-
-/**
- * Returns a port that was free a moment ago, for programs that must be told their port. No port is given twice in a run, because
- * a file that got it may not listen on it yet.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = await unusedPort();
-    if (isFirst(port)) return port;
-  }
-}
-
-/** Tells if no process of this run has had the port. */
-function isFirst(port: number): boolean {
-  const folder = process.env['TEST_FOLDER'];
-  return folder === undefined || create(join(folder, `port-${port}`));
 }

@@ -5,8 +5,8 @@ import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { runningEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
-import { freePort } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../../cli/ports.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
 import { createExtractionWorkers } from '../../../src/agents/extraction-workers.ts';
 import { assembleContext } from '../../../src/assemble-context.ts';
@@ -24,7 +25,6 @@ import { type Cleanups, started } from '../../support/end-all.ts';
 import { fakeTexts } from '../../support/fake-texts.ts';
 import { fakeVoice } from '../../support/fake-voice.ts';
 import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../../support/fixtures.ts';
-import { freePort } from '../../support/ringpost.ts';
 import { type Dial, watchDials } from './dials.ts';
 import { gatesSchema } from './gates.ts';
 import { type History, plantHistory } from './history.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { groupOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
@@ -12,7 +13,6 @@ import { scopes } from '../../../tools/conformance/scopes.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
-import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { answering, notDeleting, type Returned, startProxy } from './mutant.ts';
 import { judge, judgeMutant, notPassed, silent, told } from './run.ts';

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../cli/ports.ts';
 import { startSimulator } from '../../../simulator/simulator.ts';
 import { startService } from '../../../src/main.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { createLog } from '../../../src/process/log.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { testDatabase } from '../../support/database.ts';
-import { freePort } from '../../support/ringpost.ts';
 
 /** A whole deployment in this process, as `npm start` makes one: service, background work, simulator, a sandbox's clock. */
 export interface Deployment {

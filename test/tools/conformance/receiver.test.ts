@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { unreachable } from '../../../tools/conformance/checks/receiving/outcomes.ts';
 import { startReceiver } from '../../../tools/conformance/receiver.ts';
 import { Account } from '../../../tools/load/account.ts';
 import { startReceivers } from '../../../tools/load/receivers.ts';
-import { freePort } from '../../support/ringpost.ts';
+
 import { type Deployment, startDeployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 import { judge, resultOf, told } from './run.ts';

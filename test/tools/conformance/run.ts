@@ -1,8 +1,8 @@
+import { freePort } from '../../../cli/ports.ts';
 import type { Result } from '../../../tools/conformance/check.ts';
 import { isCannotTell } from '../../../tools/conformance/conclusive.ts';
 import type { Documents } from '../../../tools/conformance/documents.ts';
 import { type Run, runConformance, type Wanted } from '../../../tools/conformance/run.ts';
-import { freePort } from '../../support/ringpost.ts';
 import type { Deployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 

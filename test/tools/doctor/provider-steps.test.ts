@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { testCall } from '../../../cli/provider-call.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { walkProviderSteps } from '../../../tools/doctor/provider-steps.ts';
 import { testDatabase } from '../../support/database.ts';
-import { freePort, type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
+import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
 
 /** The steps of going live, beside the simulator in strict mode. */

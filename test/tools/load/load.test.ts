@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, mock, test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { scopes } from '../../../tools/conformance/scopes.ts';
 import { raisedLimits } from '../../../tools/conformance/tenants.ts';
@@ -13,7 +14,6 @@ import type { Count } from '../../../tools/load/reconcile.ts';
 import { accountLine, outcomeOf, passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
-import { freePort } from '../../support/ringpost.ts';
 import { type Deployment, startDeployment } from '../conformance/deployment.ts';
 import { answering, changingAttempts, type Mutant, notDeleting, type Passed, startProxy } from '../conformance/mutant.ts';
 
