@@ -69,7 +69,14 @@ function print(text: string): number {
 }
 
 /** The errors are recognised by name: loading the database's code would slow every command down. */
-const toldByName = ['CallStillGoingError', 'DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MigrationStopped', 'MovingError'];
+const toldByName = [
+  'CallStillGoingError',
+  'DatabaseUnreachable',
+  'EmbeddedPostgresError',
+  'MigrationError',
+  'MigrationStopped',
+  'MovingError',
+];
 
 function explain(error: unknown): number {
   if (error instanceof Refused) {
