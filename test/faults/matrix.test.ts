@@ -177,7 +177,7 @@ describe('the verdict of the kill matrix', () => {
 
   describe('of telephones that rang,', () => {
     const dial = { ...soundDial, at: 20_000, until: 20_100 };
-    const ask = { tenantId: 'ten_1', phoneNumber: dial.phoneNumber, from: 0, to: 10_000 };
+    const ask = { tenantId: 'ten_1', phoneNumber: dial.phoneNumber, from: 0, to: 10_000, isAnswered: false };
     const story = (more: Partial<Evidence>): Story => ({ evidence: { dials: [dial], ...more } });
 
     test('fails where nobody asks any more', () => fails(story({ asks: [ask] }), /unasked dials 1,/));
@@ -186,6 +186,11 @@ describe('the verdict of the kill matrix', () => {
       fails(story({ asks: [{ ...ask, phoneNumber: '+14155550101', to: 30_000 }] }), /unasked dials 1,/));
     test('passes where somebody asks again', () =>
       assert.equal(verdictOn(story({ asks: [ask, { ...ask, from: 19_000, to: Number.POSITIVE_INFINITY }] })).passed, true));
+    test('passes where another request was answered after as long, and fails where its caller gave up then', () => {
+      const other = { ...ask, phoneNumber: '+14155550101' };
+      assert.equal(verdictOn(story({ asks: [ask, { ...other, isAnswered: true }] })).passed, true);
+      fails(story({ asks: [ask, other] }), /unasked dials 1,/);
+    });
     test('passes a call that was never dialled and is closed, unless its caller was answered 201', () => {
       const closed = { status: 'failed', dials: 0, completedEvents: 0, durationSeconds: null, talkedSeconds: null };
       const wallets = [{ ...soundWallet, balanceMicros: 1_000_000, ledger: closedBy('release', 300_003, 1_000_000) }];

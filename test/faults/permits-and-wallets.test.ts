@@ -6,7 +6,7 @@ import type { LedgerRecord, WalletRecord } from './matrix/wallets.ts';
 
 describe('the verdict on permits', () => {
   const late = { ...soundDial, callId: 'd', phoneNumber: '+14155550101', at: 3 };
-  const asks = [soundDial, late].map(({ phoneNumber }) => ({ tenantId: 'ten_1', phoneNumber, from: 1, to: 3 }));
+  const asks = [soundDial, late].map(({ phoneNumber }) => ({ tenantId: 'ten_1', phoneNumber, from: 1, to: 3, isAnswered: true }));
 
   test('fails where one is still taken after all has ended', () =>
     fails(

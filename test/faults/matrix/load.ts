@@ -187,10 +187,12 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     wanted: WantedCall,
     patienceMs?: number,
   ): Promise<Answer> => {
-    const ask = { tenantId, phoneNumber: wanted.phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    const ask = { tenantId, phoneNumber: wanted.phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY, isAnswered: false };
     asks.push(ask);
     try {
-      return await post(`${publicUrl}/api/v1/public/calls`, apiKey, { agentId, ...wanted }, patienceMs);
+      const answer = await post(`${publicUrl}/api/v1/public/calls`, apiKey, { agentId, ...wanted }, patienceMs);
+      ask.isAnswered = answer.status !== 502 && answer.status !== 504;
+      return answer;
     } finally {
       ask.to = performance.now();
     }

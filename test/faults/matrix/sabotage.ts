@@ -134,7 +134,8 @@ async function ringTooMany({ system, load }: Scene): Promise<void> {
   if (!customer) throw new Error('there are customers');
   for (let n = 0; n <= customer.concurrentCalls; n++) {
     const phoneNumber = numberFor('never-ends', n);
-    load.asks.push({ tenantId: customer.tenantId, phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY });
+    const asked = { tenantId: customer.tenantId, phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY, isAnswered: false };
+    load.asks.push(asked);
     await ringAgain(system, (name) => ({ name: `${name}-${n}`, customer: { number: phoneNumber } }));
   }
 }

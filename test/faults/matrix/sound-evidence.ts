@@ -49,7 +49,7 @@ export const soundEvidence: Evidence = {
   events: [{ name: 'e', expected: 1, stored: 1 }],
   calls: [answeredCall],
   dials: [soundDial],
-  asks: [{ tenantId: 'ten_1', phoneNumber: soundDial.phoneNumber, from: 1, to: 3 }],
+  asks: [{ tenantId: 'ten_1', phoneNumber: soundDial.phoneNumber, from: 1, to: 3, isAnswered: true }],
   texts: [deliveredText],
   permits: [{ tenantId: 'ten_1', limit: 1, taken: 0 }],
   wallets: [soundWallet],
