@@ -24,7 +24,8 @@ export interface ServiceLink {
 
 export class ServiceUnreachable extends Error {}
 
-const timeoutMs = 10_000;
+/** A service answers every request within a minute, if only that it is overloaded. */
+const timeoutMs = 75_000;
 
 export function serviceClock({ operatorUrl, operatorToken }: ServiceLink): ServiceClock {
   const agent = new Agent({ keepAliveTimeout: 1_000 });

@@ -5,14 +5,17 @@ import type { Passed } from './time.ts';
 import type { Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
 
-/** A service that has had a delivery in hand for this long waits for something that the simulator cannot cause. */
-const patienceMs = 30_000;
 const lookEveryMs = 15;
+/**
+ * A service that is found busy so many times in a row, which takes half a minute, waits for something that the simulator cannot cause.
+ * The looks are counted, not the time: a service on a starved machine answers them as slowly as it works.
+ */
+const mostLooks = 2_000;
 
 export interface TimeMovesOptions {
   readonly timers: Timers;
-  readonly timeline: Timeline;
-  readonly clock: LinkedClock;
+  readonly timeline: Pick<Timeline, 'add'>;
+  readonly clock: Pick<LinkedClock, 'current'>;
 }
 
 /** Moves frozen time from one due item to the next, until a condition holds, nothing is left or the limit is reached. */
@@ -79,14 +82,13 @@ function newPassage({ timers, timeline, clock }: TimeMovesOptions, owed: Owed): 
 }
 
 /** Waits until the service has nothing in hand and nothing due. Delayed answers that it waits for are released. */
-async function untilQuiet(timers: Timers, clock: LinkedClock): Promise<ServiceTime | 'busy' | null> {
+async function untilQuiet(timers: Timers, clock: TimeMovesOptions['clock']): Promise<ServiceTime | 'busy' | null> {
   const service = await clock.current();
   if (!service) return null;
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
+  for (let looks = 1; ; looks++) {
     const state = await service.read();
     if (!state.isBusy && state.nextInSeconds !== 0) return state;
-    if (performance.now() > deadline) return 'busy';
+    if (looks === mostLooks) return 'busy';
     if (state.isBusy && timers.held > 0) await timers.advance(timers.nextInMs() ?? 0);
     else await pause(lookEveryMs);
   }
