@@ -1,10 +1,10 @@
 import { BadAnswer } from './answers/answer.ts';
 import { invalid, refusal } from './control-api.ts';
-import { type ControlOperation, ok } from './control-operations.ts';
+import { type ControlOperation, ok, orRefused } from './control-operations.ts';
 import { type Fault, type Faults, type NewFault, TooManyFaults } from './faults.ts';
 import type { Json } from './json.ts';
 import type { CertificateKind } from './receivers/certificate.ts';
-import type { TlsReceivers } from './receivers/tls.ts';
+import { TlsPortTaken, type TlsReceivers } from './receivers/tls.ts';
 
 /** Implements the operations of faults and bad certificates. Their bodies already fit the document. */
 export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readonly<Record<string, ControlOperation>> {
@@ -28,7 +28,11 @@ export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readon
         ? new Response(null, { status: 204 })
         : refusal(404, 'fault_not_found', 'There is no such fault.'),
     readTls: () => ok({ tls: tls().read() }),
-    presentCertificate: async ({ body }) => ok({ tls: await tls().present(body['certificate'] as CertificateKind) }),
+    presentCertificate: ({ body }) =>
+      orRefused(
+        async () => ok({ tls: await tls().present(body['certificate'] as CertificateKind) }),
+        [{ is: TlsPortTaken, status: 409, code: 'conflict' }],
+      ),
   };
 }
 

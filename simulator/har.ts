@@ -19,7 +19,7 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value })),
+      headers: headersIn(headers),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
       ...(body === '' ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
       headersSize: -1,
@@ -30,7 +30,7 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       statusText: failure ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: Object.entries(answerHeaders).map(([name, value]) => ({ name, value })),
+      headers: headersIn(answerHeaders),
       content: { size: Buffer.byteLength(answer), mimeType: answerHeaders['content-type'] ?? '', text: answer },
       redirectURL: answerHeaders['location'] ?? '',
       headersSize: -1,
@@ -41,5 +41,9 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
   };
 }
 
-/** Tells if a header is a secret, which a shared file must not contain. */
-const isSecret = (name: string): boolean => name === 'authorization' || name === 'cookie';
+const headersIn = (headers: Exchange['headers']): readonly Json[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value }));
+
+/** Tells if a header holds a secret, which a shared file must not contain: an endpoint's own headers are often keys. */
+const isSecret = (name: string): boolean =>
+  /authorization|cookie|api-?key|(^|-)(key|token|secret|password)$/.test(name) && !name.includes('idempotency');

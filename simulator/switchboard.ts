@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseUrl } from '../src/process/parse-url.ts';
 import type { Outcome, Proper } from './answers/give.ts';
-import { invalid } from './control-api.ts';
+import { invalid, refusal } from './control-api.ts';
 import type { FaultLink } from './faults.ts';
 import type { Load } from './load.ts';
+import { TooManyReceivers } from './receivers/open-receivers.ts';
 import { receiverName } from './receivers/receivers.ts';
 import { serveReceiver } from './receivers/serve.ts';
 import { requestOf, type Switchboard, write, writeProper } from './server.ts';
@@ -45,7 +46,12 @@ export function newSwitchboard({ first, sessions, load, url, page }: Switchboard
     const { receivers, faults, timers } = session;
     switch (destination.kind) {
       case 'receiver':
-        return serveReceiver(destination.name, body, message, response, { receivers, faults, timers, recorded });
+        try {
+          return serveReceiver(destination.name, body, message, response, { receivers, faults, timers, recorded });
+        } catch (error) {
+          if (!(error instanceof TooManyReceivers)) throw error;
+          return write(response, refusal(409, 'conflict', error.message));
+        }
       case 'service':
         return passOn(session, asked);
       case 'provider':

@@ -31,7 +31,7 @@ export function writtenScenario(call: WrittenCall): string {
     if (name === undefined) continue;
     if (state === 'ended') lines.push(...spoken(call.transcript));
     const seconds = Math.max(0, (storySeconds ?? before) - before);
-    before = storySeconds ?? before;
+    before += seconds;
     lines.push(`      - after: ${Math.round(seconds * 1_000)}ms`, `        state: ${name}`);
     if (state === 'ended' && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
   }

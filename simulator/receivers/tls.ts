@@ -17,6 +17,10 @@ export interface TlsView {
   readonly pem: string;
 }
 
+export class TlsPortTaken extends Error {}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
 export interface TlsOptions {
   readonly host: string;
   readonly port: number;
@@ -25,7 +29,7 @@ export interface TlsOptions {
 }
 
 export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsReceivers {
-  let server: Server | null = null;
+  let opening: Promise<Server> | null = null;
   let shown: TlsView | null = null;
   const made = new Map<CertificateKind, Certificate>();
 
@@ -38,15 +42,20 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
     const opened = createServer({ cert: given.certificate, key: given.key }, serve);
     // A client that refuses the certificate ends the handshake, which is the purpose of a bad one.
     opened.on('tlsClientError', () => undefined);
-    await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(port, host, resolve));
+    await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(port, host, resolve)).catch((error: unknown) => {
+      // Another port may be free by the next request.
+      opening = null;
+      throw isTaken(error) ? new TlsPortTaken(`The port ${port} of the receivers over TLS is taken by another program.`) : error;
+    });
     return opened;
   };
   return {
     read: () => shown,
     async present(kind) {
       const given = certificateOf(kind);
-      if (server) server.setSecureContext({ cert: given.certificate, key: given.key });
-      else server = await open(given);
+      opening ??= open(given);
+      const server = await opening;
+      server.setSecureContext({ cert: given.certificate, key: given.key });
       // Clients that are already connected would not see the new certificate.
       server.closeAllConnections();
       const address = server.address() as AddressInfo; // A listening TCP server has an address of this shape.
@@ -54,9 +63,9 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
       return shown;
     },
     async close() {
-      const closing = server;
+      const closing = await opening?.catch(() => null);
       if (!closing) return;
-      server = null;
+      opening = null;
       await new Promise<void>((resolve) => {
         closing.close(() => resolve());
         closing.closeAllConnections();

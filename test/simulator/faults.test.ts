@@ -177,3 +177,13 @@ const happened = (simulator: Simulator, kind: string): Promise<void> =>
       resolve();
     });
   });
+
+test('two certificates asked for at once share one port, which a stop closes; a port that is taken is told', async (t) => {
+  const simulator = await manualSimulator(t);
+  const [one, other] = await Promise.all([simulator.tls.present('valid'), simulator.tls.present('expired')]);
+  assert.equal(one.url, other.url);
+  const second = await manualSimulator(t, { tlsPort: Number(new URL(one.url).port) });
+  await control(second, 'PUT', '/tls', { certificate: 'valid' }, 409);
+  await simulator.stop();
+  await control(second, 'PUT', '/tls', { certificate: 'valid' });
+});

@@ -24,6 +24,7 @@ const tests: Record<keyof SessionLimits, (t: TestContext) => Promise<void>> = {
     for (const name of ['a', 'b']) await control(simulator, 'POST', '/receivers', { name }, 201);
     await control(simulator, 'POST', '/receivers', { name: 'c' }, 409);
     await control(simulator, 'POST', '/receivers', { name: 'b', programme: '500' }, 201);
+    assert.equal(await deliver(simulator, 'c'), 409);
   },
   async deliveriesPerReceiver(t) {
     const simulator = await limited(t, { deliveriesPerReceiver: 2 });

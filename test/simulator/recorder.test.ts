@@ -74,3 +74,17 @@ test('callbacks that come twice, or the last one first, make a scenario in which
   assert.equal(callbacksOf(once.flatMap((each) => [each, each])), 'twice');
   assert.equal(callbacksOf(once.toReversed()), 'backwards');
 });
+
+test('a callback that came late makes no call longer than it was', () => {
+  const recording = newRecording(new Date(0));
+  const status = (word: string) => ({ message: { type: 'status-update', status: word } });
+  recording.take(status('in-progress'), new Date(3_000));
+  recording.take(status('ended'), new Date(20_000));
+  recording.take(status('ringing'), new Date(30_000));
+  const written = recording.take({ message: { type: 'end-of-call-report' } }, new Date(31_000));
+  const steps = readScenarioFile(written?.text ?? '').scenarios[0]?.steps.filter(({ state }) => state !== null) ?? [];
+  assert.equal(
+    steps.reduce((sum, { afterMs: [from] }) => sum + from, 0),
+    31_000,
+  );
+});

@@ -63,6 +63,15 @@ test('the HTTP of a call is exported as HAR, both ways, with the answers and wit
   assert.ok(!JSON.stringify(entries).includes('Bearer'));
 });
 
+test('the HAR has no header that an endpoint of its own would hold a key in', async (t) => {
+  const simulator = await manualSimulator(t);
+  const secrets = ['authorization', 'cookie', 'x-api-key', 'x-auth-token', 'x-crm-secret'].map((name) => [name, 'very secret']);
+  const headers = Object.fromEntries([...secrets, ['idempotency-key', 'shown']]);
+  await fetch(simulator.receiverUrl('crm'), { method: 'POST', headers, body: '{}' });
+  const har = JSON.stringify(await entriesOf(simulator));
+  assert.ok(!har.includes('very secret') && har.includes('shown'), har);
+});
+
 test('the HTTP of texts is in it too: what was asked, the callbacks and what contacts sent; and one a line where lines are wanted', async (t) => {
   const simulator = await textSimulator(t, { textInboundUrl: 'http://127.0.0.1:9/' });
   simulator.setTextInboundUrl(simulator.receiverUrl('inbound'));

@@ -872,7 +872,7 @@
       if (name5 === void 0) continue;
       if (state === "ended") lines.push(...spoken(call.transcript));
       const seconds = Math.max(0, (storySeconds ?? before) - before);
-      before = storySeconds ?? before;
+      before += seconds;
       lines.push(`      - after: ${Math.round(seconds * 1e3)}ms`, `        state: ${name5}`);
       if (state === "ended" && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
     }

@@ -1251,6 +1251,7 @@ export interface operations {
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2473,7 +2474,7 @@ export interface operations {
     };
     /**
      * Export the HTTP that passed
-     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. `Authorization` is left out. With `format=ndjson` the entries come one a line.
+     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. Headers that hold keys, tokens or cookies are left out. With `format=ndjson` the entries come one a line.
      */
     exportHar: {
         parameters: {
