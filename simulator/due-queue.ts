@@ -1,6 +1,6 @@
 /** A queue by due time: the earliest item first, and of those due together the first one added. It is a binary heap. */
 export class DueQueue<Item> {
-  #heap: Entry<Item>[] = [];
+  readonly #heap: Entry<Item>[] = [];
   #order = 0;
   #size = 0;
 
@@ -35,12 +35,6 @@ export class DueQueue<Item> {
     entry.isGone = true;
     this.#size -= 1;
     return entry;
-  }
-
-  clear(): void {
-    for (const entry of this.#heap) entry.isGone = true;
-    this.#heap = [];
-    this.#size = 0;
   }
 
   #first(): Entry<Item> | undefined {
