@@ -40,7 +40,7 @@ demo stays as it is. --base-url with the demo's address judges the demo, with th
 its clock moved is then skipped, unless --clock move allows it. Elsewhere the clock of a sandbox is moved ahead, by days.
 Exit code 0: nothing failed; 1: something did, or nothing could be judged. A check that cannot run here is skipped,
 and says why. With an operator it makes tenants, and deletes them at the end.
-With an operator smoke takes 20 s and 2,100 requests, full two minutes, 7,800 requests and 1,600 webhooks (on two
+With an operator smoke takes 10 s and 2,200 requests, full a minute, 7,000 requests and 1,700 webhooks (on two
 cores). With a key alone full takes 14 minutes and smoke 10, at 60 writes a minute. --only B and --only N run all checks,
 for they judge what all have seen. --report arazzo holds the shortest sequences that failed (group S), for --workflow.
 docs/conformance.md tells how to add a check.`,
