@@ -60,6 +60,8 @@ test('the list of webhooks says where those are that went to other programs, wit
   await page.getByLabel('Story or event').selectOption('busy');
   await page.getByRole('textbox', { name: 'Receiver', exact: true }).fill(elsewhere.url);
   await page.getByRole('button', { name: 'Place the call' }).click();
+  // Once the call is placed the page goes to it.
+  await page.getByRole('tab', { name: 'Calls 1', selected: true }).waitFor();
   await page.getByRole('tab', { name: /^Webhooks/ }).click();
   await page.getByText('The simulator has also sent 1 attempt to other programs.').waitFor();
   await assertAccessible(page, 'sent elsewhere');
