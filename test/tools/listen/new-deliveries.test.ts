@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseForBudget } from '../../../sdk/client/rate-limits.ts';
 import { type Client, RefusedError } from '../../../sdk/client.ts';
-import { eachNewDelivery } from '../../../tools/listen/each-new.ts';
+import { eachNewDelivery, type Following } from '../../../tools/listen/each-new.ts';
 import { type Delivery, NewDeliveries, type Place } from '../../../tools/listen/new-deliveries.ts';
 
 /** Which deliveries of a list are new, whenever they were committed. */
@@ -129,23 +129,13 @@ test('what the read budget cannot keep up with is left out where that is asked f
       budget.remaining = 33;
       return pageOf(await collected(list.eachWebhookDelivery(filter)));
     },
-  } as unknown as Client;
+  };
   for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) list.add(`flood ${second}`, after(second));
-  const stopping = new AbortController();
   const leftOut: number[] = [];
-  const slept: number[] = [];
   const places: (readonly string[])[] = [];
   const taken: string[] = [];
-  const following = eachNewDelivery(api, {
-    place: since(after(0)),
+  const { following, slept, stopping } = follow(api, {
     leavesOut: true,
-    isWanted: () => true,
-    async sleep(ms, signal) {
-      signal?.throwIfAborted();
-      if (ms > 0) slept.push(ms);
-    },
-    signal: stopping.signal,
-    hasBegun: () => {},
     hasMoved: (place) => void places.push(Object.keys(place.taken)),
     isBehind(count) {
       leftOut.push(count);
@@ -153,9 +143,8 @@ test('what the read budget cannot keep up with is left out where that is asked f
       budget.remaining = budget.limit;
       list.add('the next', after(9));
     },
-    isAway: assert.fail,
   });
-  const follow = async (): Promise<void> => {
+  const takeAll = async (): Promise<void> => {
     for await (const { id } of following) {
       // Each delivery costs a read of its own.
       budget.remaining -= 1;
@@ -163,7 +152,7 @@ test('what the read budget cannot keep up with is left out where that is asked f
       if (id === 'the next') stopping.abort();
     }
   };
-  await assert.rejects(follow(), { name: 'AbortError' });
+  await assert.rejects(takeAll(), { name: 'AbortError' });
   assert.deepEqual(leftOut, [2]);
   assert.deepEqual(slept, [500, 3_000], 'one token of the budget, and the time between two looks');
   assert.deepEqual(taken, [...[1, 2, 3, 6, 7, 8].map((second) => `flood ${second}`), 'the next']);
@@ -174,11 +163,11 @@ test('what the read budget cannot keep up with is left out where that is asked f
   );
 });
 
-/** Follows from a place until a delivery with the id is taken, with what it slept and was told. */
-async function followUntil(last: string, api: Partial<Record<keyof Client, unknown>>) {
+/** Follows from a place, and notes what it slept. */
+function follow(api: object, differs: Partial<Following>) {
   const stopping = new AbortController();
-  const [slept, told, taken]: [number[], string[], string[]] = [[], [], []];
-  const following = eachNewDelivery(api as unknown as Client, {
+  const slept: number[] = [];
+  const following = eachNewDelivery(api as Client, {
     place: since(after(0)),
     leavesOut: false,
     isWanted: () => true,
@@ -190,8 +179,16 @@ async function followUntil(last: string, api: Partial<Record<keyof Client, unkno
     hasBegun: () => {},
     hasMoved: () => {},
     isBehind: () => {},
-    isAway: ({ message }) => void told.push(message),
+    isAway: assert.fail,
+    ...differs,
   });
+  return { following, slept, stopping };
+}
+
+/** Follows until a delivery with the id is taken, with what it slept and was told. */
+async function followUntil(last: string, api: Partial<Record<keyof Client, unknown>>) {
+  const [told, taken]: [string[], string[]] = [[], []];
+  const { following, slept } = follow(api, { isAway: ({ message }) => void told.push(message) });
   for await (const { id } of following) {
     taken.push(id);
     if (id === last) break;
