@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { claimFiles, createQueue, unfinishedFiles } from './support/file-queue.ts';
+import { claimFiles, createQueue, keptProblems, unfinishedFiles } from './support/file-queue.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 function queueOf(t: TestContext, files: Readonly<Record<string, string>>, processes: number) {
@@ -58,6 +58,13 @@ test('a file whose process ends with success before its tests do is named', (t) 
   const queue = queueOf(t, { 'exits.mjs': "test('ends all', () => process.exit(0));", 'last.mjs': "test('is lost', () => {});" }, 1);
   run(queue);
   assert.deepEqual(unfinishedFiles(queue.folder), ['exits.mjs', 'last.mjs']);
+});
+
+test('an error that nobody catches fails the run, and is kept with its stack and the file that ran', (t) => {
+  const late = "test('throws later', () => { setImmediate(() => { throw new Error('of late.mjs'); }); });";
+  const queue = queueOf(t, { 'late.mjs': `${late} after(() => new Promise((resolve) => setImmediate(() => setImmediate(resolve))));` }, 1);
+  assert.equal(run(queue).status, 1);
+  assert.match(keptProblems(queue.folder), /^While late\.mjs ran, nobody caught this: Error: of late\.mjs\n +at .*late\.mjs:2/);
 });
 
 test('each file is claimed by one process, and there are no more processes than files', (t) => {

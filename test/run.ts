@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { startPrivateRedis } from '../tools/embedded/redis.ts';
 import { bundlePrograms } from './support/bundle-programs.ts';
 import { makeTemplates } from './support/database.ts';
-import { createQueue, unfinishedFiles } from './support/file-queue.ts';
+import { createQueue, keptProblems, unfinishedFiles } from './support/file-queue.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 /**
@@ -73,6 +73,8 @@ async function runTests(args: readonly string[]): Promise<number> {
     ...args.filter((arg) => arg.startsWith('-')),
   ];
   const code = interrupted ? 130 : await runNode([...flags, ...entries], { cwd: root, env });
+  const problems = keptProblems(folder);
+  if (problems !== '') console.error(problems);
   const unfinished = interrupted ? [] : unfinishedFiles(folder);
   if (unfinished.length > 0) return fail(`These files did not run to their end:\n${unfinished.join('\n')}`);
   return report(code, JSON.parse((await readFile(countsFile, 'utf8').catch(() => '')) || 'null'));

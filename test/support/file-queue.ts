@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -12,6 +12,7 @@ interface Queue {
 
 const listPath = (folder: string): string => join(folder, 'test-files.json');
 const claimPath = (folder: string, index: number): string => join(folder, `test-file-${index}.claimed`);
+const problemsPath = (folder: string): string => join(folder, 'problems.txt');
 const endPath = (folder: string, index: number): string => join(folder, `test-file-${index}.finished`);
 
 /** Writes the list, and returns one entry file for each process, because node's runner gives each file a process. */
@@ -42,6 +43,15 @@ export function unfinishedFiles(folder: string): string[] {
   const present = new Set(readdirSync(folder).map((name) => join(folder, name)));
   return readQueue(folder).names.filter((_, index) => !present.has(endPath(folder, index)));
 }
+
+/** Keeps what makes a process fail without a test that fails. The runner prints it at most in the middle of its output. */
+export function keepProblem(problem: string, folder = process.env['TEST_FOLDER'] ?? ''): void {
+  appendFileSync(problemsPath(folder), `${problem}\n`);
+}
+
+/** Returns the problems that the processes kept, a paragraph each, or '' for none. */
+export const keptProblems = (folder: string): string =>
+  existsSync(problemsPath(folder)) ? readFileSync(problemsPath(folder), 'utf8') : '';
 
 const readQueue = (folder: string): Queue => JSON.parse(readFileSync(listPath(folder), 'utf8'));
 

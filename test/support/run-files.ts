@@ -1,6 +1,7 @@
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 import { pathToFileURL } from 'node:url';
-import { claimFiles } from './file-queue.ts';
+import { inspect } from 'node:util';
+import { claimFiles, keepProblem } from './file-queue.ts';
 import { endShared } from './shared.ts';
 
 // One of the processes of `npm test`. It runs test files until no process has any left to begin, so that the product is
@@ -8,7 +9,7 @@ import { endShared } from './shared.ts';
 
 /**
  * The runner follows every promise of the process to the test that it belongs to, which takes a tenth of the CPU time. Only the calls with which
- * a file says what its tests are need it; without it an error that nobody catches still fails the process, and the test that threw it is not named.
+ * a file says what its tests are need it; without it an error that nobody catches still fails the process, and is kept with the file that ran.
  */
 let following: AsyncHook | undefined;
 const { createHook } = asyncHooks;
@@ -30,7 +31,21 @@ const surroundings = (): Readonly<Record<string, unknown>> => ({
 });
 const globals = ['Date', 'fetch', 'setImmediate', 'setInterval', 'setTimeout'] as const;
 
+let running = '';
+const uncaught = (error: unknown): void => keepProblem(`While ${running} ran, nobody caught this: ${inspect(error)}`);
+process.on('uncaughtExceptionMonitor', uncaught).on('unhandledRejection', uncaught);
+
+/** After which file each kind of resource that is open began to be. */
+const openSince = new Map<string, string>();
+
+function noteOpen(file: string): void {
+  const open = new Set(process.getActiveResourcesInfo());
+  for (const kind of openSince.keys()) if (!open.has(kind)) openSince.delete(kind);
+  for (const kind of open) if (!openSince.has(kind)) openSince.set(kind, file);
+}
+
 for (const { name, path, finished } of claimFiles()) {
+  running = name;
   const before = surroundings();
   following?.enable();
   // The runner resolves the suite's promise after its last hook.
@@ -44,6 +59,7 @@ for (const { name, path, finished } of claimFiles()) {
       throw new Error(`It left ${changed.map(([each]) => each).join(', ')} changed for the files after it.`);
     });
   finished();
+  noteOpen(name);
 }
 
 await endShared();
@@ -53,6 +69,7 @@ const endMs = 120_000;
 
 // What a test has left open would keep the process alive, and the run with it, without a word.
 setTimeout(() => {
-  process.stderr.write(`A test has left this open after the last file: ${process.getActiveResourcesInfo().join(', ')}.\n`);
+  noteOpen('the last file');
+  keepProblem(`A process did not end by itself. Open: ${[...openSince].map(([kind, file]) => `${kind} since ${file}`).join(', ')}.`);
   process.exit(1);
 }, endMs).unref();
