@@ -10,11 +10,11 @@ import { inTransaction } from './transaction.ts';
  * UUID), so a read by id looks into one partition and old weeks are dropped whole. Weeks are made ahead. A row that finds no week
  * lands in the default partition, which the metric reports, and moves out when its week is made.
  */
-export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promise<void> {
+export async function ensurePartitions(knex: Knex, from: Date, to: Date, mostPatienceMs = 2_000): Promise<void> {
   const wanted = await missing(knex, weeksBetween(from, to));
   for (const { table } of partitioned) {
     const ofTable = wanted.filter((partition) => partition.table === table);
-    if (ofTable.length > 0) await make(knex, table, ofTable);
+    if (ofTable.length > 0) await make(knex, table, ofTable, mostPatienceMs);
   }
 }
 
@@ -22,8 +22,8 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
  * Makes all partitions of one table in one transaction. It locks that table's default partition and no other, because a statement
  * may hold any two of the tables in any order.
  */
-const make = (knex: Knex, table: string, ofTable: readonly Partition[]): Promise<void> =>
-  lockPatiently({ firstMs: 200, mostMs: 2_000 }, (patienceMs) => knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs)));
+const make = (knex: Knex, table: string, ofTable: readonly Partition[], mostMs: number): Promise<void> =>
+  lockPatiently({ firstMs: 200, mostMs }, (patienceMs) => knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs)));
 
 /**
  * Makes partitions beside the table and attaches them, which lets reads and writes of the other weeks go on; `create … partition
@@ -41,14 +41,25 @@ async function makeMissing(trx: Knex.Transaction, table: string, ofTable: readon
   for (const partition of wanted) await attach(trx, partition);
 }
 
-/** Keeps partitions from a week ago, for events that are published late, to three weeks from now. It is cheap when all are there. */
-export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> => ensurePartitions(knex, ...aheadOf(now));
+/**
+ * Keeps partitions from a week ago, for events that are published late, to three weeks from now. It is cheap when all are there.
+ * A transaction that reads the tables for hours, such as a `pg_dump`, keeps a new week from being made. As long as this week and the
+ * next are there, that week is left to a later run, so that a process can start meanwhile.
+ */
+export async function keepPartitionsAhead(knex: Knex, now: Date, mostPatienceMs?: number): Promise<void> {
+  try {
+    await ensurePartitions(knex, ...aheadOf(now), mostPatienceMs);
+  } catch (error) {
+    if (sqlState(error) !== lockNotAvailable || (await missing(knex, weeksBetween(...soonNeeded(now)))).length > 0) throw error;
+  }
+}
 
 /** Lists the partitions that `keepPartitionsAhead` would have to make. */
 export const weeksMissingAhead = async (knex: Knex, now: Date): Promise<readonly string[]> =>
   (await missing(knex, weeksBetween(...aheadOf(now)))).map(({ name }) => name);
 
 const aheadOf = (now: Date): [from: Date, to: Date] => [before(now, weekMs), after(now, 3 * weekMs)];
+const soonNeeded = (now: Date): [from: Date, to: Date] => [before(now, weekMs), after(now, weekMs)];
 
 /** Counts the rows that found no week. They are sent and kept like any other, but are deleted one by one instead of with their week. */
 export async function countRowsWithoutWeek(knex: Knex): Promise<number> {

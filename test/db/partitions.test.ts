@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
-import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { ensurePartitions, keepPartitionsAhead, weeksMissingAhead } from '../../src/db/partitions.ts';
 import { measureQueue } from '../../src/dispatch/measure.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
+import { after, dayMs } from '../../src/process/time.ts';
 import { keepPartitions } from '../../src/scheduler.ts';
 import { manualClock } from '../support/clock.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -102,6 +103,23 @@ describe('partitions', () => {
       client.release();
       await making;
     }
+  });
+
+  test('a week that cannot be made beside a long read is left to a later run, unless it is needed soon', async () => {
+    const { knex, engine } = database.db;
+    const madeAt = new Date('2033-01-05T00:00:00Z');
+    await keepPartitionsAhead(knex, madeAt);
+    const keep = (weeksLater: number) => keepPartitionsAhead(knex, after(madeAt, weeksLater * 7 * dayMs), 0);
+    const reading = await engine.connect();
+    try {
+      await reading.query('begin; lock table webhook_deliveries_default in access share mode');
+      await keep(2);
+      await assert.rejects(keep(3), /lock timeout/);
+    } finally {
+      reading.release(true);
+    }
+    await keep(3);
+    assert.deepEqual(await weeksMissingAhead(knex, after(madeAt, 21 * dayMs)), []);
   });
 
   test('nobody waits long behind a week that waits for its turn', async () => {
