@@ -64,15 +64,21 @@ test('one that is half removed is good for nothing but the rest of its removal',
   await assert.rejects(remove('ten_nobody'), /no tenant ten_nobody/);
 });
 
-test('after a restore to before its hand-over, the statement of deploy/README.md makes what the old cell has of it a copy', async () => {
+test('after a restore to before its hand-over, the statements of deploy/README.md make what the old cell has of it a copy, which sends nothing', async () => {
   const readme = readFileSync(new URL('../../../deploy/README.md', import.meta.url), 'utf8');
-  const [, statement = ''] = /After a restore to an earlier moment:.*?```sql\n(.*?)```/s.exec(readme) ?? [];
+  const [, statements = ''] = /After a restore to an earlier moment:.*?```sql\n(.*?)```/s.exec(readme) ?? [];
   const { owner } = await livedIn(source);
   const { tenantId } = owner;
   await assert.rejects(remove(tenantId), /lives here/);
-  const { rowCount } = await source.context.db.engine.query(statement.replace(/'ten_\w+'/, `'${tenantId}'`));
-  assert.equal(rowCount, 1);
+  const { knex, engine } = source.context.db;
+  const deliveries = () => knex('webhook_deliveries').where({ tenant_id: tenantId });
+  const now = source.clock.now();
+  const due = await deliveries().update({ status: 'retrying', cycle_attempt: 1, finished_at: null, next_retry_at: now, due_at: now });
+  assert.ok(due > 0);
+  await engine.query(statements.replaceAll(/'ten_\w+'/g, `'${tenantId}'`));
   assert.equal((await owner.api.request('GET', '/calls')).status, 503);
+  await source.work();
+  assert.equal((await deliveries().whereNull('finished_at')).length, due);
   await remove(tenantId);
   assert.deepEqual(await tablesWith(source, tenantId), []);
 });
