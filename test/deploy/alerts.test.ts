@@ -140,7 +140,14 @@ const cases: Readonly<Record<string, Cases>> = {
   },
   RingpostEndpointsSlowed: {
     fires: { series: { [`webhook_endpoint_slowed{${one}}`]: always(21) } },
-    silent: { 'a few of them': { series: { [`webhook_endpoint_slowed{${one}}`]: always(20) } } },
+    silent: {
+      'a few of them': { series: { [`webhook_endpoint_slowed{${one}}`]: always(20) } },
+      'the same few in each of three processes': {
+        series: Object.fromEntries(
+          ['one', 'two', 'three'].map((name) => [`webhook_endpoint_slowed{job="ringpost",instance="${name}"}`, always(7)]),
+        ),
+      },
+    },
   },
   RingpostDeadTuples: {
     fires: { series: { [`webhook_queue_dead_tuples{${one}}`]: always(1_000_001) } },
@@ -335,8 +342,13 @@ const cases: Readonly<Record<string, Cases>> = {
     silent: { 'a large commit': { series: { [`database_replication_lag_bytes{${one}}`]: '0x95 300000000x2 0x20' } } },
   },
   RingpostReplicaLost: {
-    fires: { series: { [`database_replicas{${one}}`]: '2x50 1x70' } },
-    silent: { 'a server that never had any': { series: { [`database_replicas{${one}}`]: always(0) } } },
+    fires: { series: { [`database_replicas{${one}}`]: '2x75 1x45' } },
+    silent: {
+      'a server that never had any': { series: { [`database_replicas{${one}}`]: always(0) } },
+      'a base backup, which streams twice while it runs': {
+        series: { [`database_replicas{${one}}`]: '1x40 3x30 1x50', 'database_replicas{job="ringpost",instance="two"}': '_x40 3x30' },
+      },
+    },
   },
   RingpostSlotKeepsLog: {
     fires: { series: { [`database_replication_slot_bytes{${one}}`]: always(11_000_000_000) } },
