@@ -272,7 +272,8 @@ async function listen(
   const { server, address } = await operator.serve(createOperatorServer(context));
   servers.push(server);
   const measuring = startLoop({ name: 'minutes', log: context.log, idleMs: minuteMs, once: minuteMeasurer(context) });
-  opened.push({ name: 'measures by minutes', close: () => measuring.stop() });
+  // A turn under way is not waited for, since it may wait for the database. When the connections are closed its statement is cancelled.
+  opened.push({ name: 'measures by minutes', close: () => void measuring.stop() });
   // This closes first: balancers learn of the stop while all requests are still answered.
   opened.push({ name: 'notice to balancers', close: () => pause(noticeMs) });
   return { public: publicAddress, operator: address };
