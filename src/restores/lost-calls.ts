@@ -34,20 +34,21 @@ type ByKey = ReadonlyMap<string, ReferencedCall>;
 
 /** No call is added to a span that is over, so the provider's list of each is read once. */
 export function createLostCalls(context: Needs): LostCalls {
-  let known: { readonly timeline: string; readonly restores: readonly Restore[] } | null = null;
+  let known: { readonly timeline: string; readonly restores: readonly Restore[]; readonly asOf: number } | null = null;
   const lists = new Map<string, Promise<ByKey | null>>();
 
   async function refresh(): Promise<readonly Restore[]> {
+    const asOf = context.clock.realNow().getTime();
     const timeline = await noticeRestore(context);
     const restores = await recentRestores(context);
-    known = { timeline, restores };
+    known = { timeline, restores, asOf };
     const recent = new Set(restores.map(({ id }) => id));
     for (const id of lists.keys()) if (!recent.has(id)) lists.delete(id);
     return restores;
   }
 
   const restoresAt = async (timeline: string): Promise<readonly Restore[]> =>
-    known?.timeline === timeline ? known.restores : await refresh();
+    known?.timeline === timeline && context.clock.realNow().getTime() - known.asOf < believedForMs ? known.restores : await refresh();
 
   async function callsOf(restore: Restore): Promise<ByKey | null> {
     const list = lists.get(restore.id) ?? listByKey(context, restore);
@@ -77,6 +78,12 @@ export function createLostCalls(context: Needs): LostCalls {
     },
   };
 }
+
+/**
+ * A process without the role `scheduler` looks anew after this time: an operator may have marked a restore at another process, and the keys
+ * of an older one cannot be repeated any more.
+ */
+const believedForMs = 10_000;
 
 async function listByKey({ voice, log }: Needs, { lostFrom, lostUntil }: Restore): Promise<ByKey | null> {
   const listed = await voice

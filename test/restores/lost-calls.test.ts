@@ -225,3 +225,22 @@ test('an operator marks a restore that left the server as it was, and reads it b
   assert.equal((await placed(context, ready, keyed)).id, id);
   assert.equal(context.voice.placed.length, 1);
 });
+
+test('a process that has no scheduler learns of a restore that was marked at another one, and forgets it after a day', async () => {
+  const ready = await readyToCall(context);
+  const other = { ...context, lostCalls: createLostCalls(context) };
+  const id = (await placed(other, ready, keyed)).id;
+  const forget = async () => {
+    await context.db.knex('calls').delete();
+    await context.db.knex('idempotency_keys').delete();
+  };
+  await forget();
+  assert.equal((await operator.api.post('/restores', { lostFrom: '2026-03-02T11:00:00.000Z' })).status, 201);
+  context.clock.advance(10);
+  assert.equal((await placed(other, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+  await forget();
+  context.clock.advance(24 * 3_600);
+  assert.notEqual((await placed(other, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 2);
+});

@@ -4558,7 +4558,7 @@ export interface operations {
     };
     /**
      * Say that the database was restored
-     * For a restore that the service cannot notice by itself, which is one that leaves the server's identifier and timeline as they were. For 24 hours, a `POST /calls` with an `idempotencyKey` that is not known looks at the provider first for a call that was placed under it since `lostFrom`.
+     * For a restore that the service cannot notice by itself, which is one that leaves the server's identifier and timeline as they were. For 24 hours, a `POST /calls` with an `idempotencyKey` that is not known looks at the provider first for a call that was placed under it since `lostFrom`. Every process acts on it within ten seconds.
      */
     markRestored: {
         parameters: {
