@@ -288,6 +288,12 @@ const cases: Readonly<Record<string, Cases>> = {
       as: { chore: 'reconcile calls' },
     },
     silent: {
+      'a tenant whose removal takes an hour and more': {
+        series: {
+          [`chore_last_success_timestamp_seconds{${one},chore="deleted tenants"}`]: always(0),
+          [`chore_idle_seconds{${one},chore="deleted tenants"}`]: always(1),
+        },
+      },
       'a chore that rests for long': {
         series: {
           [`chore_last_success_timestamp_seconds{${one},chore="event keys"}`]: '0+60x80 4800x40',
