@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type HashedKey, hashOfKey } from '../idempotency/hash-of-key.ts';
+import { placementGraceMs } from '../process/limits.ts';
 import type { CallReference, ListedCall } from '../voice/voice-provider.ts';
 import { noticeRestore, type Restore, recentRestores } from './restores.ts';
 
@@ -32,10 +33,13 @@ type Needs = Pick<Context, 'db' | 'clock' | 'log' | 'metrics' | 'voice'>;
 
 type ByKey = ReadonlyMap<string, ReferencedCall>;
 
-/** No call is added to a span that is over, so the provider's list of each is read once. */
+/**
+ * No call is added to a span that is over, so the provider's list of each is read once, and once more when the provider has surely
+ * listed the span's last calls.
+ */
 export function createLostCalls(context: Needs): LostCalls {
   let known: { readonly timeline: string; readonly restores: readonly Restore[]; readonly asOf: number } | null = null;
-  const lists = new Map<string, Promise<ByKey | null>>();
+  const lists = new Map<string, { readonly calls: Promise<ByKey | null>; readonly isWhole: boolean }>();
 
   async function refresh(): Promise<readonly Restore[]> {
     const asOf = context.clock.realNow().getTime();
@@ -51,9 +55,11 @@ export function createLostCalls(context: Needs): LostCalls {
     known?.timeline === timeline && context.clock.realNow().getTime() - known.asOf < believedForMs ? known.restores : await refresh();
 
   async function callsOf(restore: Restore): Promise<ByKey | null> {
-    const list = lists.get(restore.id) ?? listByKey(context, restore);
+    const isWhole = context.clock.realNow().getTime() >= restore.lostUntil.getTime() + placementGraceMs;
+    const last = lists.get(restore.id);
+    const list = last?.isWhole === isWhole ? last : { calls: listByKey(context, restore), isWhole };
     lists.set(restore.id, list);
-    const calls = await list;
+    const calls = await list.calls;
     // The next request asks again.
     if (calls === null && lists.get(restore.id) === list) lists.delete(restore.id);
     return calls;

@@ -112,6 +112,18 @@ test('what was not placed in the lost span is dialled, and the provider is asked
   assert.deepEqual([context.voice.placed.length, lists], [4, 1]);
 });
 
+test('a call that the provider lists a minute late is found once it is listed', async () => {
+  const ready = await readyToCall(context);
+  const id = await lostCall(ready);
+  const list = context.voice.onList;
+  context.voice.onList = () => ({ kind: 'calls', calls: [] });
+  await restored.lostCalls.refresh();
+  context.voice.onList = list;
+  context.clock.advance(60);
+  assert.equal((await placed(restored, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+});
+
 test('the key of another tenant finds nothing', async () => {
   await lostCall(await readyToCall(context));
   await placed(restored, await readyToCall(context), keyed);
