@@ -76,12 +76,19 @@ async function writeWhole(path: string, content: RecordingContent): Promise<void
  */
 async function removeUnfinished(path: string): Promise<void> {
   const begun = `${basename(path)}.`;
-  for (const name of await readdir(dirname(path))) if (name.startsWith(begun)) await rm(join(dirname(path), name), { force: true });
+  const names = await readdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) if (name.startsWith(begun)) await rm(join(dirname(path), name), { force: true });
 }
 
-/** Removes a file, and its tenant's folder if it is empty then. */
+/** Removes a file, or what is unfinished of it, and its tenant's folder if it is empty then. */
 async function removeFile(path: string): Promise<void> {
-  await rm(path, { force: true });
+  await rm(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await removeUnfinished(path);
+  });
   await rmdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
   });

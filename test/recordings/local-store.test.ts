@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -128,6 +128,14 @@ test('what a process that died had written of it goes when the recording is fetc
   assert.deepEqual((await readdir(folder)).sort(), ['call_1.wav', 'call_10.wav.0123456789ab']);
   const half = new URL(await store.signedUrl('ten_1/call_10.wav', clock.now()));
   assert.equal((await serve(half.pathname, half.searchParams)).status, 404);
+});
+
+test('what a process that died had written of it goes when the recording is removed, as for an erased person', async () => {
+  const unfinished = 'ten_5/call_1.wav';
+  await store.put(unfinished, [content], 'audio/wav');
+  await rename(join(parent, 'recordings', unfinished), join(parent, 'recordings', `${unfinished}.0a1b2c3d4e5f`));
+  await store.remove(unfinished);
+  assert.ok(!(await readdir(join(parent, 'recordings'))).includes('ten_5'));
 });
 
 test('removes a recording, with the folder of a tenant that has no other; what is not there is removed already', async () => {
