@@ -10,8 +10,11 @@ export async function removeExpiredRecordingsOnce(
   batchSize = 16,
 ): Promise<number> {
   const { rows } = await db.engine.query<ExpiredRecording>(expiredStatement, [clock.now(), batchSize]);
-  await Promise.all(rows.map(({ recording_key }) => recordings.remove(recording_key)));
-  await db.engine.query(forgetStatement, [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id)]);
+  const results = await Promise.allSettled(rows.map(({ recording_key }) => recordings.remove(recording_key)));
+  const removed = rows.filter((_, index) => results[index]?.status === 'fulfilled');
+  await db.engine.query(forgetStatement, [removed.map(({ tenant_id }) => tenant_id), removed.map(({ id }) => id)]);
+  // One that cannot be removed stays for the next run, and keeps no other.
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
   return rows.length;
 }
 

@@ -137,6 +137,19 @@ test('a recording that cannot be removed keeps its call, and is tried again', as
   assert.deepEqual(await remove(), { recordings: 1, transcripts: 1, calls: 1 });
 });
 
+test('a recording that can never be removed keeps no other recording', async () => {
+  const [kept, gone] = [await recordedCall(), await recordedCall()];
+  reach(gone, 91, 0);
+  const { context } = service;
+  const locked = (key: string) =>
+    key.includes(kept.callId) ? Promise.reject(new Error('the file is locked')) : context.recordings.remove(key);
+  const locking = { ...context, recordings: { ...context.recordings, remove: locked } };
+  await assert.rejects(removeExpiredRecordingsOnce(locking), /the file is locked/);
+  assert.equal((await read(gone.owner, gone.callId)).recordingUrl, null);
+  assert.ok((await read(kept.owner, kept.callId)).recordingUrl);
+  assert.equal((await remove()).recordings, 1);
+});
+
 test('retention times have limits, and a change leaves the others', async () => {
   const { owner } = await recordedCall();
   for (const wrong of [{ calls: 29 }, { calls: 3_651 }, { transcripts: 0 }, { recordings: 1.5 }, { events: 30 }])
