@@ -15,9 +15,9 @@ function queueOf(t: TestContext, files: Readonly<Record<string, string>>, proces
   return { folder, entries: createQueue(folder, { root: folder, names: Object.keys(files) }, processes) };
 }
 
-function run({ folder, entries }: { readonly folder: string; readonly entries: readonly string[] }) {
+function run({ folder, entries }: { readonly folder: string; readonly entries: readonly string[] }, reporter = 'tap') {
   const { NODE_TEST_CONTEXT, ...env } = process.env;
-  const flags = [...runsTypeScript, '--test', '--test-concurrency=1', '--test-reporter=tap'];
+  const flags = [...runsTypeScript, '--test', '--test-concurrency=1', `--test-reporter=${reporter}`];
   return spawnSync(process.execPath, [...flags, ...entries], { env: { ...env, TEST_FOLDER: folder }, encoding: 'utf8' });
 }
 
@@ -58,6 +58,12 @@ test('a file whose process ends with success before its tests do is named', (t) 
   const queue = queueOf(t, { 'exits.mjs': "test('ends all', () => process.exit(0));", 'last.mjs': "test('is lost', () => {});" }, 1);
   run(queue);
   assert.deepEqual(unfinishedFiles(queue.folder), ['exits.mjs', 'last.mjs']);
+});
+
+test('a process that fails without a test is counted apart, with its end', (t) => {
+  const queue = queueOf(t, { 'seven.mjs': "test('passes', () => process.once('exit', () => (process.exitCode = 7)));" }, 1);
+  const { stdout } = run(queue, new URL('support/count-reporter.mjs', import.meta.url).href);
+  assert.deepEqual(JSON.parse(stdout), { ran: 1, failed: 0, leftOut: {}, ended: ['test-process-1.mjs ended with 7'] });
 });
 
 test('an error that nobody catches fails the run, and is kept with its stack and the file that ran', (t) => {

@@ -168,14 +168,16 @@ interface Counts {
   readonly ran: number;
   readonly failed: number;
   readonly leftOut: Readonly<Record<string, number>>;
+  /** Says of each process that failed without a test with which code or signal it ended. */
+  readonly ended: readonly string[];
 }
 
 function report(code: number, counts: Counts | null): number {
   if (!counts || counts.ran === 0) return fail('No test ran.');
   const left = Object.entries(counts.leftOut).map(([reason, count]) => `${count} left out (${reason})`);
-  const sentence = [`${counts.ran} tests ran`, `${counts.failed} failed`, ...left].join(', ');
+  const sentence = [`${counts.ran} tests ran`, `${counts.failed} failed`, ...left, ...counts.ended].join(', ');
   console.log(`\n${sentence}.`);
-  return counts.failed > 0 ? code || 1 : code;
+  return counts.failed + counts.ended.length > 0 ? code || 1 : code;
 }
 
 function fail(message: string): number {

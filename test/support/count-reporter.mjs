@@ -1,9 +1,12 @@
 // Writes the counts that `npm test` prints at its end as JSON, once the last test has run. Suites and files do not
 // count as tests. The file is plain JavaScript because node's runner loads reporters before its TypeScript support.
 
+import { basename } from 'node:path';
+
 /** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */
 export default async function* countReporter(events) {
   const leftOut = {};
+  const ended = [];
   let ran = 0;
   let failed = 0;
   for await (const { type, data } of events) {
@@ -14,11 +17,15 @@ export default async function* countReporter(events) {
       if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed') failed += 1;
       continue;
     }
+    // A process that ends too early, or not by itself, fails without a test in it.
+    if (data.file?.endsWith(data.name)) {
+      const { exitCode, signal, cause } = data.details.error;
+      ended.push(`${basename(data.name)} ended with ${signal ?? exitCode ?? cause}`);
+      continue;
+    }
     if (type === 'test:fail') failed += 1;
-    // A process that ends too early fails without a test in it.
-    if (data.file?.endsWith(data.name)) continue;
     if (data.skip === undefined) ran += 1;
     else leftOut[data.skip] = (leftOut[data.skip] ?? 0) + 1;
   }
-  yield JSON.stringify({ ran, failed, leftOut });
+  yield JSON.stringify({ ran, failed, leftOut, ended });
 }
