@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A tenant's receiver on a free port. It keeps the raw requests and answers as the test sets. */
 export interface Receiver {
@@ -23,9 +24,10 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
   const received: Received[] = [];
   let respond = (response: ServerResponse): void => void response.writeHead(status).end();
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+    const body = await buffer(request).catch(() => null);
+    // A sender that closed the connection early has sent nothing.
+    if (!body) return;
+    received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
     respond(response);
   });
   // Node would close a connection after five idle seconds, also one on which a request has arrived while the process was paused.
