@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { deleteExpiredDeliveriesOnce } from '../../src/deliveries/retention.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
 import type { EventType } from '../../src/events/event.ts';
 import type { ApiResponse } from '../support/api.ts';
 import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
+import { unhurriedMs } from '../support/targets.ts';
 import { row } from './row.ts';
 import { isText, isTime, matchesCase, received } from './values.ts';
 
 /** Webhook deliveries, row by row: each field in each status, each transition, the list's parameters, the replay, retention. */
 
-const system = await ringpost({ after });
+const system = await ringpost({ after }, {}, { deadlines: deadlines(unhurriedMs) });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100 } };
 const day = 24 * 3_600;
 
