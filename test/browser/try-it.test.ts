@@ -58,6 +58,13 @@ test("on loopback the forms have the demo's key, agent and body, and what change
   await form.getByRole('button', { name: 'Send POST /calls' }).click();
   assert.match(asked.join(), /^POST \/api\/v1\/public\/calls\n\n.*cannot be taken back/);
   assert.equal(context.voice.placed.length, 0);
+  // The key that leads to the search elsewhere is a character here.
+  const body = form.getByLabel('Body');
+  const before = await body.inputValue();
+  await body.press('Control+End');
+  await body.press('/');
+  assert.equal(await body.inputValue(), `${before}/`);
+  await body.press('Backspace');
   page.once('dialog', (dialog) => void dialog.accept());
   await form.getByRole('button', { name: 'Send POST /calls' }).click();
   const answer = form.getByRole('status');

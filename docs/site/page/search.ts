@@ -53,12 +53,15 @@ export function addSearch(box: HTMLElement, root: string): void {
     if (!(target instanceof Node && box.contains(target))) close();
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return;
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || isWriting(event.target)) return;
     event.preventDefault();
     input.focus();
   });
   box.hidden = false;
 }
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
 function option({ page, heading, href, text }: SearchEntry, place: number, root: string): HTMLElement {
   const item = document.createElement('li');
