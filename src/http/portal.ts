@@ -92,6 +92,6 @@ async function opened(context: Context, exchange: Exchange): Promise<Reply | und
 
 async function ended(context: Context, { request }: Exchange): Promise<Reply> {
   const session = sessionOf(request.headers);
-  if (session) await endSession(context, session.key);
-  return { status: 204, headers: { 'Set-Cookie': sessionCookie(context.config, '', 0) } };
+  const isOver = session === undefined || (await endSession(context, session));
+  return { status: 204, headers: isOver ? { 'Set-Cookie': sessionCookie(context.config, '', 0) } : {} };
 }

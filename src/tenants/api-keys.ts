@@ -3,9 +3,11 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { textArray } from '../db/binary-arrays.ts';
+import { overloaded } from '../errors.ts';
 import type { TenantSettings } from '../operation.ts';
 import { base32, newIdentifier } from '../process/identifiers.ts';
 import { sha256 } from '../process/secrets.ts';
+import type { PortalSession } from './authenticate.ts';
 import { type SettingsRow, type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
@@ -70,7 +72,7 @@ const textOf = ({ mode, cell, id }: Pick<ApiKeyRow, 'mode' | 'cell' | 'id'>, sec
 
 /**
  * Turns the key of a link into that of its session, once: of two requests at once, one finds the link. Returns undefined for a link that
- * was opened, has expired or was revoked, and for text that is no link.
+ * was opened, has expired or was revoked, and for text that is no link. Throws while the tenant is frozen, since the link stays good.
  */
 export async function openLink(
   { clock, db }: Pick<Context, 'clock' | 'db'>,
@@ -78,7 +80,8 @@ export async function openLink(
 ): Promise<{ row: ApiKeyRow; text: string } | undefined> {
   const given = parseApiKey(link, ['link']);
   const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
-  if (!given || !keyFits(given, stored) || stored?.isFrozen) return undefined;
+  if (!given || !keyFits(given, stored)) return undefined;
+  if (stored?.isFrozen) throw overloaded();
   const secret = base32(randomBytes(32));
   const [row] = await db
     .knex<ApiKeyRow>('api_keys')
@@ -89,11 +92,17 @@ export async function openLink(
   return row && { row, text: textOf(row, secret) };
 }
 
-/** Revokes the key of a session. Does nothing for text that is none. */
-export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, session: string): Promise<void> {
-  const given = parseApiKey(session, ['portal']);
+/**
+ * Revokes the key of a session. Does nothing for text that is none. Returns false for a session of another tenant than the page shows, which
+ * goes on.
+ */
+export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, { key, tenantId }: PortalSession): Promise<boolean> {
+  const given = parseApiKey(key, ['portal']);
   const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
-  if (given && stored && keyFits(given, stored)) await revokeApiKey(db.knex, stored.tenantId, stored.id, clock.now());
+  if (!given || !stored || !keyFits(given, stored)) return true;
+  if (stored.tenantId !== tenantId) return false;
+  await revokeApiKey(db.knex, tenantId, stored.id, clock.now());
+  return true;
 }
 
 /** Removes the tenant's links and sessions that have expired. */

@@ -6,7 +6,7 @@ import { createLog } from '../../src/process/log.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
 /** The portal's links and sessions, as an attacker would use them. */
@@ -150,6 +150,23 @@ test('a page that shows one tenant gets nothing by the session of another, whose
   const { cookie } = await session({ scopes: ['webhooks'] }, otherId);
   assert.equal(await statusOf({ cookie, ...pageOf(tenantId) }), 401);
   assert.equal(await statusOf({ cookie, ...pageOf(otherId) }), 200);
+});
+
+test('a page that shows one tenant does not end the session of another', async () => {
+  const { id: otherId } = await tenant(context);
+  const { cookie } = await session({ scopes: ['webhooks'] }, otherId);
+  const left = await fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie, ...pageOf(tenantId) } });
+  assert.deepEqual([left.status, left.headers.get('set-cookie')], [204, null]);
+  assert.equal(await statusOf({ cookie, ...pageOf(otherId) }), 200);
+});
+
+test('a link of a tenant that is frozen stays good', async () => {
+  const { text } = await link();
+  await freezeTenant(context, tenantId);
+  const { status, headers } = await exchange(text);
+  assert.deepEqual([status, headers.get('retry-after')], [503, '1']);
+  await context.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null });
+  assert.equal((await exchange(text)).status, 200);
 });
 
 test('the account lists the keys of the tenant, and no link or session; no secret of those is stored or logged', async () => {
