@@ -1,3 +1,4 @@
+import { jsonIn } from '../../simulator/console/page/frame/json-in.ts';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { Attempts } from '../parts/attempts.tsx';
 import { callFact } from '../parts/call-fact.tsx';
@@ -25,7 +26,7 @@ export function Delivery({ id }: { id: string }) {
 
 function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Read> }) {
   const { endpoint } = delivery;
-  const content = JSON.parse(payload);
+  const content = jsonIn(payload) as { readonly data: Readonly<Record<string, unknown>> }; // The AsyncAPI document defines it.
   return (
     <>
       <p class="lead">

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { holdAnswer, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
+import { listen } from '../support/api.ts';
+import { holdAnswer, newContext, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
@@ -31,8 +33,11 @@ const completed = (outcome: string): object => ({
 });
 
 /** Sends a signed webhook, as the service does. */
-async function send(simulator: Simulator, deliveryId: string, content: object): Promise<number> {
-  const [timestamp, body] = [String(Math.floor(Date.now() / 1_000)), JSON.stringify(content)];
+const send = (simulator: Simulator, deliveryId: string, content: object): Promise<number> =>
+  sendText(simulator, deliveryId, JSON.stringify(content));
+
+async function sendText(simulator: Simulator, deliveryId: string, body: string): Promise<number> {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
   const response = await fetch(simulator.receiverUrl('crm'), {
     method: 'POST',
     headers: {
@@ -259,4 +264,122 @@ test('Reset asks for as long as somebody needs to answer, until they go elsewher
   await page.getByRole('button', { name: 'Forget everything?' }).waitFor();
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Reset' }).waitFor();
+});
+
+test('a double click on Reset is one press', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const { page } = await openPage(t, `${simulator.url}/#/deliveries`);
+  await resetButton(page).dblclick();
+  await page.getByRole('button', { name: 'Forget everything?' }).waitFor();
+  assert.equal(await rows(page).count(), 3);
+});
+
+test('after a reset no fault and no request of the run before is shown', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const { page } = await openPage(t, simulator.url);
+  const reset = async (): Promise<void> => {
+    await resetButton(page).click();
+    await page.getByRole('button', { name: 'Forget everything?' }).click();
+  };
+  await page.getByRole('button', { name: 'Voice provider down' }).click();
+  const fault = page.getByText('503 on the voice provider');
+  await fault.waitFor();
+  simulator.faults.add({ link: 'texts', answer: '500' });
+  // What the page reads after its own change is read by now.
+  await page.getByText('500 on the text provider').waitFor();
+  await reset();
+  await fault.waitFor({ state: 'detached' });
+
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await page.getByText('0 requests to the providers.').waitFor();
+  await dial(simulator, numberFor('busy', 7));
+  await page.getByText('1 request to the providers.').waitFor();
+  await reset();
+  await page.getByText('0 requests to the providers.').waitFor();
+});
+
+test('what the simulator refuses stays in its field', { skip: withoutChromium }, async (t) => {
+  const { page } = await openPage(t, (await alone(t)).url);
+  const programme = page.getByLabel('Programme of crm');
+  await programme.fill('500,5oo');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await programme.inputValue(), '500,5oo');
+  await programme.fill('500,500');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByText('Answers 500 twice, then 200.').waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
+test('a page without a clipboard says that nothing was copied', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const page = await (await newContext(t)).newPage();
+  // As at the plain address of another host.
+  await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.goto(`${simulator.url}/#/deliveries/${ids[1]}`);
+  await details(page).getByRole('button', { name: 'Copy the body' }).click();
+  await details(page).getByText('The browser refused').waitFor();
+});
+
+test('a number keeps its digits where it is shown, compared and indented', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const contentOf = (id: string): string => `{"event":"lead.qualified","id":${id},"rate":1.0}`;
+  await sendText(simulator, ids[0], contentOf('12345678901234567890'));
+  await sendText(simulator, ids[0], contentOf('12345678901234567891'));
+  const { page } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
+  const body = details(page).getByRole('region', { name: 'Body' });
+  assert.match(await body.innerText(), /"id": 12345678901234567891,\s+"rate": 1\.0/);
+  await details(page).getByLabel('Compare with attempt 1').check();
+  const members = details(page).getByRole('list', { name: 'Differences by member' });
+  assert.match(await members.innerText(), /^id\s+before:\s+12345678901234567890\s+after:\s+12345678901234567891$/);
+  await details(page).getByRole('button', { name: 'Edit and send' }).click();
+  const form = page.getByRole('form', { name: 'Edit and send' });
+  await form.getByRole('button', { name: 'Indent' }).click();
+  assert.match(await form.getByLabel('Body').inputValue(), /"id": 12345678901234567891,\s+"rate": 1\.0/);
+});
+
+test('a body of many members or levels is drawn only where it is unfolded', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  await send(simulator, ids[0], { list: Array.from({ length: 2_500 }, (_, index) => index), deep: deep(400) });
+  const { page } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
+  const body = details(page).getByRole('region', { name: 'Body' });
+  await body.getByText('2,500 items').waitFor();
+  assert.ok((await body.locator('.json-line').count()) < 10);
+  await body.getByText('"list":').click();
+  await body.getByText('… and 1,500 more').waitFor();
+  await details(page).getByRole('button', { name: 'Unfold all' }).click();
+  await body.getByText('1 item').nth(40).waitFor({ state: 'attached' });
+  assert.ok((await body.locator('details').count()) < 60);
+});
+
+test('the page waits for the agents of a service that is not up yet, and a call that is dialled late takes nothing away', {
+  skip: withoutChromium,
+}, async (t) => {
+  let isUp = false;
+  const service = await listen(
+    createServer((request, response) => {
+      const answer = { agents: [{ id: 'agt_1', name: 'Riley', isDefault: true }], call: { id: 'call_1' } };
+      if (!isUp) request.socket.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      isUp = true;
+    }),
+  );
+  const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY, service: { url: service.origin, apiKey: 'key' } });
+  t.after(async () => {
+    await simulator.stop();
+    await service.close();
+  });
+  await send(simulator, ids[0], completed('CALLBACK'));
+  const { page } = await openPage(t, simulator.url);
+  const place = page.getByRole('button', { name: 'Place the call' });
+  await waitUntilSaid(page, 'The call is placed.', () => place.click());
+  await page.keyboard.press('2');
+  await rows(page).first().click();
+  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+  const address = page.url();
+  await dial(simulator, numberFor('busy', 7));
+  await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
+  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+  assert.equal(page.url(), address);
 });

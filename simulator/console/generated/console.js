@@ -505,17 +505,62 @@
     };
   }
 
+  // simulator/console/page/frame/address.ts
+  function addressOf(hash) {
+    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function hashOf(path, query = {}) {
+    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
+  }
+  var here = () => addressOf(location.hash);
+  function go(path, query = {}, step = "push") {
+    const hash = hashOf(path, query);
+    if (hash === location.hash) return;
+    if (step === "push") history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    for (const tell of listeners) tell();
+  }
+  var listeners = /* @__PURE__ */ new Set();
+  function useAddress() {
+    const [address, setAddress] = d2(here);
+    F2(() => {
+      const listen = () => setAddress(here());
+      listeners.add(listen);
+      addEventListener("hashchange", listen);
+      return () => {
+        listeners.delete(listen);
+        removeEventListener("hashchange", listen);
+      };
+    }, []);
+    return address;
+  }
+  function decoded(part) {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }
+
   // simulator/console/page/calls/placed-call.ts
   function usePlacedCall(model, { choose }) {
     const awaited = T2(null);
     A2(() => {
-      const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
-      if (!call) return;
-      awaited.current = null;
-      choose("calls", call.key, { see: "list" });
+      if (awaited.current === null) return;
+      const path = here().path.join("/");
+      const call = model.callOf.get(awaited.current.callId);
+      if (path !== (awaited.current.path ?? path)) awaited.current = null;
+      else if (!call) awaited.current = { ...awaited.current, path };
+      else {
+        awaited.current = null;
+        choose("calls", call.key, { see: "list" });
+      }
     });
     return (callId) => {
-      awaited.current = callId;
+      awaited.current = { callId };
     };
   }
 
@@ -546,12 +591,11 @@
     const [copied, setCopied] = d2("no");
     const timer = T2(void 0);
     const copy = async () => {
-      setCopied(
-        await navigator.clipboard.writeText(text()).then(
-          () => "yes",
-          () => "failed"
-        )
+      const isCopied = navigator.clipboard?.writeText(text()).then(
+        () => true,
+        () => false
       );
+      setCopied(await isCopied ? "yes" : "failed");
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setCopied("no"), 2e3);
     };
@@ -1500,46 +1544,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
-  // simulator/console/page/frame/address.ts
-  function addressOf(hash) {
-    const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-    return { path: path.split("/").filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
-  }
-  function hashOf(path, query = {}) {
-    const given = Object.entries(query).filter((pair) => pair[1] !== void 0 && pair[1] !== "");
-    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
-    return `#/${path.map(encodeURIComponent).join("/")}${search}`;
-  }
-  var here = () => addressOf(location.hash);
-  function go(path, query = {}, step = "push") {
-    const hash = hashOf(path, query);
-    if (hash === location.hash) return;
-    if (step === "push") history.pushState(null, "", hash);
-    else history.replaceState(null, "", hash);
-    for (const tell of listeners) tell();
-  }
-  var listeners = /* @__PURE__ */ new Set();
-  function useAddress() {
-    const [address, setAddress] = d2(here);
-    F2(() => {
-      const listen = () => setAddress(here());
-      listeners.add(listen);
-      addEventListener("hashchange", listen);
-      return () => {
-        listeners.delete(listen);
-        removeEventListener("hashchange", listen);
-      };
-    }, []);
-    return address;
-  }
-  function decoded(part) {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  }
-
   // simulator/console/page/deliveries/chosen-attempts.ts
   function useChosenAttempts({ attempts }) {
     const { query } = useAddress();
@@ -1558,80 +1562,16 @@ ${expected.map((line) => `    ${line},
     };
   }
 
-  // simulator/console/page/frame/json.tsx
-  function Json({ label, value }) {
-    const [all, setAll] = d2("as it is");
-    return /* @__PURE__ */ a3("div", { class: "json", children: [
-      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
-        Value,
-        {
-          value,
-          depth: 0,
-          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
-        }
-      ) }, all)
-    ] });
-  }
-  var openDepth = 3;
-  var openCount = 30;
-  function Value({ name: name5, value, depth, isOpen, comma = "" }) {
-    const key = name5 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
-      JSON.stringify(name5),
-      ": "
-    ] });
-    const members = membersOf(value);
-    if (members === null || members.length === 0)
-      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
-        key,
-        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
-        comma
-      ] });
-    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
-      /* @__PURE__ */ a3("summary", { children: [
-        key,
-        opening,
-        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
-          plural(members.length, Array.isArray(value) ? "item" : "member"),
-          " ",
-          closing,
-          comma
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
-        Value,
-        {
-          ...member === null ? {} : { name: member },
-          value: each,
-          depth: depth + 1,
-          isOpen,
-          comma: index < members.length - 1 ? "," : ""
-        },
-        index
-      )) }),
-      /* @__PURE__ */ a3("span", { children: [
-        closing,
-        comma
-      ] })
-    ] });
-  }
-  var isHolder = (value) => typeof value === "object" && value !== null;
-  function membersOf(value) {
-    if (Array.isArray(value)) return value.map((item) => [null, item]);
-    return isHolder(value) ? Object.entries(value) : null;
-  }
-  function kindOf(value) {
-    if (typeof value === "string") return "json-string";
-    return typeof value === "number" ? "json-number" : "json-word";
-  }
+  // simulator/console/page/frame/json-in.ts
   function jsonIn(text) {
     try {
-      return JSON.parse(text);
+      return JSON.parse(text, withDigits);
     } catch {
       return void 0;
     }
   }
+  var withDigits = (_3, value, { source } = {}) => typeof value === "number" && source !== void 0 && String(value) !== source ? JSON.rawJSON?.(source) ?? value : value;
+  var isDigits = (value) => JSON.isRawJSON?.(value) === true;
 
   // simulator/console/page/deliveries/byte-diff.ts
   function byteDiff(before, after) {
@@ -1750,7 +1690,7 @@ ${expected.map((line) => `    ${line},
     const [one, other] = [JSON.stringify(before), JSON.stringify(after)];
     return one === other ? [] : [{ path, before: one, after: other }];
   }
-  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isDigits(value);
 
   // simulator/console/page/deliveries/comparison.tsx
   function Comparison({ one, two, names: names2 }) {
@@ -2090,6 +2030,93 @@ ${expected.map((line) => `    ${line},
       setBusy(false);
     };
     return { problem, busy, run };
+  }
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : depth < (all === "open" ? mostDepth : 1)
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  var mostDepth = 50;
+  var mostMembers2 = 1e3;
+  function Value({ name: name5, value, depth, isOpen, comma = "" }) {
+    const members = membersOf(value);
+    const [isShown, setShown] = d2(() => members !== null && isOpen(depth, members.length));
+    const key = name5 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name5),
+      ": "
+    ] });
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isShown, children: [
+      /* @__PURE__ */ a3(
+        "summary",
+        {
+          onClick: (event) => {
+            event.preventDefault();
+            setShown(!isShown);
+          },
+          children: [
+            key,
+            opening,
+            /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+              plural(members.length, Array.isArray(value) ? "item" : "member"),
+              " ",
+              closing,
+              comma
+            ] })
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: [
+        (isShown ? members.slice(0, mostMembers2) : []).map(([member, each], index) => /* @__PURE__ */ a3(
+          Value,
+          {
+            ...member === null ? {} : { name: member },
+            value: each,
+            depth: depth + 1,
+            isOpen,
+            comma: index < members.length - 1 ? "," : ""
+          },
+          index
+        )),
+        isShown && members.length > mostMembers2 && /* @__PURE__ */ a3("div", { class: "muted", children: [
+          "… and ",
+          (members.length - mostMembers2).toLocaleString("en"),
+          " more"
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null && !isDigits(value);
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" || isDigits(value) ? "json-number" : "json-word";
   }
 
   // simulator/console/page/deliveries/raw-request.tsx
@@ -2649,16 +2676,42 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
+  // simulator/console/page/link/service.ts
+  var lookAgainMs = 2e3;
+  function useService() {
+    const [service, setService] = d2(void 0);
+    A2(() => {
+      if (service) return void 0;
+      const look = () => void get("/console/service").then(
+        (answer) => setService(answer.service),
+        () => void 0
+      );
+      look();
+      const timer = setInterval(look, lookAgainMs);
+      return () => clearInterval(timer);
+    }, [service]);
+    return service;
+  }
+
   // simulator/console/page/calls/agents.ts
   function useAgents(service) {
     const [list, setList] = d2(null);
     const [problem, setProblem] = d2(null);
     A2(() => {
-      if (!service?.canCall) return;
-      get("/console/agents").then(
-        ({ agents }) => setList(agents),
-        (error) => setProblem(sentenceOf(error))
+      if (!service?.canCall) return void 0;
+      let timer;
+      const look = () => void get("/console/agents").then(
+        ({ agents }) => {
+          setList(agents);
+          setProblem(null);
+        },
+        (error) => {
+          setProblem(sentenceOf(error));
+          timer = setTimeout(look, lookAgainMs);
+        }
       );
+      look();
+      return () => clearTimeout(timer);
     }, [service]);
     return { list, problem };
   }
@@ -3061,7 +3114,14 @@ ${expected.map((line) => `    ${line},
     }, [version]);
     const change = async (work) => {
       setProblem(null);
-      await work.then(read2, fail);
+      try {
+        await work;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+      read2();
+      return true;
     };
     return { answer, problem, change };
   }
@@ -3162,7 +3222,9 @@ ${expected.map((line) => `    ${line},
   }
   function ReceiverCard({ receiver, change }) {
     const [typed, setTyped] = d2(null);
-    const set = (programme) => change(put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    const set = async (programme) => {
+      if (await change(put(`/receivers/${receiver.name}/programme`, { programme }))) setTyped(null);
+    };
     const inForce = receiver.programmeDone ? "" : receiver.programme;
     const current = faults.find(({ programme }) => programme === inForce);
     return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
@@ -3240,7 +3302,8 @@ ${expected.map((line) => `    ${line},
           "aria-label": "New receiver",
           onSubmit: (event) => {
             event.preventDefault();
-            void change(post("/receivers", { name: name5, secret: secret || null })).then(() => {
+            void change(post("/receivers", { name: name5, secret: secret || null })).then((isDone) => {
+              if (!isDone) return;
               setName("");
               setSecret("");
             });
@@ -3600,7 +3663,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("div", { class: "pane-body", children: [
         /* @__PURE__ */ a3(TaskForm, { ...form }),
         (task === "call" || task === "text") && /* @__PURE__ */ a3($, { children: [
-          /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
+          /* @__PURE__ */ a3(Receivers, { version: model.arrivals }),
           /* @__PURE__ */ a3(Faults, { version: model.faults })
         ] })
       ] })
@@ -3610,7 +3673,7 @@ ${expected.map((line) => `    ${line},
     return /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
       /* @__PURE__ */ a3("div", { hidden: task !== "call", children: service === null ? /* @__PURE__ */ a3(OwnWebhookForm, { scenarios: scenarios.calls, firstField: fields.call, onPlaced, onSent }) : /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
       /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(TextForm, { service, scenarios: scenarios.texts, firstField: fields.text, onSent }) }),
-      task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
+      task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.arrivals }),
       task === "runs" && /* @__PURE__ */ a3(Runs, { version: model.requests, kept, onPlayed })
     ] });
   }
@@ -3748,7 +3811,8 @@ ${expected.map((line) => `    ${line},
         type: "button",
         class: isAsking ? "danger" : "quiet",
         onBlur: () => setIsAsking(false),
-        onClick: () => {
+        onClick: ({ detail: clicks }) => {
+          if (clicks > 1) return;
           if (isAsking) onReset();
           setIsAsking(!isAsking);
         },
@@ -3850,23 +3914,6 @@ ${expected.map((line) => `    ${line},
       get("/scenarios").then(setFound, () => void 0);
     }, [connection, resets]);
     return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
-  }
-
-  // simulator/console/page/link/service.ts
-  var lookAgainMs = 2e3;
-  function useService() {
-    const [service, setService] = d2(void 0);
-    A2(() => {
-      if (service) return void 0;
-      const look = () => void get("/console/service").then(
-        (answer) => setService(answer.service),
-        () => void 0
-      );
-      look();
-      const timer = setInterval(look, lookAgainMs);
-      return () => clearInterval(timer);
-    }, [service]);
-    return service;
   }
 
   // simulator/console/page/frame/windowed-list.tsx
@@ -4843,12 +4890,11 @@ ${expected.map((line) => `    ${line},
     calls: /* @__PURE__ */ new Map(),
     texts: /* @__PURE__ */ new Map(),
     deliveries: /* @__PURE__ */ new Map(),
-    receivers: /* @__PURE__ */ new Set(),
-    attempts: 0,
-    sentElsewhere: 0,
+    arrivals: 0,
     faults: 0,
-    timeSteps: 0,
     requests: 0,
+    timeSteps: 0,
+    sentElsewhere: 0,
     resets: 0,
     callOf: /* @__PURE__ */ new Map(),
     textOf: /* @__PURE__ */ new Map(),
@@ -4857,9 +4903,9 @@ ${expected.map((line) => `    ${line},
     bySeq: /* @__PURE__ */ new Map()
   });
   function clear(model) {
-    for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
+    for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
-    model.attempts = 0;
+    for (const counted of ["arrivals", "faults", "requests", "timeSteps"]) model[counted] += 1;
     model.sentElsewhere = 0;
     model.version += 1;
   }
@@ -4874,7 +4920,7 @@ ${expected.map((line) => `    ${line},
     if (entry.kind.startsWith("fault")) model.faults += 1;
     if (entry.kind.startsWith("time.")) model.timeSteps += 1;
     if (entry.kind === "provider.request" || entry.kind === "text.request") model.requests += 1;
-    if (entry.receiver !== void 0) model.receivers.add(entry.receiver);
+    if (entry.kind === "delivery" || entry.kind === "receiver.created") model.arrivals += 1;
     const taken = takers[entry.kind]?.(model, entry);
     if (taken) {
       taken.entries.push(entry);
@@ -4963,7 +5009,6 @@ ${expected.map((line) => `    ${line},
       attempts: [],
       entries: []
     };
-    model.attempts += 1;
     row.attempts.push({
       seq: entry.seq,
       attempt: Number(entry["attempt"] ?? row.attempts.length + 1),

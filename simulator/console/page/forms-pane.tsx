@@ -28,7 +28,7 @@ export function FormsPane({ onTask, ...form }: FormsPaneProps) {
         <TaskForm {...form} />
         {(task === 'call' || task === 'text') && (
           <>
-            <Receivers version={model.attempts + model.receivers.size} />
+            <Receivers version={model.arrivals} />
             <Faults version={model.faults} />
           </>
         )}
@@ -63,7 +63,7 @@ function TaskForm({ task, fields, model, service, scenarios, expectations, kept,
       <div hidden={task !== 'text'}>
         <TextForm service={service} scenarios={scenarios.texts} firstField={fields.text} onSent={onSent} />
       </div>
-      {task === 'expect' && <Expectations kept={expectations} version={model.attempts} />}
+      {task === 'expect' && <Expectations kept={expectations} version={model.arrivals} />}
       {task === 'runs' && <Runs version={model.requests} kept={kept} onPlayed={onPlayed} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { bytes, plural } from '../frame/format.ts';
-import { jsonIn } from '../frame/json.tsx';
+import { jsonIn } from '../frame/json-in.ts';
 import { Mark, Verbatim } from '../frame/parts.tsx';
 import { byteDiff, bytesIn, type HexRow, hexRows } from './byte-diff.ts';
 import { byteLength, type Received } from './delivery.ts';

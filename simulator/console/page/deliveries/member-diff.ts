@@ -1,3 +1,5 @@
+import { isDigits } from '../frame/json-in.ts';
+
 /** A member of two compared bodies that is not the same in both. */
 export interface MemberChange {
   /** Leads to the member: `data.items[2].name`. It is empty for the whole body. */
@@ -22,4 +24,4 @@ export function memberChanges(before: unknown, after: unknown, path = ''): reado
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isDigits(value);

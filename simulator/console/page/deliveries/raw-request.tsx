@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { bytes } from '../frame/format.ts';
-import { Json, jsonIn } from '../frame/json.tsx';
+import { Json } from '../frame/json.tsx';
+import { jsonIn } from '../frame/json-in.ts';
 import { CopyButton, Verbatim } from '../frame/parts.tsx';
 import { byteLength, type Received } from './delivery.ts';
 

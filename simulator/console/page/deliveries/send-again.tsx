@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../frame/dialog.tsx';
-import { jsonIn } from '../frame/json.tsx';
+import { jsonIn } from '../frame/json-in.ts';
 import { Mark, Problem } from '../frame/parts.tsx';
 import { submitByKey } from '../frame/submit-by-key.ts';
 import { isAccepted } from '../timeline/rows.ts';

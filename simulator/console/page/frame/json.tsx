@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
 import { plural } from './format.ts';
+import { isDigits } from './json-in.ts';
 
-/** JSON in colours. Each object and list can be folded; those that lie deep or are long are folded at first. */
+/**
+ * JSON in colours. Each object and list can be folded; those that lie deep or are long are folded at first. Only what is unfolded is in the
+ * page, and of that a limited part, because a body may have a hundred thousand members or levels.
+ */
 export function Json({ label, value }: { label: string; value: unknown }) {
   const [all, setAll] = useState<'as it is' | 'open' | 'folded'>('as it is');
   return (
@@ -16,7 +20,9 @@ export function Json({ label, value }: { label: string; value: unknown }) {
         <Value
           value={value}
           depth={0}
-          isOpen={(depth, count) => (all === 'as it is' ? depth < openDepth && count <= openCount : all === 'open' || depth === 0)}
+          isOpen={(depth, count) =>
+            all === 'as it is' ? depth < openDepth && count <= openCount : depth < (all === 'open' ? mostDepth : 1)
+          }
         />
       </section>
     </div>
@@ -25,6 +31,8 @@ export function Json({ label, value }: { label: string; value: unknown }) {
 
 const openDepth = 3;
 const openCount = 30;
+const mostDepth = 50;
+const mostMembers = 1_000;
 
 interface ValueProps {
   readonly name?: string;
@@ -35,8 +43,9 @@ interface ValueProps {
 }
 
 function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
-  const key = name === undefined ? null : <span class="json-name">{JSON.stringify(name)}: </span>;
   const members = membersOf(value);
+  const [isShown, setShown] = useState(() => members !== null && isOpen(depth, members.length));
+  const key = name === undefined ? null : <span class="json-name">{JSON.stringify(name)}: </span>;
   if (members === null || members.length === 0)
     return (
       <div class="json-line">
@@ -47,8 +56,14 @@ function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
     );
   const [opening, closing] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return (
-    <details class="json-node" open={isOpen(depth, members.length)}>
-      <summary>
+    <details class="json-node" open={isShown}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the browser makes it a button, but would open it before there is anything in it. */}
+      <summary
+        onClick={(event) => {
+          event.preventDefault();
+          setShown(!isShown);
+        }}
+      >
         {key}
         {opening}
         <span class="json-folded">
@@ -57,7 +72,7 @@ function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
         </span>
       </summary>
       <div class="json-members">
-        {members.map(([member, each], index) => (
+        {(isShown ? members.slice(0, mostMembers) : []).map(([member, each], index) => (
           <Value
             key={index}
             {...(member === null ? {} : { name: member })}
@@ -67,6 +82,9 @@ function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
             comma={index < members.length - 1 ? ',' : ''}
           />
         ))}
+        {isShown && members.length > mostMembers && (
+          <div class="muted">… and {(members.length - mostMembers).toLocaleString('en')} more</div>
+        )}
       </div>
       <span>
         {closing}
@@ -76,7 +94,7 @@ function Value({ name, value, depth, isOpen, comma = '' }: ValueProps) {
   );
 }
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null && !isDigits(value);
 
 /** Returns what an object or list holds, or null for another value. An item of a list has no name. */
 function membersOf(value: unknown): readonly (readonly [string | null, unknown])[] | null {
@@ -86,14 +104,5 @@ function membersOf(value: unknown): readonly (readonly [string | null, unknown])
 
 function kindOf(value: unknown): string {
   if (typeof value === 'string') return 'json-string';
-  return typeof value === 'number' ? 'json-number' : 'json-word';
-}
-
-/** Returns the value that a text stands for, or undefined if it is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof value === 'number' || isDigits(value) ? 'json-number' : 'json-word';
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. */
+/** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. A double click is one press. */
 export function ResetButton({ onReset }: { onReset: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -8,7 +8,8 @@ export function ResetButton({ onReset }: { onReset: () => void }) {
       type="button"
       class={isAsking ? 'danger' : 'quiet'}
       onBlur={() => setIsAsking(false)}
-      onClick={() => {
+      onClick={({ detail: clicks }) => {
+        if (clicks > 1) return;
         if (isAsking) onReset();
         setIsAsking(!isAsking);
       }}

@@ -6,8 +6,8 @@ export interface Reading<Answer> {
   /** Is null until it is known. */
   readonly answer: Answer | null;
   readonly problem: string | null;
-  /** Reads again once the change is made. */
-  change(work: Promise<unknown>): Promise<void>;
+  /** Reads again once the change is made. Resolves to whether it was made. */
+  change(work: Promise<unknown>): Promise<boolean>;
 }
 
 /** Events come in bursts, so one read follows each burst. */
@@ -28,9 +28,16 @@ export function useReading<Answer>(path: string, version: number): Reading<Answe
     const timer = setTimeout(read, settleMs);
     return () => clearTimeout(timer);
   }, [version]);
-  const change = async (work: Promise<unknown>): Promise<void> => {
+  const change = async (work: Promise<unknown>): Promise<boolean> => {
     setProblem(null);
-    await work.then(read, fail);
+    try {
+      await work;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+    read();
+    return true;
   };
   return { answer, problem, change };
 }

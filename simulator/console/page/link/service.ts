@@ -5,7 +5,7 @@ import { get, type Schemas } from './api.ts';
 export type Service = Schemas['LinkedService'];
 
 /** The link may come late: `npm start` makes the key after the simulator is up. */
-const lookAgainMs = 2_000;
+export const lookAgainMs = 2_000;
 
 /** Returns the linked service, or undefined until it is known. */
 export function useService(): Service | null | undefined {

@@ -50,8 +50,9 @@ type Change = Reading<unknown>['change'];
 
 function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const set = (programme: string): Promise<void> =>
-    change(put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+  const set = async (programme: string): Promise<void> => {
+    if (await change(put(`/receivers/${receiver.name}/programme`, { programme }))) setTyped(null);
+  };
   const inForce = receiver.programmeDone ? '' : receiver.programme;
   const current = faults.find(({ programme }) => programme === inForce);
   return (
@@ -134,7 +135,8 @@ function NewReceiver({ change }: { change: Change }) {
         aria-label="New receiver"
         onSubmit={(event) => {
           event.preventDefault();
-          void change(post('/receivers', { name, secret: secret || null })).then(() => {
+          void change(post('/receivers', { name, secret: secret || null })).then((isDone) => {
+            if (!isDone) return;
             setName('');
             setSecret('');
           });

@@ -9,17 +9,16 @@ export interface Model {
   readonly calls: Map<string, CallRow>;
   readonly texts: Map<string, TextRow>;
   readonly deliveries: Map<string, DeliveryRow>;
-  readonly receivers: Set<string>;
-  /** Counts all deliveries, every attempt included. */
-  attempts: number;
-  /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
-  sentElsewhere: number;
+  /** Counts what arrives at receivers, and the receivers that are made. This and the three below never fall, and grow when all is forgotten. */
+  arrivals: number;
   /** Counts how often a fault was set or struck. */
   faults: number;
-  /** Counts how often time was paced or moved. */
-  timeSteps: number;
   /** Counts requests to the providers. */
   requests: number;
+  /** Counts how often time was paced or moved. */
+  timeSteps: number;
+  /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
+  sentElsewhere: number;
   resets: number;
   /** Holds the newest call for each id of the service, which has two calls if the service dialled twice. */
   readonly callOf: Map<string, CallRow>;
@@ -39,12 +38,11 @@ export const newModel = (): Model => ({
   calls: new Map(),
   texts: new Map(),
   deliveries: new Map(),
-  receivers: new Set(),
-  attempts: 0,
-  sentElsewhere: 0,
+  arrivals: 0,
   faults: 0,
-  timeSteps: 0,
   requests: 0,
+  timeSteps: 0,
+  sentElsewhere: 0,
   resets: 0,
   callOf: new Map(),
   textOf: new Map(),
@@ -54,9 +52,9 @@ export const newModel = (): Model => ({
 });
 
 export function clear(model: Model): void {
-  for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
+  for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
   model.entries = [];
-  model.attempts = 0;
+  for (const counted of ['arrivals', 'faults', 'requests', 'timeSteps'] as const) model[counted] += 1;
   model.sentElsewhere = 0;
   model.version += 1;
 }
@@ -72,7 +70,7 @@ export function take(model: Model, entry: Entry): void {
   if (entry.kind.startsWith('fault')) model.faults += 1;
   if (entry.kind.startsWith('time.')) model.timeSteps += 1;
   if (entry.kind === 'provider.request' || entry.kind === 'text.request') model.requests += 1;
-  if (entry.receiver !== undefined) model.receivers.add(entry.receiver);
+  if (entry.kind === 'delivery' || entry.kind === 'receiver.created') model.arrivals += 1;
   const taken = takers[entry.kind]?.(model, entry);
   if (taken) {
     taken.entries.push(entry);
@@ -166,7 +164,6 @@ function takeDelivery(model: Model, entry: Entry): DeliveryRow {
     attempts: [],
     entries: [],
   };
-  model.attempts += 1;
   row.attempts.push({
     seq: entry.seq,
     attempt: Number(entry['attempt'] ?? row.attempts.length + 1),

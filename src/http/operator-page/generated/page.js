@@ -580,6 +580,17 @@
   var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
   var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+  // simulator/console/page/frame/json-in.ts
+  function jsonIn(text) {
+    try {
+      return JSON.parse(text, withDigits);
+    } catch {
+      return void 0;
+    }
+  }
+  var withDigits = (_3, value, { source } = {}) => typeof value === "number" && source !== void 0 && String(value) !== source ? JSON.rawJSON?.(source) ?? value : value;
+  var isDigits = (value) => JSON.isRawJSON?.(value) === true;
+
   // simulator/console/page/frame/json.tsx
   function Json({ label, value }) {
     const [all, setAll] = d2("as it is");
@@ -590,19 +601,22 @@
         {
           value,
           depth: 0,
-          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : all === "open" || depth === 0
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : depth < (all === "open" ? mostDepth : 1)
         }
       ) }, all)
     ] });
   }
   var openDepth = 3;
   var openCount = 30;
+  var mostDepth = 50;
+  var mostMembers = 1e3;
   function Value({ name: name2, value, depth, isOpen, comma = "" }) {
+    const members = membersOf(value);
+    const [isShown, setShown] = d2(() => members !== null && isOpen(depth, members.length));
     const key = name2 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
       JSON.stringify(name2),
       ": "
     ] });
-    const members = membersOf(value);
     if (members === null || members.length === 0)
       return /* @__PURE__ */ a3("div", { class: "json-line", children: [
         key,
@@ -610,42 +624,58 @@
         comma
       ] });
     const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-    return /* @__PURE__ */ a3("details", { class: "json-node", open: isOpen(depth, members.length), children: [
-      /* @__PURE__ */ a3("summary", { children: [
-        key,
-        opening,
-        /* @__PURE__ */ a3("span", { class: "json-folded", children: [
-          plural(members.length, Array.isArray(value) ? "item" : "member"),
-          " ",
-          closing,
-          comma
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isShown, children: [
+      /* @__PURE__ */ a3(
+        "summary",
+        {
+          onClick: (event) => {
+            event.preventDefault();
+            setShown(!isShown);
+          },
+          children: [
+            key,
+            opening,
+            /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+              plural(members.length, Array.isArray(value) ? "item" : "member"),
+              " ",
+              closing,
+              comma
+            ] })
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: [
+        (isShown ? members.slice(0, mostMembers) : []).map(([member, each], index) => /* @__PURE__ */ a3(
+          Value,
+          {
+            ...member === null ? {} : { name: member },
+            value: each,
+            depth: depth + 1,
+            isOpen,
+            comma: index < members.length - 1 ? "," : ""
+          },
+          index
+        )),
+        isShown && members.length > mostMembers && /* @__PURE__ */ a3("div", { class: "muted", children: [
+          "… and ",
+          (members.length - mostMembers).toLocaleString("en"),
+          " more"
         ] })
       ] }),
-      /* @__PURE__ */ a3("div", { class: "json-members", children: members.map(([member, each], index) => /* @__PURE__ */ a3(
-        Value,
-        {
-          ...member === null ? {} : { name: member },
-          value: each,
-          depth: depth + 1,
-          isOpen,
-          comma: index < members.length - 1 ? "," : ""
-        },
-        index
-      )) }),
       /* @__PURE__ */ a3("span", { children: [
         closing,
         comma
       ] })
     ] });
   }
-  var isHolder = (value) => typeof value === "object" && value !== null;
+  var isHolder = (value) => typeof value === "object" && value !== null && !isDigits(value);
   function membersOf(value) {
     if (Array.isArray(value)) return value.map((item) => [null, item]);
     return isHolder(value) ? Object.entries(value) : null;
   }
   function kindOf(value) {
     if (typeof value === "string") return "json-string";
-    return typeof value === "number" ? "json-number" : "json-word";
+    return typeof value === "number" || isDigits(value) ? "json-number" : "json-word";
   }
 
   // simulator/console/page/frame/parts.tsx
@@ -664,12 +694,11 @@
     const [copied, setCopied] = d2("no");
     const timer = T2(void 0);
     const copy = async () => {
-      setCopied(
-        await navigator.clipboard.writeText(text()).then(
-          () => "yes",
-          () => "failed"
-        )
+      const isCopied = navigator.clipboard?.writeText(text()).then(
+        () => true,
+        () => false
       );
+      setCopied(await isCopied ? "yes" : "failed");
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setCopied("no"), 2e3);
     };
@@ -1687,7 +1716,7 @@
   }
   function Detail3({ delivery, attempts, payload, asked }) {
     const { endpoint } = delivery;
-    const content = JSON.parse(payload);
+    const content = jsonIn(payload);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
         /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
