@@ -33,6 +33,12 @@ export const change = <Id extends keyof operations>(
 /** Signs this browser in. The token is not kept. */
 export const signIn = (token: string): Promise<unknown> => ask('POST', '/session', { authorization: `Bearer ${token}` });
 
+/** Signs this browser out. A session that is over already need not be ended. */
+export const signOut = (): Promise<unknown> =>
+  change<'endSession'>('DELETE', '/session').catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'invalid_operator_token') throw error;
+  });
+
 async function ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, content?: object): Promise<unknown> {
   const response = await fetch(`/api/v1/operator${path}`, {
     method,

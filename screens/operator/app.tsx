@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
 import { Session } from '../parts/session.ts';
+import { useChange } from '../parts/use-change.ts';
 import { Agent } from './agent.tsx';
-import { change } from './api.ts';
+import { signOut } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Call } from './call.tsx';
 import { Calls } from './calls.tsx';
@@ -27,8 +29,9 @@ export function App() {
   const [isSignedIn, setSignedIn] = useState(true);
   const session = useMemo(() => ({ end: () => setSignedIn(false) }), []);
   const address = useAddress();
+  const { problem, ask } = useChange();
   if (!isSignedIn) return <SignIn onDone={() => setSignedIn(true)} />;
-  const signOut = (): void => void change('DELETE', '/session').finally(session.end);
+  const leave = (): void => void ask(signOut).then((isDone) => isDone && session.end());
   return (
     <Session.Provider value={session}>
       <header class="top">
@@ -44,12 +47,13 @@ export function App() {
         </nav>
         <span class="end">
           <ThemeSwitch />
-          <button type="button" class="quiet" onClick={signOut}>
+          <button type="button" class="quiet" onClick={leave}>
             Sign out
           </button>
         </span>
       </header>
       <main class="view">
+        {problem !== null && <Problem>You are still signed in. {problem}</Problem>}
         <View {...address} />
       </main>
     </Session.Provider>

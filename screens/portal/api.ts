@@ -36,24 +36,40 @@ export const api = createClient({
 export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
   answer.catch((error: unknown) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''));
-    if (error instanceof NoAnswerError) throw new Refusal('unreachable', 'Nothing answers. Is this machine online?');
+    if (error instanceof NoAnswerError) throw unreachable();
     throw error;
   });
 
-/** Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. */
+const unreachable = (): Refusal => new Refusal('unreachable', 'Nothing answers. Is this machine online?');
+
+/** Returns the link in the page's address. */
+export const linkInAddress = (): string | undefined => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
+
+/**
+ * Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. Throws
+ * where it is not known whether the link is good: it stays in the address then, for another try.
+ */
 export async function openSession(): Promise<Session | null> {
-  const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
+  const link = linkInAddress();
   if (link === undefined) return session;
+  const response = await askOfSession('POST', { authorization: `Bearer ${link}` });
   history.replaceState(null, '', location.pathname);
-  const headers = { ...ofThisPage(), authorization: `Bearer ${link}` };
-  const response = await fetch(`${base}portal/session`, { method: 'POST', headers }).catch(() => null);
-  const text = response?.ok ? await response.text() : 'null';
+  const text = response.ok ? await response.text() : 'null';
   session = JSON.parse(text);
   keep(name, text, 'sessionStorage');
   return session;
 }
 
 export async function endSession(): Promise<void> {
+  await askOfSession('DELETE');
   keep(name, '', 'sessionStorage');
-  await fetch(`${base}portal/session`, { method: 'DELETE', headers: ofThisPage() }).catch(() => null);
+}
+
+/** Throws unless the answer is a success or says that the link or the session is not good. */
+async function askOfSession(method: 'POST' | 'DELETE', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const response = await fetch(`${base}portal/session`, { method, headers: { ...ofThisPage(), ...headers } }).catch(() => null);
+  if (response === null) throw unreachable();
+  if (response.ok || response.status === 401) return response;
+  const { error } = await response.json().catch(() => ({}));
+  throw new Refusal(error?.code ?? 'unknown', error?.message ?? `The answer was ${response.status}.`);
 }

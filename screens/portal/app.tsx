@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Address, hashOf, useAddress } from '../../simulator/console/page/frame/address.ts';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
 import { Session as SessionContext } from '../parts/session.ts';
 import { Time } from '../parts/time.tsx';
+import { useChange } from '../parts/use-change.ts';
 import { Account } from './account.tsx';
 import { endSession, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';
@@ -22,10 +24,11 @@ export function App({ session }: { session: Session | null }) {
   const [isOver, setOver] = useState(session === null);
   const context = useMemo(() => ({ end: () => setOver(true) }), []);
   const address = useAddress();
+  const { problem, ask } = useChange();
   if (isOver || session === null) return <Over />;
   const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
   const first = allowed[0]?.[1] ?? 'account';
-  const leave = (): void => void endSession().finally(context.end);
+  const leave = (): void => void ask(endSession).then((isDone) => isDone && context.end());
   return (
     <SessionContext.Provider value={context}>
       <header class="top">
@@ -47,6 +50,7 @@ export function App({ session }: { session: Session | null }) {
         </span>
       </header>
       <main class="view">
+        {problem !== null && <Problem>The session goes on. {problem}</Problem>}
         <View path={address.path.length === 0 ? [first] : address.path} query={address.query} />
       </main>
     </SessionContext.Provider>
@@ -60,6 +64,19 @@ function View({ path, query }: Address) {
   if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
   return <Account />;
 }
+
+/** Is shown where nobody has said whether the link is good. */
+export const NotOpened = ({ why }: { why: string }) => (
+  <main class="sign-in">
+    <section>
+      <h1>The link could not be opened</h1>
+      <p>{why}</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </section>
+  </main>
+);
 
 const Over = () => (
   <main class="sign-in">

@@ -1,9 +1,20 @@
 import { render } from 'preact';
 import { applyTheme } from '../../simulator/console/page/frame/theme.ts';
-import { openSession } from './api.ts';
-import { App } from './app.tsx';
+import { linkInAddress, openSession } from './api.ts';
+import { App, NotOpened } from './app.tsx';
 import './styles/portal.css';
 
 applyTheme();
 const place = document.getElementById('page');
-void openSession().then((session) => place && render(<App session={session} />, place));
+// Another link that is opened where this page is shown changes only what stands behind the `#`, and nothing would be loaded.
+addEventListener('hashchange', (event) => {
+  if (linkInAddress() === undefined) return;
+  event.stopImmediatePropagation();
+  location.reload();
+});
+void openSession()
+  .then(
+    (session) => <App session={session} />,
+    (error: unknown) => <NotOpened why={error instanceof Error ? error.message : String(error)} />,
+  )
+  .then((shown) => place && render(shown, place));

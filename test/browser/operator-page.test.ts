@@ -328,11 +328,16 @@ test('no view scrolls sideways at any width, in either theme, and each is access
   ]);
 });
 
-test('signing out ends the session of the browser', { skip: withoutChromium }, async (t) => {
+test('signing out ends the session of the browser, and the page says where it did not', { skip: withoutChromium }, async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.waitFor();
+  await page.route('**/operator/session', (route) => route.abort('connectionrefused'), { times: 1 });
+  await signOut.click();
+  await page.getByText('You are still signed in. Nothing answers at this address.').waitFor();
+  await signOut.click();
   await page.getByLabel('Operator token').waitFor();
   await page.reload();
   await page.getByLabel('Operator token').waitFor();

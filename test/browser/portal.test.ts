@@ -57,6 +57,50 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   await second.page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
 });
 
+test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, await link(['webhooks']));
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  // Only what stands behind the `#` changes, so the browser loads nothing.
+  await page.goto(await link(['read']));
+  await page.getByRole('heading', { name: 'Usage and keys' }).waitFor();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).waitFor({ state: 'detached' });
+  assert.ok(!page.url().includes('rp_link'), 'the link is not kept in the address');
+});
+
+test('a link stays good and a session goes on while nothing answers, and the page says so', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, 'about:blank');
+  const lose = (): Promise<unknown> => page.route('**/portal/session', (route) => route.abort('connectionrefused'), { times: 1 });
+  await lose();
+  await page.goto(await link());
+  await page.getByRole('heading', { name: 'The link could not be opened' }).waitFor();
+  await page.getByText('Nothing answers. Is this machine online?').waitFor();
+  await assertAccessible(page, 'a link that could not be opened');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const leave = page.getByRole('button', { name: 'Leave' });
+  await leave.waitFor();
+  await lose();
+  await leave.click();
+  await page.getByText('The session goes on. Nothing answers. Is this machine online?').waitFor();
+  await leave.click();
+  await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
+});
+
+test('a double click on Remove asks, and removes nothing', { skip: withoutChromium }, async (t) => {
+  const { owner, link } = await portal(t);
+  const { triggers } = (await owner.api.get('/automation-triggers')).body;
+  assert.ok(triggers.length > 0);
+  const { page } = await openPage(t, await link());
+  await page
+    .getByRole('region', { name: 'Triggers' })
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .dblclick();
+  await page.getByRole('button', { name: 'Remove for good' }).waitFor();
+  assert.deepEqual((await owner.api.get('/automation-triggers')).body.triggers, triggers);
+});
+
 test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
   const { owner, link } = await portal(t);
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;

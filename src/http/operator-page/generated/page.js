@@ -530,6 +530,56 @@
     return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
   }
 
+  // simulator/console/page/frame/parts.tsx
+  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
+  function Mark({ tone, label }) {
+    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
+  }
+  function Badge({ tone, children }) {
+    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      " ",
+      children
+    ] });
+  }
+  function CopyButton({ label, name: name2, text }) {
+    const [copied, setCopied] = d2("no");
+    const timer = T2(void 0);
+    const copy = async () => {
+      const isCopied = navigator.clipboard?.writeText(text()).then(
+        () => true,
+        () => false
+      );
+      setCopied(await isCopied ? "yes" : "failed");
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied("no"), 2e3);
+    };
+    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
+    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name2 : said, children: [
+      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
+      said
+    ] });
+  }
+  function Problem({ children }) {
+    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
+      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
+      " ",
+      /* @__PURE__ */ a3("span", { children })
+    ] });
+  }
+  function Facts({ rows }) {
+    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name2, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name2 }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name2)) });
+  }
+  function Verbatim({ label, children }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
+    );
+  }
+
   // simulator/console/page/frame/theme-switch.tsx
   function ThemeSwitch() {
     const [theme, setTheme] = d2(readTheme);
@@ -555,6 +605,34 @@
   // screens/parts/session.ts
   var Session = U({ end: () => {
   } });
+
+  // screens/parts/refusal.ts
+  var Refusal = class extends Error {
+    name = "Refusal";
+    code;
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+
+  // screens/parts/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change2) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change2().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
 
   // simulator/console/page/frame/format.ts
   function span(seconds) {
@@ -678,56 +756,6 @@
     return typeof value === "number" || isDigits(value) ? "json-number" : "json-word";
   }
 
-  // simulator/console/page/frame/parts.tsx
-  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
-  function Mark({ tone, label }) {
-    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
-  }
-  function Badge({ tone, children }) {
-    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
-      /* @__PURE__ */ a3(Mark, { tone }),
-      " ",
-      children
-    ] });
-  }
-  function CopyButton({ label, name: name2, text }) {
-    const [copied, setCopied] = d2("no");
-    const timer = T2(void 0);
-    const copy = async () => {
-      const isCopied = navigator.clipboard?.writeText(text()).then(
-        () => true,
-        () => false
-      );
-      setCopied(await isCopied ? "yes" : "failed");
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied("no"), 2e3);
-    };
-    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
-    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name2 : said, children: [
-      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
-      said
-    ] });
-  }
-  function Problem({ children }) {
-    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
-      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
-      " ",
-      /* @__PURE__ */ a3("span", { children })
-    ] });
-  }
-  function Facts({ rows }) {
-    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name2, value]) => /* @__PURE__ */ a3("div", { children: [
-      /* @__PURE__ */ a3("dt", { children: name2 }),
-      /* @__PURE__ */ a3("dd", { children: value })
-    ] }, name2)) });
-  }
-  function Verbatim({ label, children }) {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
-    );
-  }
-
   // screens/parts/answered.tsx
   function Answered({ asked, children }) {
     return /* @__PURE__ */ a3($, { children: [
@@ -746,16 +774,6 @@
       "Z"
     ] });
   }
-
-  // screens/parts/refusal.ts
-  var Refusal = class extends Error {
-    name = "Refusal";
-    code;
-    constructor(code, message) {
-      super(message);
-      this.code = code;
-    }
-  };
 
   // screens/parts/use-answer.ts
   function useAnswer(key, ask2, everyMs) {
@@ -791,28 +809,13 @@
     return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
   }
 
-  // screens/parts/use-change.ts
-  function useChange() {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
-  }
-
   // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
   var signIn = (token2) => ask("POST", "/session", { authorization: `Bearer ${token2}` });
+  var signOut = () => change("DELETE", "/session").catch((error) => {
+    if (!(error instanceof Refusal) || error.code !== "invalid_operator_token") throw error;
+  });
   async function ask(method, path, headers = {}, content) {
     const response = await fetch(`/api/v1/operator${path}`, {
       method,
@@ -2312,7 +2315,7 @@
   // screens/parts/surely.tsx
   function Surely({ act, name: name2, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: ({ detail: clicks }) => clicks < 2 && onConfirm(), onBlur: () => setSure(false), children: [
       act,
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
@@ -2633,8 +2636,9 @@
     const [isSignedIn, setSignedIn] = d2(true);
     const session = w2(() => ({ end: () => setSignedIn(false) }), []);
     const address = useAddress();
+    const { problem, ask: ask2 } = useChange();
     if (!isSignedIn) return /* @__PURE__ */ a3(SignIn, { onDone: () => setSignedIn(true) });
-    const signOut = () => void change("DELETE", "/session").finally(session.end);
+    const leave = () => void ask2(signOut).then((isDone) => isDone && session.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: session, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
         /* @__PURE__ */ a3("a", { class: "name", href: hashOf([]), children: [
@@ -2644,10 +2648,16 @@
         /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: views.map(([name2, path]) => /* @__PURE__ */ a3("a", { href: hashOf(path === "" ? [] : [path]), "aria-current": (address.path[0] ?? "") === path ? "page" : void 0, children: name2 }, path)) }),
         /* @__PURE__ */ a3("span", { class: "end", children: [
           /* @__PURE__ */ a3(ThemeSwitch, {}),
-          /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: signOut, children: "Sign out" })
+          /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: leave, children: "Sign out" })
         ] })
       ] }),
-      /* @__PURE__ */ a3("main", { class: "view", children: /* @__PURE__ */ a3(View, { ...address }) })
+      /* @__PURE__ */ a3("main", { class: "view", children: [
+        problem !== null && /* @__PURE__ */ a3(Problem, { children: [
+          "You are still signed in. ",
+          problem
+        ] }),
+        /* @__PURE__ */ a3(View, { ...address })
+      ] })
     ] });
   }
   function View({ path, query }) {

@@ -1016,23 +1016,31 @@
   });
   var worded = (answer) => answer.catch((error) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""));
-    if (error instanceof NoAnswerError) throw new Refusal("unreachable", "Nothing answers. Is this machine online?");
+    if (error instanceof NoAnswerError) throw unreachable();
     throw error;
   });
+  var unreachable = () => new Refusal("unreachable", "Nothing answers. Is this machine online?");
+  var linkInAddress = () => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
   async function openSession() {
-    const link = /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
+    const link = linkInAddress();
     if (link === void 0) return session;
+    const response = await askOfSession("POST", { authorization: `Bearer ${link}` });
     history.replaceState(null, "", location.pathname);
-    const headers = { ...ofThisPage(), authorization: `Bearer ${link}` };
-    const response = await fetch(`${base}portal/session`, { method: "POST", headers }).catch(() => null);
-    const text = response?.ok ? await response.text() : "null";
+    const text = response.ok ? await response.text() : "null";
     session = JSON.parse(text);
     keep(name2, text, "sessionStorage");
     return session;
   }
   async function endSession() {
+    await askOfSession("DELETE");
     keep(name2, "", "sessionStorage");
-    await fetch(`${base}portal/session`, { method: "DELETE", headers: ofThisPage() }).catch(() => null);
+  }
+  async function askOfSession(method, headers = {}) {
+    const response = await fetch(`${base}portal/session`, { method, headers: { ...ofThisPage(), ...headers } }).catch(() => null);
+    if (response === null) throw unreachable();
+    if (response.ok || response.status === 401) return response;
+    const { error } = await response.json().catch(() => ({}));
+    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
   }
 
   // node_modules/preact/hooks/dist/hooks.mjs
@@ -1249,50 +1257,6 @@
     return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
   }
 
-  // simulator/console/page/frame/theme-switch.tsx
-  function ThemeSwitch() {
-    const [theme, setTheme] = d2(readTheme);
-    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-label": `Theme: ${theme}. Change to ${next}.`,
-        title: `Theme: ${theme}`,
-        onClick: () => {
-          applyTheme(next);
-          setTheme(next);
-        },
-        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs[theme] })
-      }
-    );
-  }
-  var themes = ["system", "light", "dark"];
-  var signs = { system: "◐", light: "☀", dark: "☾" };
-
-  // screens/parts/session.ts
-  var Session = U({ end: () => {
-  } });
-
-  // screens/parts/time.tsx
-  function Time({ at }) {
-    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
-    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
-      at.slice(0, 10),
-      " ",
-      at.slice(11, 19),
-      "Z"
-    ] });
-  }
-
-  // cli/money.ts
-  function showMoney(micros) {
-    const digits = String(Math.abs(micros)).padStart(7, "0");
-    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
-    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
-  }
-
   // simulator/console/page/frame/parts.tsx
   var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
   function Mark({ tone, label }) {
@@ -1341,6 +1305,68 @@
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
       /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
     );
+  }
+
+  // simulator/console/page/frame/theme-switch.tsx
+  function ThemeSwitch() {
+    const [theme, setTheme] = d2(readTheme);
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Theme: ${theme}. Change to ${next}.`,
+        title: `Theme: ${theme}`,
+        onClick: () => {
+          applyTheme(next);
+          setTheme(next);
+        },
+        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs[theme] })
+      }
+    );
+  }
+  var themes = ["system", "light", "dark"];
+  var signs = { system: "◐", light: "☀", dark: "☾" };
+
+  // screens/parts/session.ts
+  var Session = U({ end: () => {
+  } });
+
+  // screens/parts/time.tsx
+  function Time({ at }) {
+    if (at === null) return /* @__PURE__ */ a3("span", { class: "muted", children: "–" });
+    return /* @__PURE__ */ a3("time", { class: "mono", dateTime: at, title: at, children: [
+      at.slice(0, 10),
+      " ",
+      at.slice(11, 19),
+      "Z"
+    ] });
+  }
+
+  // screens/parts/use-change.ts
+  function useChange() {
+    const [state, setState] = d2({ isAsked: false, problem: null });
+    const ask2 = async (change) => {
+      setState({ isAsked: true, problem: null });
+      const problem = await change().then(
+        () => null,
+        (error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        }
+      );
+      setState({ isAsked: false, problem });
+      return problem === null;
+    };
+    return { ...state, ask: ask2 };
+  }
+
+  // cli/money.ts
+  function showMoney(micros) {
+    const digits = String(Math.abs(micros)).padStart(7, "0");
+    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
   }
 
   // screens/parts/answered.tsx
@@ -2071,24 +2097,6 @@
     /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
   ] });
 
-  // screens/parts/use-change.ts
-  function useChange() {
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change().then(
-        () => null,
-        (error) => {
-          if (error instanceof Refusal) return error.message;
-          throw error;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
-  }
-
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
@@ -2161,7 +2169,7 @@
   // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: onConfirm, onBlur: () => setSure(false), children: [
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: ({ detail: clicks }) => clicks < 2 && onConfirm(), onBlur: () => setSure(false), children: [
       act,
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
@@ -2364,10 +2372,11 @@
     const [isOver, setOver] = d2(session2 === null);
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
+    const { problem, ask: ask2 } = useChange();
     if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
     const allowed = views.filter(([, , scope]) => session2.scopes.includes(scope));
     const first = allowed[0]?.[1] ?? "account";
-    const leave = () => void endSession().finally(context.end);
+    const leave = () => void ask2(endSession).then((isDone) => isDone && context.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
         /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name3, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": (address.path[0] ?? first) === path ? "page" : void 0, children: name3 }, path)) }),
@@ -2380,7 +2389,13 @@
           /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: leave, children: "Leave" })
         ] })
       ] }),
-      /* @__PURE__ */ a3("main", { class: "view", children: /* @__PURE__ */ a3(View, { path: address.path.length === 0 ? [first] : address.path, query: address.query }) })
+      /* @__PURE__ */ a3("main", { class: "view", children: [
+        problem !== null && /* @__PURE__ */ a3(Problem, { children: [
+          "The session goes on. ",
+          problem
+        ] }),
+        /* @__PURE__ */ a3(View, { path: address.path.length === 0 ? [first] : address.path, query: address.query })
+      ] })
     ] });
   }
   function View({ path, query }) {
@@ -2390,6 +2405,11 @@
     if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
     return /* @__PURE__ */ a3(Account, {});
   }
+  var NotOpened = ({ why }) => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
+    /* @__PURE__ */ a3("h1", { children: "The link could not be opened" }),
+    /* @__PURE__ */ a3("p", { children: why }),
+    /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => location.reload(), children: "Try again" })
+  ] }) });
   var Over = () => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
     /* @__PURE__ */ a3("h1", { children: "This link has been used or has expired" }),
     /* @__PURE__ */ a3("p", { children: "Each link opens once, and its session lasts an hour at most. Go back to where you found it and open it again." })
@@ -2398,5 +2418,13 @@
   // screens/portal/main.tsx
   applyTheme();
   var place = document.getElementById("page");
-  void openSession().then((session2) => place && Q(/* @__PURE__ */ a3(App, { session: session2 }), place));
+  addEventListener("hashchange", (event) => {
+    if (linkInAddress() === void 0) return;
+    event.stopImmediatePropagation();
+    location.reload();
+  });
+  void openSession().then(
+    (session2) => /* @__PURE__ */ a3(App, { session: session2 }),
+    (error) => /* @__PURE__ */ a3(NotOpened, { why: error instanceof Error ? error.message : String(error) })
+  ).then((shown) => place && Q(shown, place));
 })();
