@@ -3,6 +3,7 @@ import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
+import { unlessDouble } from '../parts/surely.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -117,7 +118,7 @@ function Switch({ path, isActive, onDone }: { path: string; isActive: boolean; o
     <p>
       {isAskedBack ? (
         <>
-          <button type="button" onClick={() => void turn()}>
+          <button type="button" onClick={unlessDouble(() => void turn())}>
             Yes, switch it off
           </button>{' '}
           <button type="button" onClick={() => askBack(false)}>

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 
-/** A button for what cannot be taken back: it asks a second time. A double click does not answer. */
+/** A button for what cannot be taken back: it asks a second time. */
 export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; name: string; onConfirm: () => void }) {
   const [isSure, setSure] = useState(false);
   return isSure ? (
-    <button type="button" class="danger" onClick={({ detail: clicks }) => clicks < 2 && onConfirm()} onBlur={() => setSure(false)}>
+    <button type="button" class="danger" onClick={unlessDouble(onConfirm)} onBlur={() => setSure(false)}>
       {act} for good
     </button>
   ) : (
@@ -13,3 +13,10 @@ export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; nam
     </button>
   );
 }
+
+/** Takes a click for an answer unless it is the second of a double click, which began before the question was there. */
+export const unlessDouble =
+  (answer: () => void) =>
+  ({ detail: clicks }: MouseEvent): void => {
+    if (clicks < 2) answer();
+  };

@@ -274,6 +274,21 @@ test('a double click on Reset is one press', { skip: withoutChromium }, async (t
   assert.equal(await rows(page).count(), 3);
 });
 
+test('a key that is held replays once, and moves through the list', { skip: withoutChromium }, async (t) => {
+  const simulator = await threeWebhooks(t);
+  const page = await (await newContext(t)).newPage();
+  await page.goto(`${simulator.url}/#/deliveries/${ids[0]}`);
+  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+  const replays: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/retry') && replays.push(request.url()));
+  for (let held = 0; held < 3; held++) await page.keyboard.down('r');
+  await page.keyboard.up('r');
+  await page.locator('.said', { hasText: 'No service is linked' }).waitFor();
+  assert.equal(replays.length, 1);
+  for (let held = 0; held < 2; held++) await page.keyboard.down('k');
+  await rows(page).first().and(page.locator('[aria-selected=true]')).waitFor();
+});
+
 test('after a reset no fault and no request of the run before is shown', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, simulator.url);
@@ -281,6 +296,7 @@ test('after a reset no fault and no request of the run before is shown', { skip:
     await resetButton(page).click();
     await page.getByRole('button', { name: 'Forget everything?' }).click();
   };
+  await waitUntilSaid(page, 'The simulator has forgotten everything.', reset);
   await page.getByRole('button', { name: 'Voice provider down' }).click();
   const fault = page.getByText('503 on the voice provider');
   await fault.waitFor();
@@ -294,7 +310,7 @@ test('after a reset no fault and no request of the run before is shown', { skip:
   await page.getByText('0 requests to the providers.').waitFor();
   await dial(simulator, numberFor('busy', 7));
   await page.getByText('1 request to the providers.').waitFor();
-  await reset();
+  await waitUntilSaid(page, 'The simulator has forgotten everything. The run before is among the runs.', reset);
   await page.getByText('0 requests to the providers.').waitFor();
 });
 

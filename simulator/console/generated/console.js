@@ -483,10 +483,10 @@
     const { chosen } = listing;
     const sayWhy = (error) => say(sentenceOf(error));
     const reset = async () => {
-      await kept.keepCurrent().catch(() => void 0);
+      const isKept = await kept.keepCurrent().catch(() => false);
       await post("/reset");
       listing.chooseNothing();
-      say("The simulator has forgotten everything. The run before is among the runs.");
+      say(`The simulator has forgotten everything.${isKept ? " The run before is among the runs." : ""}`);
     };
     return {
       async hangUp() {
@@ -3720,6 +3720,7 @@ ${expected.map((line) => `    ${line},
     ["Esc", "Back to the list"],
     ["?", "This list"]
   ];
+  var repeated = ["j", "k"];
   var name2 = "ringpost-console-shortcuts";
   var areShortcutsOn = () => read(name2) !== "off";
   var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
@@ -3731,6 +3732,7 @@ ${expected.map((line) => `    ${line},
       const listen = (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
         if (event.key !== "Escape" && isWriting(event.target)) return;
+        if (event.repeat && !repeated.includes(event.key)) return;
         const action = latest.current[event.key];
         if (!action) return;
         event.preventDefault();
@@ -4786,7 +4788,9 @@ ${expected.map((line) => `    ${line},
       list,
       async keepCurrent() {
         const run = await get("/run");
-        if (run.requests.length > 0) change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readKept2()]);
+        if (run.requests.length === 0) return false;
+        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readKept2()]);
+        return true;
       },
       forget: (at) => change(list.filter((each) => each.at !== at))
     };

@@ -29,10 +29,10 @@ export function actionsOf({ listing, navigation, kept, expectations, say }: Acti
   const sayWhy = (error: unknown): void => say(sentenceOf(error));
   const reset = async (): Promise<void> => {
     // A failure to keep the run does not prevent the reset.
-    await kept.keepCurrent().catch(() => undefined);
+    const isKept = await kept.keepCurrent().catch(() => false);
     await post('/reset');
     listing.chooseNothing();
-    say('The simulator has forgotten everything. The run before is among the runs.');
+    say(`The simulator has forgotten everything.${isKept ? ' The run before is among the runs.' : ''}`);
   };
   return {
     async hangUp() {

@@ -20,6 +20,9 @@ export const shortcuts: readonly (readonly [string, string])[] = [
   ['?', 'This list'],
 ];
 
+/** Are the keys that act again while they are held. A held R would replay many times. */
+const repeated: readonly string[] = ['j', 'k'];
+
 const name = 'ringpost-console-shortcuts';
 
 export const areShortcutsOn = (): boolean => read(name) !== 'off';
@@ -34,6 +37,7 @@ export function useShortcuts(isOn: boolean, actions: Readonly<Record<string, () 
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.key !== 'Escape' && isWriting(event.target)) return;
+      if (event.repeat && !repeated.includes(event.key)) return;
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();

@@ -13,8 +13,8 @@ export type Run = Schemas['RunView'];
 
 export interface KeptRuns {
   readonly list: readonly KeptRun[];
-  /** Keeps the current run, if it has any request. */
-  keepCurrent(): Promise<void>;
+  /** Keeps the current run, if it has any request. Resolves to whether it has. */
+  keepCurrent(): Promise<boolean>;
   forget(at: string): void;
 }
 
@@ -30,7 +30,9 @@ export function useKeptRuns(): KeptRuns {
     list,
     async keepCurrent() {
       const run = await get<Run>('/run');
-      if (run.requests.length > 0) change([{ at: new Date().toISOString(), run }, ...readKept()]);
+      if (run.requests.length === 0) return false;
+      change([{ at: new Date().toISOString(), run }, ...readKept()]);
+      return true;
     },
     forget: (at) => change(list.filter((each) => each.at !== at)),
   };

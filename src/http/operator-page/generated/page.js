@@ -1757,6 +1757,18 @@
     ] });
   }
 
+  // screens/parts/surely.tsx
+  function Surely({ act, name: name2, onConfirm }) {
+    const [isSure, setSure] = d2(false);
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
+      act,
+      " for good"
+    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
+  }
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
+
   // screens/operator/bulk-replay.tsx
   function BulkReplay({ address, path, since, onDone }) {
     const [begun, setBegun] = d2(null);
@@ -1895,7 +1907,7 @@
     };
     return /* @__PURE__ */ a3("p", { children: [
       isAskedBack ? /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3("button", { type: "button", onClick: () => void turn(), children: "Yes, switch it off" }),
+        /* @__PURE__ */ a3("button", { type: "button", onClick: unlessDouble(() => void turn()), children: "Yes, switch it off" }),
         " ",
         /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(false), children: "Leave it on" })
       ] }) : /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => isActive ? askBack(true) : void turn(), children: isActive ? "Switch it off" : "Switch it on" }),
@@ -2311,15 +2323,6 @@
     ] }),
     /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
   ] });
-
-  // screens/parts/surely.tsx
-  function Surely({ act, name: name2, onConfirm }) {
-    const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: ({ detail: clicks }) => clicks < 2 && onConfirm(), onBlur: () => setSure(false), children: [
-      act,
-      " for good"
-    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
-  }
 
   // screens/operator/keys.tsx
   var scopes = ["calls:place", "calls:read", "read", "write", "webhooks"];

@@ -2169,11 +2169,14 @@
   // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: ({ detail: clicks }) => clicks < 2 && onConfirm(), onBlur: () => setSure(false), children: [
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
       act,
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
   }
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
 
   // screens/parts/form.tsx
   function Form({ name: name3, act, question, send, onDone, children }) {
