@@ -8,7 +8,7 @@ import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
-import { holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
+import { assertNotTooWide, holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -327,6 +327,26 @@ test('no view scrolls sideways at any width, in either theme, and each is access
     `tenants/${tenantId}/agents/${agentId}`,
     'audit-log',
   ]);
+});
+
+test('names without a space do not make a view wider than a telephone', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
+  const name = 'W'.repeat(100);
+  const agentId = await agent(context, tenantId, { name });
+  await context.db.knex('tenants').where({ id: tenantId }).update({ name });
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ name });
+  await context.db
+    .knex('webhook_deliveries')
+    .where({ id: deliveryId })
+    .update({ endpoint_snapshot: { name, url: `https://${name}.example` } });
+  const { page } = await openPage(t, operator.origin, { viewport: { width: 390, height: 844 } });
+  await signIn(page, context.config.operatorToken);
+  const ofTenant = `tenants/${tenantId}`;
+  for (const view of [ofTenant, `${ofTenant}/endpoints/${endpointId}`, `${ofTenant}/agents/${agentId}`, `deliveries/${deliveryId}`]) {
+    await page.goto(`${operator.origin}/#/${view}`);
+    await page.locator('main').getByText(name).first().waitFor();
+    await assertNotTooWide(page, view);
+  }
 });
 
 test('signing out ends the session of the browser, and the page says where it did not', { skip: withoutChromium }, async (t) => {
