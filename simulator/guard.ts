@@ -31,24 +31,26 @@ export interface Asked {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
+  /** Is true if the page says that it is the console. No page of another site can send the header: no preflight request is answered. */
+  readonly isNamed: boolean;
 }
 
 export const askedBy = (headers: IncomingHttpHeaders): Asked => ({
   host: headers.host,
   origin: headers.origin,
   fetchSite: headers['sec-fetch-site']?.toString(),
+  isNamed: headers['x-ringpost-page'] !== undefined,
 });
 
 /** Tells if the page comes from another address than the request's target. */
 const isOtherPage = ({ host, origin, fetchSite }: Asked): boolean =>
   (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) || fetchSite === 'cross-site' || fetchSite === 'same-site';
 
-/** Tells if the page is the console. A request without these headers does not come from a browser. */
-export const isOurPage = (asked: Asked): boolean =>
-  !isOtherPage(asked) && (asked.fetchSite === undefined ? asked.origin !== undefined : asked.fetchSite === 'same-origin');
+/** Tells if the page is the console. Its header must say so: at the plain address of another host browsers send a reading without the others. */
+export const isOurPage = (asked: Asked): boolean => asked.isNamed && !isOtherPage(asked);
 
-/** Tells if no page sent the request: it has none of the headers that only browsers send. */
-export const isNoPage = ({ origin, fetchSite }: Asked): boolean => origin === undefined && fetchSite === undefined;
+/** Tells if no page sent the request: it has none of the headers that only browsers and the console send. */
+export const isNoPage = ({ origin, fetchSite, isNamed }: Asked): boolean => origin === undefined && fetchSite === undefined && !isNamed;
 
 export const notSameOrigin = (message: string): Response => refusal(403, 'not_same_origin', message);
 

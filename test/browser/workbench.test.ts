@@ -8,7 +8,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listen } from '../support/api.ts';
 import { holdAnswer, newContext, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { ownName, withoutChromium } from '../support/chromium.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
 
@@ -367,6 +367,16 @@ test('a body of many members or levels is drawn only where it is unfolded', { sk
   await details(page).getByRole('button', { name: 'Unfold all' }).click();
   await body.getByText('1 item').nth(40).waitFor({ state: 'attached' });
   assert.ok((await body.locator('details').count()) < 60);
+});
+
+test('at the plain address of another host the console finds its service as well', { skip: withoutChromium }, async (t) => {
+  const service = { url: 'http://127.0.0.1:1', apiKey: 'key' };
+  const simulator = await startSimulator({ seed: 1, allowedHosts: [ownName], service });
+  t.after(() => simulator.stop());
+  // To such an address browsers send no `Sec-Fetch-Site`, and no `Origin` with what is read.
+  const page = await (await newContext(t)).newPage();
+  await page.goto(`http://${ownName}:${new URL(simulator.url).port}/`);
+  await page.locator('.facts-line').getByText(service.url).waitFor();
 });
 
 test('the page waits for the agents of a service that is not up yet, and a call that is dialled late takes nothing away', {

@@ -35,7 +35,7 @@ async function linked(t: TestContext): Promise<{ simulator: Simulator; asked: As
   return { simulator, asked };
 }
 
-const ourPage = { 'sec-fetch-site': 'same-origin' };
+const ourPage = { 'x-ringpost-page': '1' };
 
 test('the page asks the service with a key that it never sees', async (t) => {
   const { simulator, asked } = await linked(t);
@@ -61,6 +61,7 @@ for (const [who, headers] of Object.entries({
   'a page on another port of this machine': { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' },
   'a sandboxed frame': { origin: 'null', 'sec-fetch-site': 'cross-site' },
   'a link that somebody followed': { 'sec-fetch-site': 'none' },
+  'a picture in our page': { 'sec-fetch-site': 'same-origin' },
   'who is no browser': {},
 }))
   test(`${who} is refused by the relay, and the service never hears of it`, async (t) => {

@@ -445,7 +445,8 @@
   async function ask(method, path, body) {
     const response = await fetch(path, {
       method,
-      ...body !== void 0 && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+      headers: { "x-ringpost-page": "1", ...body !== void 0 && { "content-type": "application/json" } },
+      ...body !== void 0 && { body: JSON.stringify(body) }
     }).catch(() => {
       throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
     });

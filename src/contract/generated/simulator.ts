@@ -2692,7 +2692,7 @@ export interface operations {
     };
     /**
      * Link the console to a service
-     * As `--service-url` and its companions do at the start, for who has a key only later; in place of the link there was, its clock and the target of `/service` too. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
+     * As `--service-url` and its companions do at the start, for who has a key only later; in place of the link there was, its clock and the target of `/service` too. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site`, or the console with `X-Ringpost-Page`, is refused.
      */
     linkConsoleService: {
         parameters: {

@@ -25,7 +25,8 @@ export const remove = (path: string): Promise<unknown> => ask('DELETE', path);
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { 'x-ringpost-page': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Refused(0, 'unreachable', 'The simulator does not answer. Is it still running?', null);
   });
