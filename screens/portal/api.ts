@@ -1,4 +1,4 @@
-import { createClient, NoAnswerError, RefusedError, type ReplyOf } from '../../sdk/client.ts';
+import { createClient, NoAnswerError, RefusedError, type ReplyOf, UnreadableAnswerError } from '../../sdk/client.ts';
 import { keep, read } from '../../simulator/console/page/frame/kept.ts';
 import { Refusal } from '../parts/refusal.ts';
 
@@ -37,10 +37,13 @@ export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
   answer.catch((error: unknown) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''));
     if (error instanceof NoAnswerError) throw unreachable();
+    if (error instanceof UnreadableAnswerError) throw unreadable(error.status);
     throw error;
   });
 
 const unreachable = (): Refusal => new Refusal('unreachable', 'Nothing answers. Is this machine online?');
+/** A proxy has answered in the place of the service. */
+const unreadable = (status: number): Refusal => new Refusal('unknown', `The answer was ${status}.`);
 
 /** Returns the link in the page's address. */
 export const linkInAddress = (): string | undefined => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
@@ -71,5 +74,5 @@ async function askOfSession(method: 'POST' | 'DELETE', headers: Readonly<Record<
   if (response === null) throw unreachable();
   if (response.ok || response.status === 401) return response;
   const { error } = await response.json().catch(() => ({}));
-  throw new Refusal(error?.code ?? 'unknown', error?.message ?? `The answer was ${response.status}.`);
+  throw error ? new Refusal(error.code, error.message) : unreadable(response.status);
 }

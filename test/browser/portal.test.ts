@@ -87,6 +87,30 @@ test('a link stays good and a session goes on while nothing answers, and the pag
   await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
 });
 
+test('an answer of a proxy is said in the place of what was asked for, and a form can be sent again', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, 'about:blank');
+  await page.route('**/api/v1/public/webhooks', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await page.goto(await link());
+  await page.getByText('The answer was 502.').waitFor();
+  await page.unroute('**/api/v1/public/webhooks');
+  const form = page.getByRole('form', { name: 'New trigger' });
+  await form.waitFor();
+  await page.route('**/api/v1/public/automation-triggers', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await form.getByLabel('Name of the trigger').fill('Leads');
+  await form.getByRole('button', { name: 'Make a trigger' }).click();
+  await form.getByText('The answer was 502.').waitFor();
+  await page.unroute('**/api/v1/public/automation-triggers');
+  await form.getByRole('button', { name: 'Make a trigger' }).click();
+  await page.getByRole('region', { name: 'Triggers' }).getByText('Leads').waitFor();
+});
+
 test('a double click on Remove asks, and removes nothing', { skip: withoutChromium }, async (t) => {
   const { owner, link } = await portal(t);
   const { triggers } = (await owner.api.get('/automation-triggers')).body;

@@ -1017,9 +1017,11 @@
   var worded = (answer) => answer.catch((error) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""));
     if (error instanceof NoAnswerError) throw unreachable();
+    if (error instanceof UnreadableAnswerError) throw unreadable(error.status);
     throw error;
   });
   var unreachable = () => new Refusal("unreachable", "Nothing answers. Is this machine online?");
+  var unreadable = (status) => new Refusal("unknown", `The answer was ${status}.`);
   var linkInAddress = () => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
   async function openSession() {
     const link = linkInAddress();
@@ -1040,7 +1042,7 @@
     if (response === null) throw unreachable();
     if (response.ok || response.status === 401) return response;
     const { error } = await response.json().catch(() => ({}));
-    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
+    throw error ? new Refusal(error.code, error.message) : unreadable(response.status);
   }
 
   // node_modules/preact/hooks/dist/hooks.mjs
