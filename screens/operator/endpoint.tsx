@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
-import { unlessDouble } from '../parts/surely.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 
 /** A button for what cannot be taken back: it asks a second time. */
 export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; name: string; onConfirm: () => void }) {
@@ -13,10 +14,3 @@ export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; nam
     </button>
   );
 }
-
-/** Takes a click for an answer unless it is the second of a double click, which began before the question was there. */
-export const unlessDouble =
-  (answer: () => void) =>
-  ({ detail: clicks }: MouseEvent): void => {
-    if (clicks < 2) answer();
-  };

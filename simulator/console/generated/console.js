@@ -3805,6 +3805,11 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
+  // simulator/console/page/frame/unless-double.ts
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
+
   // simulator/console/page/frame/reset-button.tsx
   function ResetButton({ onReset }) {
     const [isAsking, setIsAsking] = d2(false);
@@ -3814,11 +3819,10 @@ ${expected.map((line) => `    ${line},
         type: "button",
         class: isAsking ? "danger" : "quiet",
         onBlur: () => setIsAsking(false),
-        onClick: ({ detail: clicks }) => {
-          if (clicks > 1) return;
+        onClick: unlessDouble(() => {
           if (isAsking) onReset();
           setIsAsking(!isAsking);
-        },
+        }),
         children: isAsking ? "Forget everything?" : "Reset"
       }
     );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { unlessDouble } from './unless-double.ts';
 
-/** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. A double click is one press. */
+/** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. */
 export function ResetButton({ onReset }: { onReset: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -8,11 +9,10 @@ export function ResetButton({ onReset }: { onReset: () => void }) {
       type="button"
       class={isAsking ? 'danger' : 'quiet'}
       onBlur={() => setIsAsking(false)}
-      onClick={({ detail: clicks }) => {
-        if (clicks > 1) return;
+      onClick={unlessDouble(() => {
         if (isAsking) onReset();
         setIsAsking(!isAsking);
-      }}
+      })}
     >
       {isAsking ? 'Forget everything?' : 'Reset'}
     </button>

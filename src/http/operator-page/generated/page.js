@@ -1757,14 +1757,7 @@
     ] });
   }
 
-  // screens/parts/surely.tsx
-  function Surely({ act, name: name2, onConfirm }) {
-    const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
-      act,
-      " for good"
-    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
-  }
+  // simulator/console/page/frame/unless-double.ts
   var unlessDouble = (answer) => ({ detail: clicks }) => {
     if (clicks < 2) answer();
   };
@@ -2323,6 +2316,15 @@
     ] }),
     /* @__PURE__ */ a3(Verbatim, { label: name2, children: text })
   ] });
+
+  // screens/parts/surely.tsx
+  function Surely({ act, name: name2, onConfirm }) {
+    const [isSure, setSure] = d2(false);
+    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
+      act,
+      " for good"
+    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
+  }
 
   // screens/operator/keys.tsx
   var scopes = ["calls:place", "calls:read", "read", "write", "webhooks"];

@@ -2168,6 +2168,11 @@
     ] });
   }
 
+  // simulator/console/page/frame/unless-double.ts
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
+
   // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
@@ -2176,9 +2181,6 @@
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
   }
-  var unlessDouble = (answer) => ({ detail: clicks }) => {
-    if (clicks < 2) answer();
-  };
 
   // screens/parts/form.tsx
   function Form({ name: name3, act, question, send, onDone, children }) {
