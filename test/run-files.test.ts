@@ -60,10 +60,18 @@ test('a file whose process ends with success before its tests do is named', (t) 
   assert.deepEqual(unfinishedFiles(queue.folder), ['exits.mjs', 'last.mjs']);
 });
 
+const counting = new URL('support/count-reporter.mjs', import.meta.url).href;
+
 test('a process that fails without a test is counted apart, with its end', (t) => {
   const queue = queueOf(t, { 'seven.mjs': "test('passes', () => process.once('exit', () => (process.exitCode = 7)));" }, 1);
-  const { stdout } = run(queue, new URL('support/count-reporter.mjs', import.meta.url).href);
+  const { stdout } = run(queue, counting);
   assert.deepEqual(JSON.parse(stdout), { ran: 1, failed: 0, leftOut: {}, ended: ['test-process-1.mjs ended with 7'] });
+});
+
+test('a process that finds no file left to begin counts for nothing', (t) => {
+  const queue = queueOf(t, { 'one.mjs': "test('passes', () => {});", 'other.mjs': "test('passes too', () => {});" }, 2);
+  const { status, stdout } = run(queue, counting);
+  assert.deepEqual([status, JSON.parse(stdout)], [0, { ran: 2, failed: 0, leftOut: {}, ended: [] }]);
 });
 
 test('an error that nobody catches fails the run, and is kept with its stack and the file that ran', (t) => {

@@ -17,10 +17,10 @@ export default async function* countReporter(events) {
       if (type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed') failed += 1;
       continue;
     }
-    // A process that ends too early, or not by itself, fails without a test in it.
+    // A whole process is reported where no file was left for it, and where it failed although its tests did not.
     if (data.file?.endsWith(data.name)) {
-      const { exitCode, signal, cause } = data.details.error;
-      ended.push(`${basename(data.name)} ended with ${signal ?? exitCode ?? cause}`);
+      const { error } = data.details;
+      if (error) ended.push(`${basename(data.name)} ended with ${error.signal ?? error.exitCode ?? error.cause}`);
       continue;
     }
     if (type === 'test:fail') failed += 1;
