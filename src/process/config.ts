@@ -15,93 +15,14 @@ import {
   wholeNumber,
 } from './environment.ts';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute, longestRequestSeconds, requestSeconds } from './limits.ts';
-import { readS3, type S3Settings } from './s3-settings.ts';
-import { readTracing, type TracingSettings } from './tracing-settings.ts';
+import { readS3 } from './s3-settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 /**
  * The configuration, read from the environment and checked once at start. An unknown `RINGPOST_*` variable or a bad
  * value stops the start with a sentence that names it.
  */
-export interface Config {
-  readonly environment: 'production' | 'development' | 'sandbox';
-  readonly roles: ReadonlySet<Role>;
-  readonly host: string;
-  readonly port: number;
-  readonly operatorHost: string;
-  /** Lists names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
-  readonly operatorAllowedHosts: readonly string[];
-  readonly operatorPort: number;
-  /** Is true if the port was given: a process without the role `api` listens only then. */
-  readonly isOperatorPortSet: boolean;
-  readonly operatorToken: string;
-  /** Operators with tokens of their own. */
-  readonly namedOperators: readonly { readonly name: string; readonly token: string }[];
-  /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
-  readonly publicUrl: string;
-  readonly portal: {
-    /** Lists the origins whose pages may embed the portal. */
-    readonly frameAncestors: readonly string[];
-    /** Names the operator's style sheet for the portal. */
-    readonly stylesheet: string | null;
-  };
-  readonly databaseUrl: string | null;
-  /** Names a streaming replica for reads that are only shown. */
-  readonly databaseReadUrl: string | null;
-  readonly databasePrepared: boolean;
-  readonly databasePoolSize: number;
-  readonly redisUrl: string | null;
-  readonly secretKey: Buffer;
-  /**
-   * Lists keys that open what was sealed with them and seal nothing: the last key while it is being replaced, or the
-   * next one.
-   */
-  readonly oldSecretKeys: readonly Buffer[];
-  readonly trustedProxies: readonly string[];
-  readonly allowedPrivateWebhooks: readonly string[];
-  /** Lists name servers; an empty list means those of the system. */
-  readonly dnsServers: readonly string[];
-  readonly logLevel: string;
-  readonly shutdownDelaySeconds: number;
-  readonly shutdownGraceSeconds: number;
-  /** Holds embedded data, recordings and generated secrets. */
-  readonly dataFolder: string;
-  readonly cell: string;
-  readonly vapi: {
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    /** Signs Vapi's callbacks (HMAC credential). */
-    readonly webhookSecret: string;
-    /**
-     * Is Vapi's id of that credential, named in each call's `server`. Without it the assistant's or the account's own
-     * applies.
-     */
-    readonly credentialId: string | null;
-  };
-  /** Is null if no texts are sent or received. Outside production the simulator is the provider. */
-  readonly twilio: {
-    readonly baseUrl: string;
-    readonly accountSid: string;
-    /** Also signs Twilio's callbacks. */
-    readonly authToken: string;
-  } | null;
-  readonly pricing: {
-    /** Is in integer micro-units of the currency. */
-    readonly microsPerMinute: number;
-    readonly estimatedMinutes: number;
-  };
-  readonly maxRecordingBytes: number;
-  readonly recordingStore: { readonly kind: 'local' } | { readonly kind: 's3'; readonly s3: S3Settings };
-  /** Is null if no traces are made. */
-  readonly tracing: TracingSettings | null;
-  /** Is the retention of finished deliveries in days. Text receipts have 30 days (`L-RETENTION-01`). */
-  readonly deliveryRetentionDays: number;
-  /** Limits failed authentications of one IP address in a minute. */
-  readonly failedAuthenticationsPerMinute: number;
-  /** Limits a request's time in the service. */
-  readonly requestSeconds: number;
-  /** Is where the operator is told of endpoints that keep failing; null where there is no such address. `secret` signs as text. */
-  readonly notices: { readonly url: string; readonly secret: string } | null;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
 export type Role = (typeof roles)[number];
@@ -128,7 +49,7 @@ const known = new Set([
 /** The documents tell callers to export these variables for their own programs, perhaps in the shell that starts the service. */
 export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
 
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(env: Environment = process.env) {
   refuseUnknown(env);
   const environment = oneOf(env, 'RINGPOST_ENV', ['production', 'development', 'sandbox'] as const, 'development');
   const production = environment === 'production';
@@ -152,14 +73,24 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     operatorHost: env['OPERATOR_HOST'] || '127.0.0.1',
+    /** Lists names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
     operatorAllowedHosts: hostNames(env, 'OPERATOR_ALLOWED_HOSTS'),
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
+    /** Is true if the port was given: a process without the role `api` listens only then. */
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken,
+    /** Operators with tokens of their own. */
     namedOperators: readOperators(env, operatorToken, production),
+    /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
-    portal: { frameAncestors: origins(env, 'PORTAL_FRAME_ANCESTORS'), stylesheet: env['PORTAL_STYLESHEET'] || null },
+    portal: {
+      /** Lists the origins whose pages may embed the portal. */
+      frameAncestors: origins(env, 'PORTAL_FRAME_ANCESTORS'),
+      /** Names the operator's style sheet for the portal. */
+      stylesheet: env['PORTAL_STYLESHEET'] || null,
+    },
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    /** Names a streaming replica for reads that are only shown. */
     databaseReadUrl: readReplicaUrl(env),
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
     databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
@@ -168,33 +99,50 @@ export function readConfig(env: Environment = process.env): Config {
       'RINGPOST_SECRET_KEY',
       need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64')),
     ),
+    /**
+     * Lists keys that open what was sealed with them and seal nothing: the last key while it is being replaced, or the
+     * next one.
+     */
     oldSecretKeys: list(env, 'RINGPOST_SECRET_KEY_OLD').map((text) => readSecretKey('RINGPOST_SECRET_KEY_OLD', text)),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     allowedPrivateWebhooks:
       env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
         ? ['127.0.0.0/8', '::1/128']
         : addressRanges(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+    /** Lists name servers; an empty list means those of the system. */
     dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownDelaySeconds: wholeNumber(env, 'SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, 0, 3_600),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
+    /** Holds embedded data, recordings and generated secrets. */
     dataFolder: dataFolderOf(env),
     cell: readCell(env),
     vapi: {
       baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),
       apiKey: need('VAPI_API_KEY', () => 'simulated'),
+      /** Signs Vapi's callbacks (HMAC credential). */
       webhookSecret: secret('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+      /**
+       * Is Vapi's id of that credential, named in each call's `server`. Without it the assistant's or the account's own
+       * applies.
+       */
       credentialId: env['VAPI_CREDENTIAL_ID'] || null,
     },
+    /** Is null if no texts are sent or received. Outside production the simulator is the provider. */
     twilio: readTwilio(env, production),
     pricing: {
+      /** Is in integer micro-units of the currency. */
       microsPerMinute: wholeNumber(env, 'RINGPOST_PRICE_MICROS_PER_MINUTE', 150_000, 0, 1_000_000_000),
       estimatedMinutes: wholeNumber(env, 'RINGPOST_ESTIMATED_MINUTES', 3, 1, 120),
     },
     maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
     recordingStore:
-      oneOf(env, 'RECORDING_STORE', ['local', 's3'] as const, 'local') === 's3' ? { kind: 's3', s3: readS3(env) } : { kind: 'local' },
+      oneOf(env, 'RECORDING_STORE', ['local', 's3'] as const, 'local') === 's3'
+        ? { kind: 's3' as const, s3: readS3(env) }
+        : { kind: 'local' as const },
+    /** Is null if no traces are made. */
     tracing: readTracing(env),
+    /** Is the retention of finished deliveries in days. Text receipts have 30 days (`L-RETENTION-01`). */
     deliveryRetentionDays: wholeNumber(
       env,
       'RINGPOST_DELIVERY_RETENTION_DAYS',
@@ -202,6 +150,7 @@ export function readConfig(env: Environment = process.env): Config {
       deliveryRetentionDays.least,
       3_650,
     ),
+    /** Limits failed authentications of one IP address in a minute. */
     failedAuthenticationsPerMinute: wholeNumber(
       env,
       'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
@@ -209,7 +158,9 @@ export function readConfig(env: Environment = process.env): Config {
       1,
       1_000_000,
     ),
+    /** Limits a request's time in the service. */
     requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, longestRequestSeconds),
+    /** Is where the operator is told of endpoints that keep failing; null where there is no such address. `secret` signs as text. */
     notices: readNotices(env, production),
   };
 }
@@ -225,17 +176,18 @@ function refuseRealProviders(env: Environment): void {
  * Reads Twilio's credentials. In production both or neither must be set: a service without texts is complete, half a
  * credential is a mistake.
  */
-function readTwilio(env: Environment, production: boolean): Config['twilio'] {
+function readTwilio(env: Environment, production: boolean) {
   const accountSid = env['TWILIO_ACCOUNT_SID'] || (production ? '' : 'simulated');
   const authToken = env['TWILIO_AUTH_TOKEN'] || (production ? '' : 'simulated');
   const baseUrl = readUrl(env, 'TWILIO_BASE_URL', production ? 'https://api.twilio.com' : 'http://127.0.0.1:8090/twilio');
   if (!accountSid && !authToken) return null;
   if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
+  // The token also signs Twilio's callbacks.
   return { baseUrl, accountSid, authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production) };
 }
 
 /** Reads where the operator is told. An address without a secret would take anybody's word. */
-function readNotices(env: Environment, production: boolean): Config['notices'] {
+function readNotices(env: Environment, production: boolean) {
   const [given, secret] = [env['RINGPOST_NOTICE_URL'], env['RINGPOST_NOTICE_SECRET']];
   if (!given && !secret) return null;
   if (!given || !secret) throw new ConfigError('RINGPOST_NOTICE_URL and RINGPOST_NOTICE_SECRET must be set together.');
@@ -271,7 +223,7 @@ function readRedisUrl(env: Environment): string | null {
   return text;
 }
 
-function readOperators(env: Environment, operatorToken: string, production: boolean): Config['namedOperators'] {
+function readOperators(env: Environment, operatorToken: string, production: boolean) {
   const operators = list(env, 'OPERATOR_TOKENS').map((item) => {
     const [, name = '', token = ''] = /^([\w.-]{1,40}):(.+)$/.exec(item) ?? [];
     // The message does not repeat what may be a token.
