@@ -21,10 +21,16 @@ const stories: readonly Story[] = [
   { scenario: 'callbacks-twice', status: 'delivered', events: ['sms.delivered'] },
   { scenario: 'callbacks-out-of-order', status: 'delivered', events: ['sms.delivered'] },
   { scenario: 'callbacks-with-more-parameters', status: 'delivered', events: ['sms.delivered'] },
+  { scenario: 'provider-error-after-accepting', status: 'delivered', events: ['sms.delivered'] },
+  { scenario: 'undelivered', errorCode: 30_003, status: 'failed', events: ['sms.failed'] },
   { scenario: 'undelivered', errorCode: 30_005, status: 'failed', events: ['sms.failed'] },
+  { scenario: 'undelivered', errorCode: 30_007, status: 'failed', events: ['sms.failed'] },
+  { scenario: 'failed', errorCode: 30_005, status: 'failed', events: ['sms.failed'] },
   { scenario: 'failed', errorCode: 30_007, status: 'failed', events: ['sms.failed'] },
+  { scenario: 'undelivered', errorCode: 30_001, status: 'failed', events: [] },
   { scenario: 'undelivered', errorCode: 30_002, status: 'failed', events: [] },
   { scenario: 'failed-before-sent', errorCode: 30_001, status: 'failed', events: [] },
+  { scenario: 'failed-before-sent', errorCode: 30_003, status: 'failed', events: [] },
   { scenario: 'refused-21211', errorCode: 21_211, status: 'refused', events: [] },
   { scenario: 'refused-21610', errorCode: 21_610, status: 'refused', events: [] },
   { scenario: 'refused-21614', errorCode: 21_614, status: 'refused', events: [] },
@@ -39,7 +45,7 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
     await system.play();
     await system.work();
 
-    const { message } = (await system.operator.get(`/tenants/${owner.tenantId}/messages/${id}`)).body;
+    const message = await read(system, owner, id);
     assert.equal(message.status, status);
     assert.equal(message.errorCode, errorCode === undefined ? null : String(errorCode));
     const webhooks = received(system, owner);
@@ -62,12 +68,26 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
 test('a text whose callbacks are all lost is asked after, and ends the same', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { events });
-  await send(system, owner, textNumberFor('callbacks-lost'));
+  const id = await send(system, owner, textNumberFor('callbacks-lost'));
   await system.play();
   await system.work();
   assert.deepEqual(received(system, owner), []);
-  await system.pass(24 * 60 * 60);
-  assert.deepEqual(eventsOf(system, owner), ['sms.delivered']);
+  for (const seconds of [65, 24 * 60 * 60]) {
+    await system.pass(seconds);
+    assert.equal((await read(system, owner, id)).status, 'delivered');
+    assert.deepEqual(eventsOf(system, owner), ['sms.delivered']);
+  }
+});
+
+test('a text that the provider never took stays unknown, and is sent once', async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  const order = { dedupeKey: 'once' };
+  const id = await send(system, owner, textNumberFor('provider-error-before-accepting'), order);
+  for (let hour = 0; hour < 80; hour++) await system.pass(3_600);
+  assert.equal(await send(system, owner, textNumberFor('provider-error-before-accepting'), order), id);
+  assert.equal((await read(system, owner, id)).status, 'unknown');
+  assert.deepEqual(received(system, owner), []);
 });
 
 test('a text that the provider took without saying so goes out once and is told of all the same', async (t) => {
@@ -173,6 +193,9 @@ async function send(system: Ringpost, owner: ReadyTenant, to: string, more: obje
   if (status !== undefined) assert.equal(sent.body.message.status, status);
   return sent.body.message.id;
 }
+
+const read = async (system: Ringpost, owner: ReadyTenant, id: string) =>
+  (await system.operator.get(`/tenants/${owner.tenantId}/messages/${id}`)).body.message;
 
 /** What the newest text is to the provider, and from which of our numbers it went. */
 async function conversation(system: Ringpost, owner: ReadyTenant): Promise<{ readonly sid: string; readonly our: string }> {
