@@ -39,7 +39,10 @@ for (const { scenario, fate } of blocks)
       const dials = fate === null ? 1 : 0;
       assert.equal(dialsOf(system), dials);
       assert.deepEqual([answer.status, answer.fate], fate === null ? [201, undefined] : [500, fate]);
-      if (fate === 'not_dialled') await assertNothingHeld(system, owner);
+      if (fate === 'not_dialled') {
+        await assertNothingHeld(system, owner);
+        assert.deepEqual(await fates(system), [], 'nothing is left of the call');
+      }
       if (fate === 'unknown') {
         assert.equal((await owner.api.get(`/calls/${answer.callId}`)).body.call.status, 'queued');
         const again = await place(owner, scenario, key);

@@ -96,6 +96,16 @@ for (const { rule, field, ...cases } of fields) {
   });
 }
 
+row(['F-CALL-16', 'F-CALL-17'], 'variables and metadata are echoed in their own order and form', async () => {
+  const echoed = '"variables":{"b":1.0,"2":12345678901234567890,"1":"x","__proto__":{"y":1},"constructor":"z"},"metadata":{"9":1,"8":1e2}';
+  const placed = await owner.api.post('/calls', `{"agentId":"${owner.agentId}","phoneNumber":"${numberFor('busy', ++calls)}",${echoed}}`);
+  assert.ok(placed.raw.includes(echoed), placed.raw);
+  const shown = await owner.api.get(`/calls/${placed.body.call.id}`);
+  assert.ok(shown.raw.includes(echoed), shown.raw);
+  assert.deepEqual([shown.body.call.status, shown.body.call.recordingUrl], ['queued', null]);
+  await system.play();
+});
+
 row(['F-CALL-20', 'E-GETCALL-02'], 'recordingUrl stands in GET alone, and GET has all that POST has besides', () => {
   assert.deepEqual(Object.keys(created).sort(), fields.map(({ field }) => field).sort());
   assert.deepEqual(Object.keys(talked).sort(), [...fields.map(({ field }) => field), 'recordingUrl'].sort());
@@ -107,7 +117,8 @@ row(['F-CALL-20', 'L-RECORDING-01'], "a recording's URL is good for 15 minutes, 
   const call = await played('answered-interested');
   const url = String(call['recordingUrl']);
   system.clock.advance(15 * 60 - 1);
-  assert.equal((await fetch(url)).status, 200);
+  const recording = await fetch(url);
+  assert.deepEqual([recording.status, Buffer.from(await recording.arrayBuffer()).toString('latin1', 0, 4)], [200, 'RIFF']);
   system.clock.advance(2);
   assert.notEqual((await fetch(url)).status, 200);
   assert.equal((await fetch(String((await read(String(call['id'])))['recordingUrl']))).status, 200, 'and GET gives a fresh one');
@@ -207,7 +218,11 @@ row(
       assert.equal((await read(id))['status'], 'in-progress');
     }
     await system.play();
-    assert.equal((await read(id))['status'], 'completed');
+    await system.pass(61);
+    const ended = await read(id);
+    assert.deepEqual([ended['status'], ended['endedReason'], ended['outcome']], ['completed', 'ended-by-api', 'INTERESTED']);
+    assert.deepEqual((await owner.api.post(`/calls/${id}/end`)).body, { id, status: 'completed' });
+    assert.equal(eventsOf(id).length, 1);
   },
 );
 

@@ -152,6 +152,8 @@ for (const answer of ['300', '400', '404', '410', '429', '500', '503']) {
     assert.equal((await only(owner))['status'], 'retrying');
     await system.pass(76);
     assert.equal((await only(owner))['status'], 'success');
+    await system.pass(day);
+    assert.equal(received(system, owner.receiver).length, 2, 'and then it is over');
   });
 }
 
@@ -210,6 +212,7 @@ row(
       await failSixTimes(owner);
       const before = await only(owner);
       assert.equal(before['status'], 'failed');
+      assert.equal((await list(owner, '?status=failed&since=2026-03-02')).pagination.total, 1);
       const again = await retry(owner, before['id']);
       assert.equal(again.status, 200);
       assert.deepEqual([again.body.id, again.body.status, again.body.attempts], [before['id'], status, 7]);
@@ -217,6 +220,11 @@ row(
       assert.equal(attempts.length, 7);
       assert.equal(attempts[6]?.raw, attempts[0]?.raw);
       assert.equal(attempts[6]?.headers['x-webhook-delivery-id'], before['id']);
+      assert.ok(attempts.every(({ valid }) => valid));
+      assert.equal((await list(owner, '?status=failed')).pagination.total, 0);
+      if (status === 'retrying') continue;
+      await system.pass(day);
+      assert.equal(received(system, owner.receiver).length, 7, 'and never again');
     }
   },
 );

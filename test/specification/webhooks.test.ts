@@ -220,8 +220,16 @@ row(
     assert.deepEqual((await owner.api.get('/automation-triggers')).body.triggers, []);
     for (const { id, status } of records)
       assert.equal((await owner.api.get(`/webhook-deliveries/${id}`)).status, status === 'success' ? 200 : 404, status);
-    await system.pass(3_600);
+    const kept = records.find(({ status }) => status === 'success')?.id;
+    assert.equal((await owner.api.post(`/webhook-deliveries/${kept}/retry`)).body.error.code, 'invalid_request');
+    await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 5) });
+    await system.play();
+    await system.pass(86_400);
     assert.equal(received(system, owner.receiver).length, 2, 'nothing is sent there any more');
+    assert.deepEqual(
+      (await owner.api.get('/webhook-deliveries')).body.deliveries.map(({ id }: { id: string }) => id),
+      [kept],
+    );
     assert.equal((await owner.api.request('DELETE', `/webhooks/${owner.endpointId}`)).body.error.code, 'webhook_not_found');
   },
 );
@@ -231,4 +239,5 @@ row(['C-IDEM-01'], 'the same idempotencyKey makes one endpoint and shows its sec
   const body = { name: 'once', url, idempotencyKey: 'endpoint' };
   const [first, second] = [await client.post('/webhooks', body), await client.post('/webhooks', body)];
   assert.deepEqual([second.status, second.raw], [201, first.raw]);
+  assert.equal((await client.get('/webhooks')).body.endpoints.filter(({ name }: { name: string }) => name === 'once').length, 1);
 });
