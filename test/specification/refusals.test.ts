@@ -106,6 +106,13 @@ const shapes = [
     paths: ['/body/idempotencyKey'],
     code: 'invalid_request',
   },
+  {
+    rules: ['R-POSTCALLS-02'],
+    what: 'an unknown property',
+    body: { ...callBody, scheduledAt: 'later' },
+    paths: ['/body/scheduledAt'],
+    code: 'invalid_request',
+  },
 ];
 
 for (const { rules, what, body, paths, code } of shapes) {
@@ -117,6 +124,7 @@ for (const { rules, what, body, paths, code } of shapes) {
 }
 
 const entries = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`v${i}`, i]));
+const long = 'n'.repeat(256);
 const compact = (bytes: number): object => ({ a: 'x'.repeat(bytes - JSON.stringify({ a: '' }).length) });
 
 /** Each size on both sides of its edge. */
@@ -156,6 +164,20 @@ const sizes = [
     over: { idempotencyKey: 'k'.repeat(256) },
     path: '/body/idempotencyKey',
   },
+  {
+    rule: 'R-POSTCALLS-03',
+    what: "255 characters of a variable's name",
+    fits: { variables: { [long.slice(1)]: 1 } },
+    over: { variables: { [long]: 1 } },
+    path: `/body/variables/${long}`,
+  },
+  {
+    rule: 'R-POSTCALLS-03',
+    what: '255 characters of consentRecordId',
+    fits: { consentRecordId: long.slice(1) },
+    over: { consentRecordId: long },
+    path: '/body/consentRecordId',
+  },
 ];
 
 for (const { rule, what, fits, over, path } of sizes) {
@@ -168,10 +190,24 @@ for (const { rule, what, fits, over, path } of sizes) {
   });
 }
 
+row('R-POSTCALLS-03', 'sizes and schema are told together, of one thing once, and before what the number is', async () => {
+  const variables = { ...entries(100), [long]: 'x'.repeat(4_097) };
+  const refused = await owner.api.post('/calls', { phoneNumber: 'x', variables, metadata: compact(16_385), consentRecordId: long });
+  assert.deepEqual(coded(refused), [400, 'invalid_request']);
+  assert.deepEqual(problemsOf(refused).sort(), [
+    '/body/agentId',
+    '/body/consentRecordId',
+    '/body/metadata',
+    '/body/variables',
+    `/body/variables/${long}`,
+  ]);
+});
+
 for (const phoneNumber of [
   '',
   '4155550100',
   '+1415',
+  '+1415555',
   '+1 415 555 0100',
   '(415) 555-0100',
   '+14155550100x',
@@ -192,7 +228,7 @@ row(
     });
     const refused = await place({ agentId, variables: { city: 'Boise' } });
     assert.deepEqual(coded(refused), [400, 'missing_variables']);
-    assert.deepEqual(refused.body.error.details.missing, ['owner', 'street']);
+    assert.deepEqual(refused.body.error.details, { missing: ['owner', 'street'] });
     const variables = { owner: 'Dana', street: '418 Alder', city: 'Boise', unnamed: 'of the block alone' };
     const kept = { metadata: { private: 'never-dialled' }, knownConsent: true, consentRecordId: 'never-dialled' };
     const placed = await place({ agentId, variables, ...kept });
@@ -220,7 +256,7 @@ row('R-BALANCE-01', '402 insufficient_balance one micro-unit below the estimate,
 
 row(['R-AGENT-01', 'E-POSTCALLS-02'], '404 agent_not_found to place a call with an agent that is absent, inactive or foreign', async () => {
   const inactive = await agent(system.context, owner.tenantId, { isActive: false });
-  for (const agentId of [unknownId('agt'), 'nonsense', inactive, foreigner.agentId])
+  for (const agentId of [unknownId('agt'), 'nonsense', '', inactive, foreigner.agentId])
     assert.deepEqual(coded(await place({ agentId })), [404, 'agent_not_found'], agentId);
 });
 
@@ -277,7 +313,9 @@ row(['R-IDEM-01', 'C-IDEM-01'], '409 idempotency_conflict for the same key with 
   for (const [path, body, another, client] of [...writes, ...others]) {
     const first = await client.post(path, { ...body, idempotencyKey: 'conflict' });
     assert.ok(first.status < 300, first.raw);
-    assert.deepEqual(coded(await client.post(path, { ...another, idempotencyKey: 'conflict' })), [409, 'idempotency_conflict'], path);
+    const conflict = await client.post(path, { ...another, idempotencyKey: 'conflict' });
+    assert.deepEqual(coded(conflict), [409, 'idempotency_conflict'], path);
+    assert.equal(conflict.headers['x-should-retry'], 'false', path);
     assert.equal((await client.post(path, { ...body, idempotencyKey: 'conflict' })).raw, first.raw, path);
   }
   await system.play();
@@ -330,6 +368,7 @@ row(['R-CONCURRENT-01', 'L-CONCURRENT-01'], '429 concurrent_limit_exceeded for t
   const over = await call();
   assert.deepEqual(coded(over), [429, 'concurrent_limit_exceeded']);
   assert.deepEqual(over.body.error.details, { limit: 2, active: 2, unknownFate: 0 });
+  assert.equal(over.headers['retry-after'], undefined);
   await system.play();
   await system.work();
   assert.equal((await call()).status, 201);
@@ -348,19 +387,41 @@ row('L-CONCURRENT-01', 'the cap is ten where the operator set none', async () =>
 row('R-PLACE-01', '500 placement_failed where the provider refuses, and the same key places the call later, once', async () => {
   const body = { phoneNumber: numberFor('provider-refuses', 1), idempotencyKey: 'refused' };
   const before = system.simulator.ledger.read().totals.dials;
-  assert.deepEqual(coded(await place(body)), [500, 'placement_failed']);
-  assert.deepEqual(coded(await place(body)), [500, 'placement_failed']);
+  for (let i = 0; i < 2; i++) {
+    const refused = await place(body);
+    assert.deepEqual([...coded(refused), refused.body.error.details], [500, 'placement_failed', { fate: 'not_dialled' }]);
+    assert.match(refused.body.error.message, /^The voice provider did not take the call\. Nobody was dialled/);
+  }
   assert.equal(system.simulator.ledger.read().totals.dials, before);
   const corrected = await place({ ...body, phoneNumber: numberFor('busy', 2) });
   assert.equal(corrected.status, 201);
   await system.play();
 });
 
-row('R-IDEM-02', '503 idempotency_in_progress with Retry-After: 1 while the first request is at work', async () => {
+/** A tenant whose provider answers as the test says, and the body of a call. */
+async function ofFake() {
   const { id } = await tenant(fake);
-  const api = fakeServer.api.with((await apiKey(fake, id)).text);
   await phoneNumber(fake, id);
   const body = { agentId: await agent(fake, id), phoneNumber: '+14155550100', idempotencyKey: 'same' };
+  return { api: fakeServer.api.with((await apiKey(fake, id)).text), body };
+}
+
+row('R-PLACE-01', '500 placement_failed of a call that may have been dialled says so, then the same key gets the call', async () => {
+  const { api, body } = await ofFake();
+  fake.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
+  const refused = await api.post('/calls', body);
+  const { details, message } = refused.body.error;
+  assert.deepEqual([...coded(refused), details], [500, 'placement_failed', { fate: 'unknown', callId: details.callId }]);
+  assert.match(message, /^It is not known whether the call was placed\. Retry with the same idempotencyKey/);
+  fake.voice.onFind = (callId) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null });
+  const again = await api.post('/calls', body);
+  assert.deepEqual([again.status, again.body.call.id], [201, details.callId]);
+  fake.voice.onEnd = () => 'unreachable';
+  assert.deepEqual(coded(await api.post(`/calls/${details.callId}/end`)), [500, 'end_failed']);
+});
+
+row('R-IDEM-02', '503 idempotency_in_progress with Retry-After: 1 while the first request is at work', async () => {
+  const { api, body } = await ofFake();
   let dialling = (): void => {};
   const dialled = new Promise<void>((resolve) => {
     dialling = resolve;
@@ -375,6 +436,7 @@ row('R-IDEM-02', '503 idempotency_in_progress with Retry-After: 1 while the firs
   await dialled;
   const second = await api.post('/calls', body);
   assert.deepEqual([...coded(second), second.headers['retry-after']], [503, 'idempotency_in_progress', '1']);
+  assert.equal(second.body.error.message, 'The first request with this idempotencyKey is still at work.');
   accept();
   assert.equal((await first).status, 201);
   assert.equal((await api.post('/calls', body)).raw, (await first).raw);
@@ -385,6 +447,7 @@ const credentials = [
   { what: 'an empty header', headers: { authorization: '' }, code: 'invalid_api_key' },
   { what: 'another scheme', headers: { authorization: `Basic ${goodKey}` }, code: 'invalid_api_key' },
   { what: 'a key without its scheme', headers: { authorization: goodKey }, code: 'invalid_api_key' },
+  { what: 'nonsense', headers: { authorization: 'Bearer rp_test_c1_nonsense' }, code: 'invalid_api_key' },
   { what: 'an unknown key', headers: { authorization: `Bearer ${goodKey.slice(0, -4)}aaaa` }, code: 'invalid_api_key' },
   { what: 'an expired key', headers: { authorization: `Bearer ${expiredKey}` }, code: 'invalid_api_key' },
   { what: 'a revoked key', headers: { authorization: `Bearer ${revokedKey}` }, code: 'invalid_api_key' },
