@@ -123,15 +123,16 @@ row(['S-WORK-06', 'E-POSTCALLS-08'], "another tenant's idempotencyKey is just an
   assert.equal(mine.headers['idempotency-replayed'], undefined);
 });
 
-test('a body that is refused because of a foreign id leaves that tenant untouched', async () => {
-  const before = (await owner.api.get('/automation-triggers')).raw;
+test('a body that is refused because of a foreign id leaves both tenants untouched', async () => {
+  const read = () => Promise.all([owner, stranger].map(async ({ api }) => (await api.get('/automation-triggers')).raw));
+  const before = await read();
   const foreign = await stranger.api.post('/automation-triggers', {
     name: 'x',
     eventType: 'sms.received',
     webhookEndpointId: owner.endpointId,
   });
   assert.equal(foreign.status, 404);
-  assert.equal((await owner.api.get('/automation-triggers')).raw, before);
+  assert.deepEqual(await read(), before);
 });
 
 /** Last, because some of it deletes: had the ids been wrong, all of the above would hold for nothing. */

@@ -21,6 +21,7 @@ const filtered = (
     conditions: { outcome: ['INTERESTED', 'CALLBACK'] },
   })
 ).body.trigger;
+system.clock.advance(1);
 const open = (await api.post('/automation-triggers', { name: 'Texts', eventType: 'sms.received', webhookEndpointId, isActive: false })).body
   .trigger;
 const summary = { id: webhookEndpointId, name: 'CRM', url: system.simulator.receiverUrl(owner.receiver) };
@@ -48,11 +49,14 @@ for (const { rule, field, ...cases } of fields) {
   });
 }
 
-row(['E-LISTTRIGGERS-02', 'E-GETTRIGGER-02'], 'the list is one key, triggers; one is read as it is listed', async () => {
+row(['E-LISTTRIGGERS-02', 'E-GETTRIGGER-02'], 'the list is one key, triggers, the oldest first; one is read as it is listed', async () => {
   const { status, body } = await api.get('/automation-triggers');
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ['triggers']);
-  assert.equal(body.triggers.length, 2);
+  assert.deepEqual(
+    body.triggers.map(({ id }: { id: string }) => id),
+    [filtered.id, open.id],
+  );
   for (const each of body.triggers) assert.deepEqual((await api.get(`/automation-triggers/${each.id}`)).body, { trigger: each });
 });
 
