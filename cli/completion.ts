@@ -22,7 +22,6 @@ export const completion = (commands: () => Commands): Command =>
 
 const optionsOf = ({ options }: Command): readonly string[] => Object.keys(options).map((name) => `--${kebab(name)}`);
 
-/** What a command takes as its arguments and options. */
 const takenBy = (command: Command): readonly string[] => [
   ...Object.values(command.arguments).flatMap(({ words = [] }) => words),
   ...optionsOf(command),

@@ -1,6 +1,5 @@
 import type { components } from '../src/contract/generated/public.ts';
 
-/** The events, for an option that takes one. */
 export const eventTypes = [
   'call.completed',
   'sms.received',

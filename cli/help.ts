@@ -40,7 +40,6 @@ export function groupHelp(word: string, { summary, commands, alone }: CommandGro
   ].join('\n\n');
 }
 
-/** Returns the help of the whole program. */
 export function programHelp(commands: Readonly<Record<string, Command | CommandGroup>>): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${program} ${name.padEnd(width)}  ${firstSentence(summary)}`);

@@ -17,7 +17,6 @@ export interface Reply<Body> {
   readonly text: string;
 }
 
-/** Thrown when the API refuses a request. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;

@@ -23,7 +23,6 @@ export interface Option<Value> {
 /** Turns `publicApi` in the code into `--public-api` on the command line. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Makes an option required. */
 export const need = <Value>(option: Option<Value>): Option<Exclude<Value, undefined>> => ({
   ...option,
   required: true,
@@ -123,7 +122,6 @@ export const pairs = (about: string): Option<Readonly<Record<string, string>>> =
     ),
 });
 
-/** Reads a list of words from a closed set. */
 export const choices = <const Word extends string>(about: string, words: readonly Word[]): Option<Word[] | undefined> => ({
   about: `${about} (${words.join(', ')})`,
   placeholder: 'A,B,…',
@@ -132,7 +130,6 @@ export const choices = <const Word extends string>(about: string, words: readonl
   read: (given, name) => (given.length === 0 ? undefined : split(given).map((word) => oneOf(words, word, name))),
 });
 
-/** Reads a duration into seconds. */
 export const duration = (about: string): Option<number | undefined> =>
   single(about, 'DURATION', (word, name) => {
     const seconds = parseDuration(word);

@@ -47,7 +47,6 @@ export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<R
   ];
 }
 
-/** Returns lines of names and values, aligned. */
 export function fieldLines(fields: Readonly<Record<string, Cell>>, { paint }: Paper): string[] {
   const width = Math.max(...Object.keys(fields).map(textWidth));
   return Object.entries(fields).map(([name, value]) => `${paint(name.padEnd(width), 'quiet')}${gap}${cellText(value)}`.trimEnd());

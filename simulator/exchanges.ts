@@ -17,7 +17,6 @@ export interface Outgoing {
   readonly startedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Is null without an answer. */
   readonly status: number | null;
   readonly answer: string;
 }

@@ -18,7 +18,6 @@ export interface RecorderOptions {
   readonly publicUrl: string | null;
   readonly folder: string;
   readonly now: () => Date;
-  /** Hears of each file. */
   readonly written: (file: string) => void;
 }
 

@@ -27,7 +27,6 @@ export interface RunRequest {
 }
 
 export interface Runs {
-  /** Records a request to a provider. */
   asked(path: string, contentType: string, body: Buffer): void;
   export(): Run;
   /**

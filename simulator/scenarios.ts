@@ -44,7 +44,6 @@ export type Story =
   | { readonly kind: 'script'; readonly outcome: string; readonly steps: readonly CallStep[] }
   | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
 
-/** A step of a call's script. */
 export interface CallStep extends ScriptStep<CallStep> {
   readonly state: 'ringing' | 'answered' | 'ended' | 'reported' | null;
   readonly reason: string | null;

@@ -15,9 +15,7 @@ import { newVoice, type Voice } from './vapi/voice.ts';
 export interface SessionProviders {
   readonly voice: Voice;
   readonly network: TextNetwork;
-  /** Returns the voice provider's API under a base address. */
   vapiHandlers(base: string): RequestHandler[];
-  /** Returns the text provider's API under a base address. */
   twilioHandlers(base: string): RequestHandler[];
   clear(): void;
   close(): Promise<void>;

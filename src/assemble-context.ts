@@ -13,7 +13,6 @@ import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
-/** The parts from which a context is assembled. */
 export type ContextParts = Omit<
   Context,
   'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'

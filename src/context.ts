@@ -67,7 +67,6 @@ export interface Context {
   readonly giveUpClaimLater: (giveUp: GiveUp) => void;
   /** The demo tenant that the documentation shows on this machine: null but under `npm start`. */
   readonly demo: () => Demo | null;
-  /** The signal aborts when the process is told to stop. */
   readonly stopping: AbortSignal;
   /**
    * Only the context of a request has this: its deadline (`performance.now()`), and the context that goes on after it

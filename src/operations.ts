@@ -49,7 +49,6 @@ import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
  * document does not describe.
  */
 
-/** These are the operations of `openapi/public.yaml`. */
 export const publicOperations = {
   readAccount,
   placeCall,
@@ -98,5 +97,4 @@ export const operatorOperations = {
   ...webhookEndpoints,
 } satisfies OperatorOperations;
 
-/** These are the operations of `openapi/callbacks.yaml`. */
 export const callbackOperations = { receiveVapiCallback, receiveTwilioStatus, receiveTwilioInbound } satisfies CallbackOperationsTable;

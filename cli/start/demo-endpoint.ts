@@ -3,7 +3,6 @@ import type { OperatorClient } from '../operator-client.ts';
 import type { JsonApi } from './json-api.ts';
 import type { DemoTenant } from './started.ts';
 
-/** The simulator's receiver for the demo's webhooks. */
 export const demoReceiver = 'demo';
 
 interface Endpoint {

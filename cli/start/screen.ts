@@ -8,7 +8,6 @@ export interface Screen {
   done(text: string): void;
   fail(text: string): void;
   heading(text: string): void;
-  /** Shows one event of one call. */
   happened(call: PlacedCall, what: string, tone: Tone): void;
   /** `file` is where the started deployment is written. */
   whatNext(started: Started, file: string, call: PlacedCall): void;

@@ -18,7 +18,6 @@ export interface Started extends Deployment {
   readonly disabledTenant: { readonly tenantId: string; readonly apiKey: string };
 }
 
-/** The started deployment and its addresses. */
 export interface Deployment {
   readonly environment: Config['environment'];
   /** Is the SHA-256 of the DATABASE_URL, which may hold a password, or null for the embedded PostgreSQL. */
@@ -52,7 +51,6 @@ export function readStarted(dataFolder: string): Started | null {
 export const databaseUrlHash = (databaseUrl: string | null): string | null =>
   databaseUrl === null ? null : sha256(databaseUrl).toString('hex');
 
-/** Returns the settings that make the simulator both providers. */
 export const providersAt = (simulatorUrl: string) => ({
   VAPI_BASE_URL: `${simulatorUrl}/vapi`,
   TWILIO_BASE_URL: `${simulatorUrl}/twilio`,

@@ -12,19 +12,14 @@ export type Answer =
   | { readonly kind: Broken };
 
 const broken = [
-  /** No answer is ever sent. */
   'timeout',
-  /** The connection is reset. */
   'reset',
   /** The connection is closed normally without an answer. */
   'close',
   /** A body is announced, half of it is sent, and the connection is closed. */
   'half',
-  /** The body has no end. */
   'endless',
-  /** The bytes are not HTTP. */
   'garbage',
-  /** More bytes are sent than announced. */
   'wrong-length',
 ] as const;
 export type Broken = (typeof broken)[number];

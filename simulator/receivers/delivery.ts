@@ -93,7 +93,6 @@ export function summary(
   };
 }
 
-/** Returns the verdict in one line. */
 export function explain({ signature, contract, duplicateOf, sameBytes }: Verdict): string {
   const sentences = [signature.explanation];
   const [problem] = contract.problems;

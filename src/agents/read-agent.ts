@@ -3,7 +3,6 @@ import type { PublicOperation } from '../operation.ts';
 import { agentText } from './agent.ts';
 import { findAgent } from './agents.ts';
 
-/** Implements GET /agents/:id. */
 export const readAgent: PublicOperation<'readAgent'> = async (context, caller, request) => {
   const row = await context.db.reading(({ knex }) => findAgent(knex, caller.tenantId, request.path.id));
   if (!row) throw agentNotFound();

@@ -35,7 +35,6 @@ export class TenantTurns<Item> {
     this.#underWay.delete(tenantId);
   }
 
-  /** Counts the tenant's waiting items. */
   waiting(tenantId: string): number {
     return this.#waiting.get(tenantId)?.length ?? 0;
   }

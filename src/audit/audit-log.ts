@@ -49,7 +49,6 @@ export interface WantedEntries {
   readonly limit: number;
 }
 
-/** Lists entries, newest first. */
 export function listEntries(sql: Knex, { tenantId, operation, since, after, limit }: WantedEntries): Promise<AuditRow[]> {
   const query = sql<AuditRow>('audit_log').orderBy('id', 'desc').limit(limit);
   if (tenantId !== null) query.whereRaw("ids ->> 'tenantId' = ?", [tenantId]);

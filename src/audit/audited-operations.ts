@@ -4,7 +4,6 @@ import { ApiError } from '../errors.ts';
 import { lastingContext } from '../request-context.ts';
 import { beginEntry, endEntry, type Ids } from './audit-log.ts';
 
-/** A request of an operator. */
 export interface OperatorRequest {
   readonly operation: string;
   readonly path: Ids;

@@ -41,7 +41,6 @@ const callText = (row: ShownCall, more = ''): string =>
   `,"variables":${row.variables},"metadata":${row.metadata}` +
   `,"knownConsent":${valueText(row.known_consent)},"consentRecordId":${valueText(row.consent_record_id)}${more}}}`;
 
-/** Shows of a call what a list has of it. */
 export const callSummary = (row: CallSummaryRow): components['schemas']['CallSummary'] => ({
   id: row.id,
   status: row.status,

@@ -95,7 +95,6 @@ export type NewCall = Pick<
   | 'trace'
 >;
 
-/** The columns that the Call resource shows. */
 export type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>;
 
 const shownColumns = [
@@ -122,7 +121,6 @@ const shownColumns = [
 
 export type ReadCall = ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>;
 
-/** A tenant's wish to read one of its calls. */
 export interface WantedCallId {
   readonly tenantId: string;
   readonly callId: string;

@@ -79,7 +79,6 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
   return result.rows;
 }
 
-/** A call whose events are due. */
 export interface DueCall extends LoggedCall {
   readonly tenant_id: string;
 }

@@ -11,7 +11,6 @@ import { isSettled } from './calls.ts';
 
 type Needs = Pick<Context, 'db' | 'clock'>;
 
-/** Removes a batch of expired transcripts, and returns their number. */
 export async function removeExpiredTranscriptsOnce({ db, clock }: Needs, batchSize = 500): Promise<number> {
   const { rowCount } = await db.engine.query(transcriptsStatement, [clock.now(), batchSize]);
   return rowCount ?? 0;

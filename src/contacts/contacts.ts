@@ -44,7 +44,6 @@ export async function upsertContact(
   return requireRow(rows[0]);
 }
 
-/** Deletes the contact of a number, and returns how many there were. */
 export const deleteContactOf = (sql: Knex, tenantId: string, phone: string): Promise<number> =>
   sql('contacts').where({ tenant_id: tenantId, phone }).delete();
 

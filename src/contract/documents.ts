@@ -53,7 +53,6 @@ const openApi = (name: string): Document => JSON.parse(readBundle(name));
 
 const readBundle = (name: string): string => readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8');
 
-/** Wraps a function so that it runs once, at the first call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

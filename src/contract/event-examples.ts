@@ -3,7 +3,6 @@ import { isObject } from './json.ts';
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** An example of the AsyncAPI document. */
 export interface Example {
   readonly event: string;
   readonly name: string;

@@ -2,7 +2,6 @@ import { type Json, object } from './json.ts';
 
 /** References within a bundled document lead to its components, whose names need no escaping. */
 
-/** Returns the reference to a schema. */
 export const refTo = (schema: string): string => `#/components/schemas/${schema}`;
 
 /** Returns the name of the schema that a reference leads to. */
@@ -15,7 +14,6 @@ export const targetOf = (ref: string, document: Json): unknown =>
     .slice(1)
     .reduce((node: unknown, step) => object(node)[step], document);
 
-/** Returns the references that a part of a document contains. */
 export function refsIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [key, value] of Object.entries(part)) {

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/operator.ts';
 
-/** The table of daily summaries. */
 export type DailySummary = components['schemas']['DailySummary'];
 
-/** Reads the summaries, newest first. */
 export async function readSummaries(sql: Knex, limit: number): Promise<DailySummary[]> {
   const rows: { summary: DailySummary }[] = await sql('daily_summaries').orderBy('day', 'desc').limit(limit).select('summary');
   return rows.map(({ summary }) => summary);

@@ -4,7 +4,6 @@ import { requireRow } from './require-row.ts';
 /** What PostgreSQL says about the archiving of its write-ahead log. */
 export interface Archiver {
   readonly isOn: boolean;
-  /** True if the last try has failed. */
   readonly isFailing: boolean;
   /** True if a complete file waits although nothing was archived for long, as while `archive_command` hangs. */
   readonly isStuck: boolean;

@@ -53,13 +53,11 @@ export function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}):
   };
 }
 
-/** Opens a pool and shares it out. */
 export function bulkheadOf(reached: Reached, options: PoolOptions): Bulkhead {
   const pool = openPool(reached, options);
   return bulkhead(pool, (ms) => pool.waited(ms));
 }
 
-/** Lends a session for each statement. */
 class LendingEngine {
   readonly #lend: (scope: RequestScope) => Promise<LentSession>;
   readonly #scopeOf: (statement: QueryConfig) => RequestScope;

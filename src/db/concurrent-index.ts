@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** A statement that makes or drops one index. */
 export interface IndexStatement {
   readonly verb: 'create' | 'drop';
   readonly isConcurrent: boolean;

@@ -21,7 +21,6 @@ export interface Database {
 
 /** The connections of requests. At a deadline they end and their statements are cancelled; a caller then gets `Unserved`. */
 export interface RequestConnections {
-  /** Returns the connections of one request. */
   within(scope: Pick<RequestScope, 'operation' | 'deadline'>): Database;
   /**
    * The connections for work that many requests share, such as a group commit. Each statement and each transaction has its own
@@ -34,5 +33,4 @@ export interface RequestConnections {
   readonly deadlineMs: number;
 }
 
-/** A database whose tables can be read. */
 export type Readable = Pick<Database, 'knex' | 'engine'>;

@@ -56,7 +56,6 @@ export interface MigrationPatience {
 /** The tries last some minutes, longer than any transaction of ours. */
 const longPatience: MigrationPatience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
 
-/** One step in the progress of a migration. */
 export interface Step {
   readonly migration: string;
   /**
@@ -84,7 +83,6 @@ export async function readSchemaState(pool: Pick<pg.Pool, 'query'>): Promise<Sch
   return schemaState(pool, await readMigrations(migrationsFolder));
 }
 
-/** Lists the names of the migrations that this database has. */
 export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
   return rows.map(({ name }) => name);

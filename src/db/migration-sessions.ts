@@ -23,7 +23,6 @@ export class MigrationStopped extends MigrationError {
   }
 }
 
-/** The connections of one migration. */
 export interface Sessions {
   open(): Promise<pg.Client>;
   /** Runs statements of a migration, which may take long. They are cancelled when the process is told to stop. */

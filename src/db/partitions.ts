@@ -77,7 +77,6 @@ export interface Week {
   readonly partitions: readonly string[];
 }
 
-/** Lists all weeks, oldest first. */
 export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
   const weeks = new Map<string, { from: Date; to: Date; deliveries: string | null; partitions: string[] }>();
   for (const name of (await existing(knex)).toSorted()) {
@@ -151,7 +150,6 @@ function weeksBetween(from: Date, to: Date): readonly Partition[] {
   return partitions;
 }
 
-/** Returns the lowest UUID that carries this time. */
 function lowestId(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -4,7 +4,6 @@ import { type Log, markReported } from '../process/log.ts';
 import { isAfterEnd, readOnlyTransaction } from './sql-state.ts';
 import { type PoolWatch, WatchedPool } from './watched-pool.ts';
 
-/** These settings say how the database is reached. */
 export interface Reached {
   readonly url: string;
   /** False behind a pgbouncer that knows no prepared statements. Then no statement is named, and sessions get no settings. */

@@ -33,7 +33,6 @@ export class DatabaseReach {
     if (isConnectionLost(error)) this.#lose(error);
   }
 
-  /** Takes in that a new connection was opened. */
   opened(): void {
     if (this.#failures === 0) return;
     this.#options.log?.info({ failures: this.#failures }, 'the database is back');

@@ -3,7 +3,6 @@ import type { Metrics } from '../process/metrics.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { DatabaseReach } from './reach.ts';
 
-/** Takes in what pools meet. */
 export interface PoolWatch {
   /** Absent for the pools of a replica: its loss is not the database's. */
   readonly reach?: DatabaseReach | undefined;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 
-/** The table of erasures. */
 export interface ErasureRow {
   readonly id: string;
   readonly tenant_id: string;

@@ -4,7 +4,6 @@ import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
-/** One recorded attempt of a delivery. */
 export interface AttemptRow {
   readonly n: number;
   readonly started_at: Date;

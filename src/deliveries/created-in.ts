@@ -29,7 +29,6 @@ export interface IdsOfSpan {
   readonly datedTo?: string;
 }
 
-/** Returns a query for all deliveries of the span. */
 export const createdIn = (columns: string, span: CreatedIn): string => {
   const ids = comparedIds(idsIn(span));
   return `
@@ -101,7 +100,6 @@ const margins = { from: -61_000, datedFrom: -(maxEventAgeMs + hourMs), to: 2_000
 
 type Span = Pick<CreatedIn, 'from' | 'to' | 'ids'>;
 
-/** The condition that a row is of the span. */
 export const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
   `tenant_id = ${tenantId} and created_at >= ${from} ${to === undefined ? '' : `and created_at < ${to}`} and ${wanted}`;
 

@@ -42,7 +42,6 @@ export interface DeliveryKey {
 export const findDelivery = async (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first() : undefined;
 
-/** Finds a delivery of the tenant with the body that is sent. */
 export const findDeliveryWithPayload = async (
   sql: Knex,
   tenantId: string,

@@ -84,7 +84,6 @@ interface Progress {
   readonly transactions_ended: boolean;
 }
 
-/** Returns true if all deliveries that were created before `until` are counted. */
 export async function areCountedUntil(sql: Knex, until: Date): Promise<boolean> {
   return (await sql('webhook_counts_state').where('counted_until', '>=', until).first('is_only')) !== undefined;
 }

@@ -74,7 +74,6 @@ export class AttemptSlots {
     for (let entry = this.#nextEntry(); entry; entry = this.#nextEntry()) this.#start(entry);
   }
 
-  /** Resolves when no attempt is under way. */
   untilFree(): Promise<void> {
     return this.taken === 0 ? Promise.resolve() : new Promise((fulfil) => void this.#waiting.push(fulfil));
   }

@@ -98,7 +98,6 @@ export class Connection {
     this.#over(isComplete ? null : (error ?? Object.assign(new Error('closed by the receiver'), { code: 'ECONNRESET' })));
   }
 
-  /** The request under way is over. */
   #over(error: unknown): void {
     const underWay = this.#underWay;
     if (!underWay) return;

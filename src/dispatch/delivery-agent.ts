@@ -53,7 +53,6 @@ export class DeliveryAgent {
     return this.#origins.get(origin)?.address ?? null;
   }
 
-  /** The number of connections that are open now. */
   get open(): number {
     return this.#open;
   }

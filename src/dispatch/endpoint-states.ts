@@ -26,7 +26,6 @@ export class EndpointStates {
     this.#realNow = realNow;
   }
 
-  /** Takes in an attempt. */
   note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, { failedAt, slowed }: Shown): void {
     const succeeded = failedAt === null;
     const atMs = this.#realNow().getTime();

@@ -8,7 +8,6 @@ import type { OutcomeRecord } from './record-outcomes.ts';
  * attempted, nor one that was attempted and waits for a database that cannot be reached.
  */
 export class InHand {
-  /** The entries by the delivery's id. */
   readonly #entries = new Map<string, Entry>();
 
   add(entry: Entry): void {
@@ -27,7 +26,6 @@ export class InHand {
     return true;
   }
 
-  /** Removes deliveries whose outcomes are written or given up. */
   letGo(batch: readonly OutcomeRecord[]): void {
     for (const { delivery } of batch) if (this.#entries.get(delivery.id)?.delivery === delivery) this.#entries.delete(delivery.id);
   }

@@ -26,7 +26,6 @@ export interface Queue {
 }
 
 export interface ClaimRequest {
-  /** The service time. */
   readonly now: Date;
   readonly realNow: Date;
   readonly lease: Lease;

@@ -10,7 +10,6 @@ export const describedBy = (publicUrl: string): string =>
 
 export const cataloguePath = '/.well-known/api-catalog';
 
-/** Returns the catalogue: the public API with its descriptions, its documentation and its health. */
 export function apiCatalogue(publicUrl: string): object {
   const to = (path: string, type: string) => ({ href: `${publicUrl}/${path}`, type });
   return {

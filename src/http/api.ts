@@ -63,7 +63,6 @@ function routedParams({ params }: RoutedRequest): Params {
 
 type RoutedRequest = ParsedRequest & { readonly params: Record<string, string> };
 
-/** The part of Polka that is used here. */
 interface App {
   add(method: string, pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
   all(pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;

@@ -25,7 +25,6 @@ export interface Exchange extends RequestAbout {
   budget?: ShownBudget;
 }
 
-/** A request with the parts that Polka has parsed. */
 export interface ParsedRequest extends IncomingMessage {
   readonly path: string;
   readonly query: RawQuery;

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Resolves once connections are accepted. */
 export async function startListening(server: Server, port: number, host: string): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

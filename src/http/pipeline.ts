@@ -106,7 +106,6 @@ const none: readonly Problem[] = [];
 const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
   [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);
 
-/** One of the service's APIs. */
 export interface Surface<Who> {
   readonly contract: Contract;
   /** Is false for callbacks: each belongs to the trace of the call that it reports. */

@@ -5,14 +5,12 @@ import { timelineSql } from '../db/timeline.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
 import type { Claim } from './claim.ts';
 
-/** A key that a request wants to claim. */
 export interface WantedKey {
   readonly tenantId: string;
   readonly apiKeyId: string;
   readonly operation: string;
   readonly key: string;
   readonly requestHash: Buffer;
-  /** Names this claim. */
   readonly claim: string;
   /** Is in real time, as `at` is. */
   readonly leaseUntil: Date;

@@ -13,7 +13,6 @@ export interface Claim extends KeyOwner {
   readonly timeline: string;
 }
 
-/** The answer that a key is to return. */
 export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
   readonly status: number;
   readonly sealed: Buffer;

@@ -3,7 +3,6 @@ import { requireRow } from '../db/require-row.ts';
 import { heldOfAll } from '../deliveries/sweep.ts';
 import { before, dayMs } from '../process/time.ts';
 
-/** What waits and what is under way, over all tenants. */
 export interface Counts {
   readonly due: number;
   readonly under_way: number;

@@ -19,10 +19,8 @@ const measures = [
 ] as const satisfies readonly (keyof Series)[];
 export type Measure = (typeof measures)[number];
 
-/** A minute's value of each measure. */
 export type Minute = Readonly<Record<Measure, number>>;
 
-/** A day of minutes. */
 const mostMinutes = 1_440;
 
 /** The measures of the last day, in the memory of this process (D-250). */
@@ -34,7 +32,6 @@ export class Minutes {
     if (this.#kept.length > mostMinutes) this.#kept.shift();
   }
 
-  /** Adds up a measure that counts. */
   total(name: Measure): number {
     return this.#kept.reduce((sum, { minute }) => sum + minute[name], 0);
   }

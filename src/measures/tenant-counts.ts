@@ -7,7 +7,6 @@ export interface TenantCounts {
   readonly id: string;
   readonly name: string;
   readonly live: number;
-  /** When its oldest silent call was accepted. */
   readonly silent_since: Date | null;
   readonly ended_by_reconciler: number;
   readonly due: number;

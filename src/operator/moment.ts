@@ -3,7 +3,6 @@ import { invalidMembers } from '../contract/problems.ts';
 import { parseMoment } from '../contract/since.ts';
 import { after, before, dayMs } from '../process/time.ts';
 
-/** Reads a time that the schema allows. */
 export function momentOf(text: string, path: string): Date {
   const moment = parseMoment(text);
   if (moment === null) throw invalidMembers([{ path, message: 'must be a time' }]);

@@ -39,7 +39,6 @@ export const createReplay: OperatorOperation<'createReplay'> = async (context, {
   return { status: 202, body: { replay: begun } };
 };
 
-/** The dry run of `createReplay`. */
 export const previewReplay: OperatorOperation<'previewReplay'> = async (context, { path, query }) => {
   const { tenantId, webhookEndpointId } = path;
   await requireTenant(context, tenantId);

@@ -17,7 +17,6 @@ export const listRestores: OperatorOperation<'listRestores'> = async (context) =
   body: { restores: (await restores.listRestores(context.db.knex, 100)).map(restoreView) },
 });
 
-/** POST /restores/adopt-calls. */
 export const adoptCalls: OperatorOperation<'adoptCalls'> = async (context, { body }) => {
   const { known, foreign, lost } = await adoptLostCalls(context, recent(context, 'since', body.since), { dryRun: body.dryRun ?? false });
   return { status: 200, body: { known, foreign, calls: [...lost] } };

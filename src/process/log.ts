@@ -87,21 +87,18 @@ export interface LoggedCall {
   readonly trace?: TraceContext | null;
 }
 
-/** Returns the members of every line about a text. */
 export const textIds = (text: LoggedText) => ({
   textId: text.id,
   requestId: text.request_id ?? undefined,
   trace_id: text.trace ? traceIdOf(text.trace) : undefined,
 });
 
-/** The fields of a text's row that the log shows. */
 interface LoggedText {
   readonly id: string;
   readonly request_id: string | null;
   readonly trace: TraceContext | null;
 }
 
-/** Returns the members of every line about a delivery. */
 export const deliveryIds = ({ id, eventId, subject, trace }: LoggedDelivery) => ({
   deliveryId: id,
   eventId,

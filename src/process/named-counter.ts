@@ -24,7 +24,6 @@ export class NamedCounter<Labels extends Readonly<Record<string, string>>> {
     this.#counter.inc({ ...labels, name: fits ? name : 'other' });
   }
 
-  /** Returns each series with its count. */
   async counts(): Promise<readonly (Labels & { readonly name: string; readonly count: number })[]> {
     const { values } = await this.#counter.get();
     return values.map(({ labels, value }) => ({ ...(labels as Labels & { readonly name: string }), count: value }));

@@ -1,4 +1,3 @@
-/** A row with a sealed value. */
 export interface ResealedRow {
   /** Seals the value again, or returns null if the present key sealed it. Throws if no key opens it. */
   sealAnew(): Buffer | null;

@@ -10,7 +10,6 @@ export interface S3Settings {
   readonly forcePathStyle: boolean;
 }
 
-/** Reads where recordings are kept. */
 export function readS3(env: Environment): S3Settings {
   const endpoint = env['S3_ENDPOINT'] ? readUrl(env, 'S3_ENDPOINT', '') : null;
   const bucket = env['S3_BUCKET'] ?? '';

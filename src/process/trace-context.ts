@@ -7,7 +7,6 @@ export type TraceContext = Buffer;
 export const traceContextOf = (ids: { readonly traceId: string; readonly spanId: string }): TraceContext =>
   Buffer.from(ids.traceId + ids.spanId, 'hex');
 
-/** Returns the trace id as logs and tracing tools write it. */
 export const traceIdOf = (context: TraceContext): string => context.toString('hex', 0, traceIdBytes);
 
 export const spanIdOf = (context: TraceContext): string => context.toString('hex', traceIdBytes);

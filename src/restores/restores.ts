@@ -9,7 +9,6 @@ import { before, hourMs } from '../process/time.ts';
  * missing, while the provider has the calls of that span (D-210). All times are real.
  */
 
-/** A span of time of which rows may be missing. */
 export interface Restore {
   readonly id: string;
   readonly lostFrom: Date;
@@ -89,7 +88,6 @@ interface RestoreRow {
   readonly noticed_at: Date;
 }
 
-/** Returns the last restores, newest first. */
 export async function listRestores(sql: Knex, limit: number): Promise<readonly Restore[]> {
   return (await sql<RestoreRow>('restores').orderBy('id', 'desc').limit(limit)).map(restoreOf);
 }

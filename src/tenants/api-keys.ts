@@ -32,7 +32,6 @@ export interface ApiKeyRow {
 
 export type Mode = 'live' | 'test' | 'link' | 'portal';
 
-/** Returns the mode of keys that are made in this environment. */
 export const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
 
 export interface NewApiKey {
@@ -105,7 +104,6 @@ export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, {
   return true;
 }
 
-/** Removes the tenant's links and sessions that have expired. */
 export const deleteExpiredLinks = (sql: Knex, tenantId: string, now: Date): Promise<number> =>
   sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).whereIn('mode', ['link', 'portal']).where('expires_at', '<', now).delete();
 

@@ -13,7 +13,6 @@ export interface Authenticator {
   authenticate(authorization: string | undefined, session?: PortalSession): Authentication | Promise<Authentication>;
 }
 
-/** The session of a page of the portal. */
 export interface PortalSession {
   readonly key: string;
   /** Is the tenant that the page shows. */

@@ -17,7 +17,6 @@ export async function markDeleted(sql: Knex, tenantId: string, realNow: Date): P
   return row;
 }
 
-/** Lists the tenants whose deletion has not ended, oldest first. */
 export const listDeletedTenants = (sql: Knex, limit: number): Promise<DeletedTenant[]> =>
   sql<DeletedTenant>('tenants').whereNotNull('deleting_since').orderBy('deleting_since').limit(limit).select('id', 'deleting_since');
 

@@ -27,7 +27,6 @@ export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumb
 export const findPhoneNumber = (sql: Knex, tenantId: string, phoneNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).first();
 
-/** Finds a tenant's number by the provider's id of it. */
 export const findNumberOfProvider = (sql: Knex, tenantId: string, providerNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, provider_number_id: providerNumberId }).first();
 

@@ -105,7 +105,6 @@ export async function updateTenant(sql: Knex, tenantId: string, changes: TenantC
   return row;
 }
 
-/** Returns the columns of the given settings. */
 function columnsOf(changes: TenantChanges) {
   const { limits = {}, retentionDays = {} } = changes;
   return {

@@ -85,13 +85,11 @@ export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
   return Number(row?.balance_micros ?? 0);
 }
 
-/** Lists the ledger, newest first. */
 export async function listLedger(sql: Knex, tenantId: string, limit: number): Promise<readonly LedgerEntry[]> {
   const rows = await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
   return rows.map(entryOf);
 }
 
-/** Lists what a call did to its tenant's wallet, oldest first. */
 export async function ledgerOfCall(sql: Knex, tenantId: string, callId: string): Promise<readonly LedgerEntry[]> {
   return (await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId }).orderBy('id')).map(entryOf);
 }

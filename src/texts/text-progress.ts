@@ -21,7 +21,6 @@ export function applyTextEvent(context: Context, event: TextEvent, about?: Reque
   return context.together.reportText({ event, about });
 }
 
-/** Applies the reports of one group. */
 export async function applyTextEvents(context: Context, reports: readonly TextReport[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(
     context.db.engine,
@@ -93,7 +92,6 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
   return changes.filter(({ before }) => !saved.has(before.id)).flatMap(({ tellings }) => tellings);
 }
 
-/** The change that all its tellings make to a text. */
 interface Change {
   readonly before: TextRow;
   readonly after: TextRow;

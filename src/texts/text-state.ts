@@ -21,7 +21,6 @@ export function advanceText(text: TextRow, event: TextEvent, now: Date): TextRow
   }
 }
 
-/** Returns the event that a text owes its tenant. */
 export function owedEvent(text: TextRow): 'sms.delivered' | 'sms.failed' | null {
   if (text.event_at !== null) return null;
   if (text.status === 'delivered') return 'sms.delivered';

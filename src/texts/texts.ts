@@ -116,7 +116,6 @@ const spokenOfStatement = `
      and t.id = coalesce(known.id, spoken.id)
      and (known.id is not null or t.direction = 'outbound')`;
 
-/** Reads texts again. */
 export const findTexts = (sql: Knex, texts: readonly Pick<TextRow, 'tenant_id' | 'id'>[]): Promise<TextRow[]> =>
   sql<TextRow>('texts').whereIn(
     ['tenant_id', 'id'],
@@ -203,7 +202,6 @@ export interface TextPage {
   readonly limit: number;
 }
 
-/** Lists a tenant's texts, newest first. */
 export function listTexts(sql: Knex, tenantId: string, { phone, before, limit }: TextPage): Promise<TextRow[]> {
   const query = sql<TextRow>('texts').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
   if (phone !== undefined) query.where({ phone });

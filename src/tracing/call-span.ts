@@ -1,7 +1,6 @@
 import type { TraceContext } from '../process/trace-context.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
-/** Begins the span of a step in the work on a call, if the call is traced. */
 export const beginCallSpan = (
   tracing: Tracing | null,
   { id, trace }: { readonly id: string; readonly trace?: TraceContext | null },

@@ -10,7 +10,6 @@ export interface TenantSubscriptions extends WebhookLimits {
   readonly deliveryIdKey: KeyObject | null;
   /** True where deliveries wait, because the tenant is about to be handed over to another cell. */
   readonly isHeld: boolean;
-  /** The subscriptions by event type. */
   readonly triggers: ReadonlyMap<string, readonly Subscription[]>;
 }
 
@@ -28,7 +27,6 @@ export interface Subscription {
 
 /** Subscriptions that a process remembers until a change is found (D-70). */
 export interface Subscriptions {
-  /** Returns the subscriptions of each of the tenants that exists. */
   of(tenantIds: readonly string[]): Promise<ReadonlyMap<string, TenantSubscriptions>>;
   /** Makes the next use read the subscriptions of these tenants again, because they have changed. */
   forget(tenantIds: Iterable<string>): void;

@@ -1,7 +1,6 @@
 import type { components } from '../contract/generated/public.ts';
 import type { TriggerWithEndpoint } from './triggers.ts';
 
-/** Shows a trigger to callers. */
 export const triggerView = (row: TriggerWithEndpoint) => ({
   id: row.id,
   name: row.name,

@@ -20,7 +20,6 @@ export interface TriggerWithEndpoint extends TriggerRow {
   readonly endpoint_url: string;
 }
 
-/** Lists a tenant's triggers, oldest first. */
 export const listTriggers = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
 
 export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<FoundTrigger | undefined> => {

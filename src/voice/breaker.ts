@@ -83,7 +83,6 @@ class Breaker {
     return 0;
   }
 
-  /** Returns the milliseconds for which the breaker is open. */
   #open(): number {
     const opened = this.#pause;
     this.#openUntil = this.#now() + opened;

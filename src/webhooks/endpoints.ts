@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { lockingTenantFirst, lockTenant } from '../db/tenant-lock.ts';
 import { maxWebhookEndpoints } from '../process/limits.ts';
 
-/** The table of webhook endpoints. */
 export interface EndpointRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -37,7 +36,6 @@ export async function insertEndpoint(trx: Knex.Transaction, row: NewEndpoint): P
   return true;
 }
 
-/** Lists a tenant's endpoints, oldest first. */
 export const listEndpoints = (sql: Knex, tenantId: string): Promise<EndpointRow[]> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId }).orderBy('id').select('*');
 

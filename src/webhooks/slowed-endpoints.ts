@@ -8,11 +8,9 @@ export interface EndpointState {
   readonly endpointId: string;
   /** Is null if the endpoint is healthy. `reason` is the error of the attempt from which it is slowed. */
   readonly slowed: { readonly since: Date; readonly reason: string } | null;
-  /** Is true if an attempt has succeeded. */
   readonly succeeded: boolean;
   /** Counts the failures after the last success. */
   readonly failures: number;
-  /** The time of the first of them. */
   readonly failingSince: Date | null;
 }
 
@@ -65,7 +63,6 @@ const statement = `
    where e.tenant_id = told.tenant_id
      and e.id = told.id`;
 
-/** Shows the health of an endpoint to its tenant. */
 export const healthView = ({ slowed_since, slowed_reason }: Pick<EndpointRow, 'slowed_since' | 'slowed_reason'>) => ({
   state: slowed_since === null ? ('healthy' as const) : ('slowed' as const),
   since: slowed_since?.toISOString() ?? null,

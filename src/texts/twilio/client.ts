@@ -5,7 +5,6 @@ export interface TwilioClientOptions extends Pick<ProviderOptions, 'baseUrl' | '
   readonly authToken: string;
 }
 
-/** A client of Twilio's HTTP API under one account. */
 export const twilioClient = ({ baseUrl, accountSid, authToken, timeoutMs, tracing = null }: TwilioClientOptions): ProviderClient =>
   providerClient({
     baseUrl: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`,

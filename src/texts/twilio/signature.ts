@@ -14,7 +14,6 @@ export function signatureHolds(token: string, signature: string, addresses: read
   return addresses.filter((address) => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given)).length > 0;
 }
 
-/** Returns the signature that Twilio sends with these parameters. */
 export const twilioSignatureOf = (token: string, address: string, parameters: URLSearchParams): string =>
   twilioSignature(token, address, parametersText(parameters));
 
