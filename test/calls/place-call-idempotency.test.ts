@@ -3,10 +3,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { dial } from '../../src/calls/placement.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { Unserved } from '../../src/db/unserved.ts';
-import type { Caller } from '../../src/operation.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
 import { contextOfFile } from '../support/context.ts';
-import { apiKey } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 import {
   balance,
@@ -71,35 +69,10 @@ test('replays the stored call for the same key and body, byte for byte, and says
   assert.equal(context.voice.placed.length, 1);
 });
 
-test('refuses the same key with another body', async () => {
-  const ready = await readyToCall(context);
-  await place(context, ready, { idempotencyKey: 'k' });
-  await assert.rejects(place(context, ready, { idempotencyKey: 'k', knownConsent: true }), refusedWith('idempotency_conflict'));
-});
-
 test('finds a conflict before it looks for the agent', async () => {
   const ready = await readyToCall(context);
   await place(context, ready, { idempotencyKey: 'k' });
   await assert.rejects(place(context, ready, { idempotencyKey: 'k', agentId: 'agt_nobody' }), refusedWith('idempotency_conflict'));
-});
-
-// holds: E-POSTCALLS-08
-test('keeps a key to the API key it came with', async () => {
-  const ready = await readyToCall(context);
-  const other: Caller = { ...ready.who, apiKeyId: (await apiKey(context, ready.who.tenantId)).id };
-  await place(context, ready, { idempotencyKey: 'k' });
-  await place(context, { ...ready, who: other }, { idempotencyKey: 'k' });
-  assert.equal((await calls(context)).length, 2);
-});
-
-// holds: L-IDEM-02
-test('forgets a key after 24 hours', async () => {
-  const ready = await readyToCall(context);
-  const first = await placed(context, ready, { idempotencyKey: 'k' });
-  context.clock.advanceService(24 * 3_600 - 1);
-  assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, first.id);
-  context.clock.advanceService(1);
-  assert.notEqual((await placed(context, ready, { idempotencyKey: 'k', metadata: { other: 1 } })).id, first.id);
 });
 
 test('fifty requests at once with one key: one call is dialled, and all who are answered get that call', async () => {

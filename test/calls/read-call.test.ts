@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { readCall } from '../../src/calls/read-call.ts';
 import { contextOfFile } from '../support/context.ts';
-import { caller } from '../support/fixtures.ts';
-import { bodyOf, refusedWith, requestFor } from '../support/requests.ts';
+import { bodyOf, requestFor } from '../support/requests.ts';
 import { type CallBody, placed, readyToCall } from './calling.ts';
 
 const context = await contextOfFile();
@@ -53,13 +52,4 @@ test('signs the recording’s URL anew on each read, once it is stored', async (
   assert.equal(first, await context.recordings.signedUrl('k', context.clock.now()));
   context.clock.advance(60);
   assert.notEqual(await url(), first);
-});
-
-test("knows no call that is unknown, another tenant's or the dialer's", async () => {
-  const ready = await readyToCall(context);
-  const { id } = await placed(context, ready);
-  await assert.rejects(readCall(context, await caller(context), requestFor(id)), refusedWith('call_not_found'));
-  await assert.rejects(readCall(context, ready.who, requestFor('call_nobody')), refusedWith('call_not_found'));
-  await context.db.knex('calls').update({ origin: 'dialer' });
-  await assert.rejects(readCall(context, ready.who, requestFor(id)), refusedWith('call_not_found'));
 });

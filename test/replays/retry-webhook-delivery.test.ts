@@ -85,13 +85,6 @@ test('a delivery that failed is sent again at once: same id, same bytes, a times
   assert.equal(await dispatcher.deliverOnce(), 0, 'and that is all');
 });
 
-test('one that had succeeded may be sent again as well', async () => {
-  const id = await finished('success');
-  const { body } = await retry(id);
-  assert.deepEqual([body.status, body.attempts], ['success', 2]);
-  assert.equal(target.received.length, 2);
-});
-
 test('a failure begins a fresh cycle of six, and attempts keeps counting', async () => {
   const id = await finished('failed');
   target.answer(500);
@@ -118,25 +111,6 @@ test('a receiver that hangs is given up after the same time, and the delivery re
   const replayed = await replayNow(context, tenantId, id, defaultTenantLimits, { deadlines: deadlines(50) });
   assert.ok(replayed.kind === 'replayed');
   assert.deepEqual([replayed.row.status, replayed.row.error_message, replayed.row.attempts], ['retrying', 'timeout after 10 s', 7]);
-});
-
-test('a pending or a retrying delivery is refused and stays as it is', async () => {
-  await dispatcher.stop(0);
-  await trigger(context, tenantId, endpointId);
-  await publish(context, event(context, tenantId));
-  const [pending] = await deliveriesOf(context.db.knex, tenantId);
-  assert.ok(pending);
-  const refusedPending = await retry(pending.id);
-  assert.deepEqual([code(refusedPending), refusedPending.body.error.message], ['400 invalid_request', notFinished]);
-
-  dispatcher = startDispatcher(context);
-  target.answer(500);
-  await dispatcher.deliverOnce();
-  const before = (await client.get(`/webhook-deliveries/${pending.id}`)).body;
-  assert.equal(before.status, 'retrying');
-  assert.equal((await retry(pending.id)).body.error.message, notFinished);
-  assert.deepEqual((await client.get(`/webhook-deliveries/${pending.id}`)).body, before);
-  assert.equal(target.received.length, 1);
 });
 
 test('an endpoint that is gone or switched off is 400, and nothing is sent', async () => {
@@ -297,9 +271,4 @@ test('a process that does not dispatch replays just the same, and ignores a body
     headers: { 'content-type': 'text/plain' },
   });
   assert.deepEqual([response.status, response.body.status, response.body.responseStatus], [200, 'success', 201]);
-});
-
-test('the scope is webhooks', async () => {
-  const key = await apiKey(context, tenantId, { scopes: ['read', 'write', 'calls:place', 'calls:read'] });
-  assert.equal(code(await server.api.with(key.text).post('/webhook-deliveries/x/retry')), '403 insufficient_scope');
 });

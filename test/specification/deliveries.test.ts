@@ -151,7 +151,8 @@ for (const answer of ['300', '400', '404', '410', '429', '500', '503']) {
     await system.work();
     assert.equal((await only(owner))['status'], 'retrying');
     await system.pass(76);
-    assert.equal((await only(owner))['status'], 'success');
+    const { status, attempts, responseStatus, errorMessage, nextRetryAt } = await only(owner);
+    assert.deepEqual([status, attempts, responseStatus, errorMessage, nextRetryAt], ['success', 2, 200, null, null]);
     await system.pass(day);
     assert.equal(received(system, owner.receiver).length, 2, 'and then it is over');
   });

@@ -355,6 +355,7 @@ for (const { rules, what, limit, send, code } of methods) {
         assert.deepEqual(coded(over), [429, code]);
         assert.equal(over.headers['retry-after'], '60');
       }
+      assert.notEqual((await send(foreigner.api)).status, 429, 'another tenant has a budget of its own');
       system.clock.advance(60);
       assert.notEqual((await send(keys[0] ?? owner.api)).status, 429, 'a minute later there is room');
     },

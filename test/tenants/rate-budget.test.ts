@@ -49,16 +49,6 @@ test('the fields of the IETF draft say the same numbers, until the next token wh
   assert.deepEqual(fields(await server.api.with('wrong').get('/agents')), ['"authentication";q=3;w=60', '"authentication";r=2;t=60']);
 });
 
-// holds: L-RATE-03, A-KEY-05
-test('two keys of a tenant share one budget; another tenant has its own', async () => {
-  const [one, other] = await two({ readsPerMinute: 2 });
-  const [stranger] = await two({ readsPerMinute: 2 });
-  assert.deepEqual(budget(await one.get('/agents')).slice(0, 2), [2, 1]);
-  assert.deepEqual(budget(await other.get('/agents')).slice(0, 2), [2, 0]);
-  assert.equal((await one.get('/agents')).status, 429);
-  assert.equal((await stranger.get('/agents')).status, 200);
-});
-
 test('reads and writes have a budget each', async () => {
   const [api] = await two({ readsPerMinute: 1, writesPerMinute: 1 });
   assert.equal((await api.get('/agents')).status, 200);

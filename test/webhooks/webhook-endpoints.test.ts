@@ -70,4 +70,3 @@ test('a private address is refused, and one that the configuration allows is not
   assert.deepEqual(await list(by), []);
   assert.equal((await create(by, { url: 'http://127.0.0.1:9/a' })).url, 'http://127.0.0.1:9/a');
 });
-
