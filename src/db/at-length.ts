@@ -1,21 +1,15 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { inTransaction } from './transaction.ts';
+import { inTransactionOf } from './transaction.ts';
 
 /** Runs statements that may take minutes and read whole tables, in a transaction of their own. */
-export async function atLength<Result>(
+export const atLength = <Result>(
   { engine }: { readonly engine: Pool },
   work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await engine.connect();
-  try {
-    return await inTransaction(client, async () => {
-      await planAtLength(client);
-      return work(client);
-    });
-  } finally {
-    client.release();
-  }
-}
+): Promise<Result> =>
+  inTransactionOf(engine, async (client) => {
+    await planAtLength(client);
+    return work(client);
+  });
 
 /** Runs a query that may take minutes and read whole tables. It locks nothing. */
 export const searchAtLength = <Row extends QueryResultRow>(engine: Pool, text: string, values: readonly unknown[]): Promise<Row[]> =>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** Runs `work` in a transaction on this connection, so that all of its statements take effect or none. Knex has transactions of its own. */
 export async function inTransaction<T>(client: ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
@@ -12,6 +12,16 @@ export async function inTransaction<T>(client: ClientBase, work: () => Promise<T
     // The first error is reported; a connection that is gone has rolled back by itself.
     await client.query('rollback').catch(() => {});
     throw error;
+  }
+}
+
+/** Runs `work` in a transaction on a connection of the pool. */
+export async function inTransactionOf<T>(pool: Pick<Pool, 'connect'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await inTransaction(client, () => work(client));
+  } finally {
+    client.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransactionOf } from '../db/transaction.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 import { before, dayMs } from '../process/time.ts';
 import { createdIn } from './created-in.ts';
@@ -66,17 +66,12 @@ export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' |
   // This is a statement of its own, so that the boundary is drawn after the look that found no old statement.
   if ((await progress())?.statements_ended) await db.engine.query({ name: 'bound-counting', text: boundStatement });
   if (!(await progress())?.transactions_ended) return 0;
-  const client = await db.engine.connect();
-  try {
-    return await inTransaction(client, async () => {
-      await client.query('set local statement_timeout = 0');
-      // The lock keeps other processes from folding or counting meanwhile.
-      await client.query('lock table webhook_delivery_counts in share row exclusive mode');
-      return (await client.query(countStatement)).rowCount ?? 0;
-    });
-  } finally {
-    client.release();
-  }
+  return inTransactionOf(db.engine, async (client) => {
+    await client.query('set local statement_timeout = 0');
+    // The lock keeps other processes from folding or counting meanwhile.
+    await client.query('lock table webhook_delivery_counts in share row exclusive mode');
+    return (await client.query(countStatement)).rowCount ?? 0;
+  });
 }
 
 interface Progress {

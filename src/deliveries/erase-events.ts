@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { searchAtLength } from '../db/at-length.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransactionOf } from '../db/transaction.ts';
 import { deleteStatement } from './delete-statement.ts';
 
 /**
@@ -27,18 +27,12 @@ export interface ErasedEvents {
 
 const eventsInABatch = 100;
 
-async function erase(engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<number> {
-  const client = await engine.connect();
-  try {
-    return await inTransaction(client, async () => {
-      const { rowCount } = await client.query(deliveriesStatement, [tenantId, eventIds]);
-      await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
-      return rowCount ?? 0;
-    });
-  } finally {
-    client.release();
-  }
-}
+const erase = (engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<number> =>
+  inTransactionOf(engine, async (client) => {
+    const { rowCount } = await client.query(deliveriesStatement, [tenantId, eventIds]);
+    await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
+    return rowCount ?? 0;
+  });
 
 /** Bodies are JSON, in which a number in E.164 always stands in quotation marks of its own. */
 const searchStatement = `

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransactionOf } from '../db/transaction.ts';
 import { uuidOf } from '../process/identifiers.ts';
 import { textDeliveryRetentionDays } from '../process/limits.ts';
 import { before, dayMs } from '../process/time.ts';
@@ -115,17 +115,11 @@ async function drop({ db }: Needs, week: Week, isWanted: (sql: Queries) => Promi
  * Runs `work` in one process at a time, because two batches at once could each leave an event to the other. It uses the engine's
  * connections, whose plans use indexes.
  */
-async function alone(context: Needs, work: (client: PoolClient) => Promise<number>): Promise<number> {
-  const client = await context.db.engine.connect();
-  try {
-    return await inTransaction(client, async () => {
-      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [retentionLock]);
-      return rows[0]?.mine ? await work(client) : 0;
-    });
-  } finally {
-    client.release();
-  }
-}
+const alone = ({ db }: Needs, work: (client: PoolClient) => Promise<number>): Promise<number> =>
+  inTransactionOf(db.engine, async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [retentionLock]);
+    return rows[0]?.mine ? work(client) : 0;
+  });
 
 const retentionLock = 7_464_770;
 

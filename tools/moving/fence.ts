@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Context } from '../../src/context.ts';
 import { lockPatiently } from '../../src/db/lock-patiently.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { inTransactionOf } from '../../src/db/transaction.ts';
 
 /**
  * A tenant's fence: triggers that refuse every write about it, made when it is handed over. Creating a trigger waits for the
@@ -124,14 +124,9 @@ async function put(db: Database, triggers: readonly Trigger[]): Promise<void> {
 
 /** Runs statements that lock a table. */
 const patiently = ({ engine }: Database, ...statements: readonly string[]): Promise<void> =>
-  lockPatiently({ firstMs: 100, mostMs: 5_000 }, async (patienceMs) => {
-    const client = await engine.connect();
-    try {
-      await inTransaction(client, async () => {
-        await client.query(`set local lock_timeout = ${patienceMs}`);
-        for (const statement of statements) await client.query(statement);
-      });
-    } finally {
-      client.release();
-    }
-  });
+  lockPatiently({ firstMs: 100, mostMs: 5_000 }, (patienceMs) =>
+    inTransactionOf(engine, async (client) => {
+      await client.query(`set local lock_timeout = ${patienceMs}`);
+      for (const statement of statements) await client.query(statement);
+    }),
+  );
