@@ -1,5 +1,5 @@
 import { createPlaceTogether } from './calls/place-together.ts';
-import { createReadCallTogether } from './calls/read-together.ts';
+import { createReadCallTogether } from './calls/calls.ts';
 import type { Context } from './context.ts';
 import { groupCommit } from './db/group-commit.ts';
 import { createPublisher } from './events/publisher.ts';
@@ -8,7 +8,7 @@ import { createGiveUpLater } from './idempotency/give-up-later.ts';
 import { Minutes } from './measures/minutes.ts';
 import { contextOfRequests } from './request-context.ts';
 import { createLostCalls } from './restores/lost-calls.ts';
-import { createReadTenantTogether } from './tenants/read-together.ts';
+import { createReadTenantTogether } from './tenants/tenants.ts';
 import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';

@@ -1,6 +1,6 @@
 import type { ExtractionWorkers } from './agents/extraction-workers.ts';
 import type { PlaceTogether } from './calls/place-together.ts';
-import type { ReadCallTogether } from './calls/read-together.ts';
+import type { ReadCallTogether } from './calls/calls.ts';
 import type { Database } from './db/database.ts';
 import type { Installation } from './db/migrate.ts';
 import type { Wake } from './dispatch/wake.ts';
@@ -19,7 +19,7 @@ import type { Random } from './process/random.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import type { LostCalls } from './restores/lost-calls.ts';
-import type { ReadTenantTogether } from './tenants/read-together.ts';
+import type { ReadTenantTogether } from './tenants/tenants.ts';
 import type { TextProvider, TextReport } from './texts/text-provider.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { Subscriptions } from './triggers/subscriptions.ts';

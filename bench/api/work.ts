@@ -1,7 +1,6 @@
-import type { NewCall, ShownCall } from '../../src/calls/calls.ts';
+import { createReadCallTogether, type NewCall, type ShownCall } from '../../src/calls/calls.ts';
 import { holdOf } from '../../src/calls/hold.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
-import { createReadCallTogether } from '../../src/calls/read-together.ts';
 import { connect } from '../../src/db/connect.ts';
 import type { Claim } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
+import type { Database } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
@@ -121,16 +123,23 @@ const shownColumns = [
 
 export type ReadCall = ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>;
 
-export interface WantedCallId {
+interface WantedCallId {
   readonly tenantId: string;
   readonly callId: string;
 }
+
+/** Reads a call as `GET /calls/{id}` shows it. Undefined where the tenant has no call with that id. */
+export type ReadCallTogether = (wanted: WantedCallId) => Promise<ReadCall | undefined>;
+
+/** Shares one statement among all reads of the same time. */
+export const createReadCallTogether = ({ reading }: Pick<Database, 'reading'>): ReadCallTogether =>
+  groupCommit((wanted: readonly WantedCallId[]) => reading(({ engine }) => findShownCalls(engine, wanted)));
 
 /**
  * Finds calls in the order of `wanted`. The statement is prepared and reads only the columns that are shown, because callers ask
  * this most.
  */
-export async function findShownCalls(
+async function findShownCalls(
   engine: Pick<Pool, 'query'>,
   wanted: readonly WantedCallId[],
 ): Promise<readonly (ReadCall | undefined)[]> {
