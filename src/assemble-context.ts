@@ -1,5 +1,5 @@
-import { createPlaceTogether } from './calls/place-together.ts';
 import { createReadCallTogether } from './calls/calls.ts';
+import { createPlaceTogether } from './calls/place-together.ts';
 import type { Context } from './context.ts';
 import { groupCommit } from './db/group-commit.ts';
 import { createPublisher } from './events/publisher.ts';

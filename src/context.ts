@@ -1,6 +1,6 @@
 import type { ExtractionWorkers } from './agents/extraction-workers.ts';
-import type { PlaceTogether } from './calls/place-together.ts';
 import type { ReadCallTogether } from './calls/calls.ts';
+import type { PlaceTogether } from './calls/place-together.ts';
 import type { Database } from './db/database.ts';
 import type { Installation } from './db/migrate.ts';
 import type { Wake } from './dispatch/wake.ts';

@@ -139,10 +139,7 @@ export const createReadCallTogether = ({ reading }: Pick<Database, 'reading'>): 
  * Finds calls in the order of `wanted`. The statement is prepared and reads only the columns that are shown, because callers ask
  * this most.
  */
-async function findShownCalls(
-  engine: Pick<Pool, 'query'>,
-  wanted: readonly WantedCallId[],
-): Promise<readonly (ReadCall | undefined)[]> {
+async function findShownCalls(engine: Pick<Pool, 'query'>, wanted: readonly WantedCallId[]): Promise<readonly (ReadCall | undefined)[]> {
   const { rows } = await engine.query<ReadCall & Pick<CallRow, 'tenant_id'>>({
     name: 'read-calls',
     text: readCallsStatement,

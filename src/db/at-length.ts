@@ -2,10 +2,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { inTransactionOf } from './transaction.ts';
 
 /** Runs statements that may take minutes and read whole tables, in a transaction of their own. */
-export const atLength = <Result>(
-  { engine }: { readonly engine: Pool },
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> =>
+export const atLength = <Result>({ engine }: { readonly engine: Pool }, work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
   inTransactionOf(engine, async (client) => {
     await planAtLength(client);
     return work(client);

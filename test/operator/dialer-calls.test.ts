@@ -4,9 +4,9 @@ import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { permitsTaken } from '../calls/calling.ts';
-import { type ApiClient, type ApiResponse, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { agent, apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
 let context: TestContext;
@@ -87,16 +87,6 @@ test('a dialer’s call is kept and emits one call.completed without the four ec
   assert.equal(await permitsTaken(context, tenantId), 0, 'it needs no permit');
   context.clock.advance(3 * 3_600);
   assert.equal(await reconcileOnce(context), 0, 'nobody asks after it');
-});
-
-test('the public API knows nothing of a dialer’s call', async (t) => {
-  const server = await startPublic(context, (await apiKey(context, tenantId)).text);
-  t.after(() => server.close());
-  const { call } = (await record()).body;
-  const [read, unknown] = [await server.api.get(`/calls/${call.id}`), await server.api.get('/calls/call_nothing')];
-  assert.deepEqual([read.status, read.raw], [404, unknown.raw]);
-  const [ended, endUnknown] = [await server.api.post(`/calls/${call.id}/end`), await server.api.post('/calls/call_nothing/end')];
-  assert.deepEqual([ended.status, ended.raw], [404, endUnknown.raw]);
 });
 
 test('recorded again under its key it is the same call, whatever the body, and emits nothing more', async () => {

@@ -437,6 +437,14 @@ row(['V-FIRE-07', 'V-LEAD-01', 'V-LEAD-13'], 'an AI call that qualifies tells le
   assert.equal(Object(ofDana['call']).id, talked['call_id']);
 });
 
+row('V-LEAD-13', 'a lead whose number is nobody’s contact has the number and nulls', () => {
+  const leads = eventsOf(owner, 'lead.qualified').map(({ body }) => body.data);
+  const stranger = leads.find(({ call }) => Object(call).id === broken['call_id']) ?? {};
+  const phone = numberFor('extraction-missing-field', 1);
+  assert.deepEqual(stranger['lead'], { id: null, fullName: null, phone, email: null, customFieldKeyCount: 0 });
+  assert.deepEqual(stranger['property'], { id: null, address1: null, city: null, state: null, zip: null });
+});
+
 row('V-LEAD-14', 'custom fields are counted and never sent', () => {
   assert.equal(Object(ofDana['lead']).customFieldKeyCount, 2);
   assert.doesNotMatch(JSON.stringify(ofDana), /roof|beds/);
