@@ -31,7 +31,7 @@ export function ownerOf(path: string, method: string | undefined, body: Buffer, 
   if (method === 'POST' && path.endsWith('/Messages.json'))
     return sessions.ofNumber(new URLSearchParams(`&${body.toString('utf8')}`).get('To'));
   const [, ofCall, ofControl, ofRecording] =
-    /^\/vapi\/call\/([^/]+)$|^\/vapi\/([^/]+)\/control$|^\/recordings\/(.+)\.wav$/.exec(path) ?? [];
+    /^\/vapi\/call\/([^/]+)(?:\/mono-recording)?$|^\/vapi\/([^/]+)\/control$|^\/recordings\/(.+)\.wav$/.exec(path) ?? [];
   const callId = ofCall ?? ofControl ?? ofRecording;
   if (callId !== undefined) return all.find(({ calls }) => calls.find(callId) !== undefined);
   const sid = /\/Messages\/([^/]+)\.json$/.exec(path)?.[1];

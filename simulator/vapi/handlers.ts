@@ -3,6 +3,7 @@ import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
 import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
+import { recordingUrlOf } from './call-object.ts';
 import type { SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
@@ -35,6 +36,10 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
     http.get(`${base}/call`, ({ request }) => authenticated(request, options, () => list(request, options))),
     http.get(`${base}/call/:id`, ({ request, params }) =>
       authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
+    ),
+    // The call's artifact names an address too. At Vapi that storage is private, and here it is open to players.
+    http.get(`${base}/call/:id/mono-recording`, ({ request, params }) =>
+      authenticated(request, options, () => withCall(params['id'], voice, (call) => recordingOf(call, options.addressOf(request)))),
     ),
     http.get(`${base}/phone-number`, ({ request }) =>
       authenticated(request, options, () => HttpResponse.json(phoneNumbersOf(options.account))),
@@ -109,6 +114,11 @@ function list(request: Request, { voice, listed }: HandlerOptions): Response {
   if (typeof filter === 'string') return failure(400, [filter], 'Bad Request');
   return HttpResponse.json(listCalls(listed(), filter).map((call) => voice.view(call)));
 }
+
+const recordingOf = (call: SimulatedCall, address: string): Response =>
+  call.conversation && call.reported
+    ? new HttpResponse(null, { status: 302, headers: { location: recordingUrlOf(call, address) } })
+    : failure(404, 'Artifact not found.', 'Not Found');
 
 async function control(request: Request, call: SimulatedCall, voice: Voice): Promise<Response> {
   const type = textAt(parseJson(await request.text()), 'type');

@@ -11,7 +11,9 @@ export type Download<T> =
   | { readonly kind: 'taken'; readonly value: T }
   /** A later try would fail too: the recording is too large, or gone. */
   | { readonly kind: 'hopeless'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The address is there, and does not give the recording to whoever asks like this. */
+  | { readonly kind: 'refused'; readonly reason: string };
 
 export interface DownloadOptions<T> {
   readonly maxBytes: number;
@@ -19,6 +21,8 @@ export interface DownloadOptions<T> {
   readonly timeoutMs: number;
   /** Returns the connector for a URL's host. The URL came over the network, so it may lead anywhere. */
   readonly connectTo: (url: URL) => buildConnector.connector | 'unguarded';
+  /** Are sent to the URL, and not to those that it redirects to. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Begins the span of each request, redirects included. */
   readonly beginRequest?: (request: SentRequest) => Span | null;
   /** Reads the content to its end. The signal is the deadline. */
@@ -55,13 +59,13 @@ async function ask<T>(
   url: string,
   dispatcher: Dispatcher,
   redirects: number,
-  { signal, beginRequest, maxBytes }: Attempt<T>,
+  { signal, beginRequest, maxBytes, headers = {} }: Attempt<T>,
 ): Promise<Dispatcher.ResponseData> {
   const span = beginRequest?.({ method: 'GET', url, resends: redirects });
   try {
     // A server that closes its connection while undici holds the content back would end the process (nodejs/undici#5360, mended in
     // undici 8), so nothing is held back: a slow store has at most the largest recording in memory.
-    const answer = await request(url, { dispatcher, signal, highWaterMark: maxBytes });
+    const answer = await request(url, { dispatcher, signal, headers: redirects === 0 ? headers : {}, highWaterMark: maxBytes });
     span?.end(answeredWith(answer.statusCode));
     return answer;
   } catch (error) {
@@ -83,15 +87,20 @@ async function judge<T>(
     if (next === null) return { kind: 'failed', reason: `HTTP ${statusCode} that leads nowhere` };
     return redirectsLeft === 0 ? { kind: 'failed', reason: 'too many redirects' } : follow(next.href, redirectsLeft - 1, attempt);
   }
-  if (statusCode !== 200) return { kind: statusCode === 410 ? 'hopeless' : 'failed', reason: `HTTP ${statusCode}` };
+  if (statusCode !== 200) return { kind: kindOf(statusCode), reason: `HTTP ${statusCode}` };
   if (Number(headers['content-length'] ?? 0) > attempt.maxBytes) throw new TooLarge(attempt.maxBytes);
-  const contentType = headers['content-type'];
-  const value = await attempt.take(
-    upTo(attempt.maxBytes, body),
-    typeof contentType === 'string' ? contentType : 'audio/wav',
-    attempt.signal,
-  );
+  const contentType = typeof headers['content-type'] === 'string' ? headers['content-type'] : 'audio/wav';
+  if (words.test(contentType)) return { kind: 'refused', reason: `HTTP 200 with ${contentType}, which is no recording` };
+  const value = await attempt.take(upTo(attempt.maxBytes, body), contentType, attempt.signal);
   return { kind: 'taken', value };
+}
+
+/** Are types of an error, a notice or a page for signing in, which some storage answers with 200. */
+const words = /^(text\/|application\/(json|problem\+json|xml|xhtml\+xml)\b)/i;
+
+function kindOf(statusCode: number): 'hopeless' | 'refused' | 'failed' {
+  if (statusCode === 410) return 'hopeless';
+  return statusCode >= 400 && statusCode < 500 ? 'refused' : 'failed';
 }
 
 /** Yields the content and throws once there is too much of it: its declared length is not reliable. */

@@ -4,7 +4,7 @@ import { after } from '../process/time.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
-import { type Download, download } from './download.ts';
+import { type Download, type DownloadOptions, download } from './download.ts';
 import { claimDueRecordings, type DueRecording, isRecorded, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
 
 /**
@@ -52,19 +52,33 @@ async function removeUnlessRecorded({ db, recordings }: Context, recording: DueR
   if (!(await isRecorded(db.knex, recording))) await recordings.remove(key);
 }
 
+/** Asks at the address that the provider has named, and where that refuses, as the holder of the provider's credentials. */
 async function store(context: Context, recording: DueRecording, span: Span | null): Promise<Download<string>> {
-  return download(recording.recording_source, {
+  const beganAt = performance.now();
+  const result = await storeFrom(context, recording, { url: recording.recording_source, headers: {}, timeoutMs }, span);
+  const guarded = recording.provider_call_id === null ? null : context.voice.recordingOf(recording.provider_call_id);
+  if (result.kind !== 'refused' || guarded === null) return result;
+  const leftMs = Math.max(1, Math.floor(timeoutMs - (performance.now() - beganAt)));
+  return storeFrom(context, recording, { ...guarded, timeoutMs: leftMs }, span);
+}
+
+const storeFrom = (
+  context: Context,
+  recording: DueRecording,
+  { url, ...request }: { readonly url: string } & Pick<DownloadOptions<string>, 'headers' | 'timeoutMs'>,
+  span: Span | null,
+): Promise<Download<string>> =>
+  download(url, {
+    ...request,
     beginRequest: (sent) => (context.tracing && span ? beginClientSpan(context.tracing, span.context, sent) : null),
     connectTo: (url) => (isProvidersOwn(context, url) ? 'unguarded' : context.guard.connect),
     maxBytes: context.config.maxRecordingBytes,
-    timeoutMs,
     async take(content, contentType, signal) {
       const key = recordingKey(recording, contentType);
       await context.recordings.put(key, content, contentType, signal);
       return key;
     },
   });
-}
 
 /** Tells if a URL is on the provider's configured host, which may be in a private network, as the simulator is. */
 const isProvidersOwn = ({ config }: Pick<Context, 'config'>, url: URL): boolean => url.origin === new URL(config.vapi.baseUrl).origin;

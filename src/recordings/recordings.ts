@@ -6,6 +6,7 @@ import type { LoggedCall } from '../process/log.ts';
 export interface DueRecording extends LoggedCall {
   readonly tenant_id: string;
   readonly recording_source: string;
+  readonly provider_call_id: string | null;
   readonly recording_attempts: number;
 }
 
@@ -42,7 +43,7 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
             order by recording_due_at
             limit ?
               for update skip locked)
-    returning id, request_id, trace, tenant_id, recording_source, recording_attempts`,
+    returning id, request_id, trace, tenant_id, recording_source, provider_call_id, recording_attempts`,
     [retryAt, now, limit],
   );
   return result.rows;

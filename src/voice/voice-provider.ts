@@ -26,6 +26,12 @@ export interface VoiceProvider {
   /** Returns the provider's present view of a call as the events that callbacks would have brought. */
   snapshot(call: ProviderCall): Promise<SnapshotResult>;
 
+  /**
+   * Returns where the provider gives out a call's recording to the holder of its credentials. The headers are for this address alone, and
+   * not for one that it leads to. Null: the recording's own address is all there is.
+   */
+  recordingOf(providerCallId: string): GuardedAddress | null;
+
   /** Verifies and reads a callback. Never throws, whatever the input. */
   ingest(request: CallbackRequest): IngestResult;
 }
@@ -102,6 +108,11 @@ export type SnapshotResult =
   | { readonly kind: 'events'; readonly events: readonly ProviderEvent[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreachable'; readonly raw: string };
+
+export interface GuardedAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 export interface CallbackRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -69,6 +69,14 @@ test('passes the content on and says of what type it is', async () => {
   ]);
 });
 
+test('a page or an error that comes with 200 is no recording, and is not passed on', async () => {
+  for (const contentType of ['text/html; charset=utf-8', 'application/json', 'Application/XML']) {
+    answer = (_, response) => response.writeHead(200, { 'content-type': contentType }).end('Sign in, please.');
+    const [result, taken] = await fetchIt();
+    assert.deepEqual([result.kind, taken.bytes], ['refused', 0], contentType);
+  }
+});
+
 test('each request has its span, the redirected ones as well, and one without an answer too', async () => {
   answer = (path, response) => (path === '/1.wav' ? response.writeHead(302, { location: '/2.wav' }).end() : response.writeHead(404).end());
   await fetchIt();

@@ -7,16 +7,20 @@ import { readCall } from '../../src/calls/read-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, tell, telling } from '../calls/telling.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { bodyOf, requestFor } from '../support/requests.ts';
 
 let asked: string[] = [];
+let keys: (string | undefined)[] = [];
 let answer: (path: string, response: ServerResponse) => void;
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
+  keys.push(request.headers.authorization);
   answer(request.url ?? '', response);
 });
 
@@ -39,6 +43,7 @@ beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
   context.recordings.stored.clear();
   asked = [];
+  keys = [];
   answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/wav' }).end('RIFF');
   ready = await readyToCall(context);
   const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
@@ -154,4 +159,20 @@ test('follows the redirects of the provider’s storage, but not into our own ne
   assert.equal(context.recordings.stored.size, 1);
   inside.closeAllConnections();
   inside.close();
+});
+
+test('a recording that only the holder of the key may have is asked for with the key, which goes nowhere else', async (t) => {
+  const voice = vapiProvider({ config: context.config, clock: context.clock, guard: context.guard });
+  t.after(() => voice.close());
+  const asHolder = { ...context, voice: { ...context.voice, ...voice } };
+  const id = await recordedCall(`${origin}/private/1.wav`);
+  const guarded = `/vapi/call/${providerCallId(id)}/mono-recording`;
+  answer = (path, response) => {
+    if (path === guarded) response.writeHead(302, { location: '/open-for-minutes.wav?signature=1' }).end();
+    else response.writeHead(path.startsWith('/private/') ? 403 : 200).end('RIFF');
+  };
+  await fetchRecordingsOnce(asHolder);
+  assert.deepEqual(asked, ['/private/1.wav', guarded, '/open-for-minutes.wav?signature=1']);
+  assert.deepEqual(keys, [undefined, `Bearer ${context.config.vapi.apiKey}`, undefined]);
+  assert.equal((await onlyCall(context)).recording_state, 'stored');
 });

@@ -108,3 +108,16 @@ function withoutItsWaits(t: import('node:test').TestContext): void {
     real(task, ms >= 500 && ms <= 5_000 ? 0 : ms, ...args);
   t.mock.method(globalThis, 'setTimeout', hurried as typeof setTimeout);
 }
+
+test('the recording is given out to the holder of the key, over a redirect', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const { id } = (await calls.create(callTo(numberFor('answered-interested'), simulator))) as { id: string };
+  const ask = (authorization: string) =>
+    fetch(`${simulator.vapiUrl}/call/${id}/mono-recording`, { headers: { authorization }, redirect: 'manual' });
+  assert.deepEqual([(await ask('Bearer wrong')).status, (await ask('Bearer simulated')).status], [401, 404]);
+  await simulator.runUntilIdle();
+  const answer = await ask('Bearer simulated');
+  assert.equal(answer.status, 302);
+  assert.equal((await fetch(answer.headers.get('location') ?? '')).headers.get('content-type'), 'audio/wav');
+});

@@ -2,6 +2,7 @@ import type { GuardedVoice } from '../../src/voice/breaker.ts';
 import type {
   CallToPlace,
   FindResult,
+  GuardedAddress,
   IngestResult,
   ListResult,
   PlaceResult,
@@ -22,6 +23,7 @@ export interface FakeVoice extends GuardedVoice {
   onEnd: (call: ProviderCall) => 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
   onSnapshot: (call: ProviderCall) => SnapshotResult | Promise<SnapshotResult>;
   onIngest: () => IngestResult;
+  onRecording: (providerCallId: string) => GuardedAddress | null;
 }
 
 export function fakeVoice(): FakeVoice {
@@ -48,6 +50,8 @@ export function fakeVoice(): FakeVoice {
       return voice.onEnd(call);
     },
     snapshot: async (call) => voice.onSnapshot(call),
+    onRecording: () => null,
+    recordingOf: (id) => voice.onRecording(id),
     ingest: () => voice.onIngest(),
   };
   return voice;

@@ -43,6 +43,11 @@ export function vapiProvider({
     listCalls: (from, until) => listCalls(client, from, until),
     end: (call) => hangUp(client, call),
     snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
+    // The storage behind `recordingUrl` is private. This address redirects to one that is open for minutes.
+    recordingOf: (providerCallId) => ({
+      url: `${client.baseUrl}/call/${encodeURIComponent(providerCallId)}/mono-recording`,
+      headers: { authorization: `Bearer ${vapi.apiKey}` },
+    }),
     ingest: (request) => ingestCallback(vapi.webhookSecret, request),
     close: () => client.close(),
   };
