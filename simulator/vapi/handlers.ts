@@ -7,6 +7,7 @@ import { recordingUrlOf } from './call-object.ts';
 import type { SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
+import { untypedIn } from './untyped-in.ts';
 import type { Voice } from './voice.ts';
 
 /**
@@ -95,7 +96,8 @@ function whatIsWrong(body: Json): readonly string[] {
   if (number === null || !/^\+[1-9]\d{6,14}$/.test(number)) wrong.push('customer.number must be a valid phone number in the E.164 format.');
   const { name } = body;
   if (name !== undefined && (typeof name !== 'string' || name.length > 40)) wrong.push('name must be a string of at most 40 characters.');
-  return wrong;
+  const schema = objectAt(body, 'assistantOverrides', 'analysisPlan', 'structuredDataPlan', 'schema');
+  return schema === null ? wrong : [...wrong, ...untypedIn(schema, 'assistantOverrides.analysisPlan.structuredDataPlan.schema')];
 }
 
 const held = (ms: number, timers: Timers): Promise<void> =>

@@ -103,6 +103,28 @@ for (const story of stories) {
   });
 }
 
+test('an agent calls whose schema is written with branches, references and values, which Vapi does not take as they are', async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, {
+    extractionSchema: {
+      type: 'object',
+      required: ['unit', 'room'],
+      properties: {
+        unit: { anyOf: [{ type: 'string', enum: ['m2', 'ft2'] }, { type: 'null' }] },
+        room: { $ref: '#/$defs/room' },
+        kind: { enum: ['flat', 'house'] },
+      },
+      $defs: { room: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, next: { $ref: '#/$defs/room' } } } },
+    },
+  });
+  const id = await place(owner, 'answered-interested');
+  await system.play();
+  await system.work();
+  const { call } = (await owner.api.get(`/calls/${id}`)).body;
+  assert.deepEqual([call.status, call.extractionError], ['completed', null]);
+  assert.equal(typeof call.extraction.room.name, 'string');
+});
+
 test('an end asked for while it rings is sent when it is answered', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system);

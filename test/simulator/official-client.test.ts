@@ -109,6 +109,24 @@ function withoutItsWaits(t: import('node:test').TestContext): void {
   t.mock.method(globalThis, 'setTimeout', hurried as typeof setTimeout);
 }
 
+test('a schema without a type is refused with the words of the provider, wherever properties and items lead to it', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const call = callTo(numberFor('busy'), simulator);
+  const placed = (extraction: object) => {
+    const { schema } = call.assistantOverrides.analysisPlan.structuredDataPlan;
+    const structuredDataPlan = { enabled: true, schema: { ...schema, properties: { ...schema.properties, extraction } } };
+    return calls.create({
+      ...call,
+      assistantOverrides: { ...call.assistantOverrides, analysisPlan: { structuredDataPlan } },
+    } as unknown as typeof call);
+  };
+  await assert.rejects(placed({ type: 'object', properties: { a: { anyOf: [{ type: 'string' }] } } }), /a\.type must be one of/);
+  await assert.rejects(placed({ type: 'array', items: { $ref: '#' } }), /extraction\.items\.type must be one of/);
+  await placed({ type: 'object', properties: { a: { type: ['string', 'null'], anyOf: [{ type: 'string' }] } } });
+  assert.equal(simulator.ledger.read().totals.dials, 1);
+});
+
 test('the recording is given out to the holder of the key, over a redirect', async (t) => {
   const simulator = await manualSimulator(t);
   const { calls } = officialClient(simulator);

@@ -1,5 +1,6 @@
 import { contextBlock } from '../context-block.ts';
 import type { CallToPlace } from '../voice-provider.ts';
+import { inDialect } from './dialect.ts';
 
 /**
  * Builds the body of `POST /call`. The call's id travels as `name`, and its reference in the overrides' metadata. The tenant's own
@@ -69,7 +70,7 @@ const analysisSchema = (call: CallToPlace) => ({
         note: { type: 'string', description: "When and why, in the person's own words." },
       },
     },
-    ...(call.extractionSchema === null ? {} : { extraction: call.extractionSchema }),
+    ...(call.extractionSchema === null ? {} : { extraction: inDialect(call.extractionSchema) }),
   },
   required: ['outcome'],
 });

@@ -125,6 +125,39 @@ test('places a call with our id in both places, an inline assistant, and where t
 const analysisPlanOf = (body: Asked['body'] | undefined): unknown =>
   ((body?.['assistantOverrides'] ?? {}) as Record<string, unknown>)['analysisPlan'];
 
+test('names a type in every schema of the extraction, as Vapi demands, and leaves the rest of the schema to the model', async () => {
+  const unit = { anyOf: [{ type: 'string', enum: ['m2', 'ft2'] }, { type: 'null' }] };
+  const extractionSchema = {
+    type: 'object',
+    properties: {
+      unit,
+      plain: { type: ['integer', 'null'], minimum: 1 },
+      rooms: { type: 'array', items: { $ref: '#/$defs/room' } },
+      tags: { items: true },
+      site: { format: 'uri' },
+      moves: { const: 3 },
+      two: { allOf: [{ $ref: '#/$defs/room' }, { $ref: '#/$defs/room' }] },
+    },
+    $defs: { room: { properties: { name: { type: 'string', format: 'date' }, within: { $ref: '#/$defs/room' } }, required: ['name'] } },
+  };
+  await voice.place({ ...call, extractionSchema });
+  const plan = analysisPlanOf(asked[0]?.body) as { structuredDataPlan: { schema: { properties: { extraction: unknown } } } };
+  const name = { type: 'string', format: 'date' };
+  const room = { properties: { name }, required: ['name'], type: 'object' };
+  assert.deepEqual(plan.structuredDataPlan.schema.properties.extraction, {
+    ...extractionSchema,
+    properties: {
+      unit: { ...unit, type: ['string', 'null'] },
+      plain: { type: ['integer', 'null'], minimum: 1 },
+      rooms: { type: 'array', items: room },
+      tags: { type: 'array', items: { type: 'string' } },
+      site: { type: 'string' },
+      moves: { const: 3, type: 'number' },
+      two: { ...room, allOf: extractionSchema.properties.two.allOf },
+    },
+  });
+});
+
 test('names a saved assistant instead, with the same overrides', async () => {
   await voice.place({ ...call, agent: { ...call.agent, providerAgentId: 'assistant-1' } });
   const body = asked[0]?.body ?? {};

@@ -1,0 +1,102 @@
+import { isObject, type Json, items as listOf } from '../../contract/json.ts';
+import { unescapePointer } from '../../contract/json-pointer.ts';
+
+/**
+ * Writes a JSON Schema so that Vapi takes it. Vapi refuses a call if a schema in its `properties` or `items` names no type, so each gets
+ * one: that of what it refers to, of its first branch that is not null, or of its keywords. References are replaced, and formats that Vapi
+ * does not name are left out, as is a schema within itself, which would have no end. Other keywords stay for the model. What comes back is
+ * held against the schema as its tenant wrote it.
+ */
+export const inDialect = (schema: Json): Json => written(schema, schema, new Set()) ?? { type: 'object' };
+
+/** `around` holds the references that lead here. Null: the schema is one of those that it is within. */
+function written(given: unknown, root: Json, around: ReadonlySet<string>): Json | null {
+  const way: Way = { root, around, followed: new Set(around) };
+  const schema = flat(given, way);
+  if (schema === null) return null;
+  const { followed } = way;
+  const { format, properties, items, ...others } = schema;
+  const type = schema['type'] ?? impliedType(schema);
+  const isList = items !== undefined || [type].flat().includes('array');
+  const item = isList ? written(items, root, followed) : null;
+  if (isList && item === null) return null;
+  return {
+    ...others,
+    type,
+    ...(typeof format === 'string' && formats.has(format) ? { format } : {}),
+    ...(isObject(properties) ? { properties: writtenAll(properties, root, followed) } : {}),
+    ...(item === null ? {} : { items: item }),
+  };
+}
+
+/** A schema refers to nothing endlessly for the same data (`checkReferences`), so only what is around it ends the way. */
+interface Way {
+  readonly root: Json;
+  readonly around: ReadonlySet<string>;
+  /** Holds what leads to the parts of this schema. */
+  readonly followed: Set<string>;
+}
+
+const writtenAll = (properties: Json, root: Json, around: ReadonlySet<string>): Json =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, given]) => {
+      const property = written(given, root, around);
+      return property === null ? [] : [[name, property]];
+    }),
+  );
+
+/** Returns one schema with what it refers to and what it always applies. Of its first branch it has the form. */
+function flat(given: unknown, way: Way): Json | null {
+  if (!isObject(given)) return {};
+  const { $ref: reference, ...own } = given;
+  const target = typeof reference === 'string' ? targetOf(reference, way) : {};
+  const branches = [own['anyOf'], own['oneOf']].map((list) => formOf(listOf(list), way));
+  const parts = [target, ...branches, ...listOf(own.allOf).map((part) => flat(part, way)), own];
+  return parts.reduce<Json | null>((whole, part) => (whole === null || part === null ? null : merged(whole, part)), {});
+}
+
+function targetOf(reference: string, way: Way): Json | null {
+  if (way.around.has(reference)) return null;
+  way.followed.add(reference);
+  return flat(pointed(reference, way.root), way);
+}
+
+function formOf(branches: readonly unknown[], way: Way): Json | null {
+  const given = branches.find((branch) => !isNull(branch));
+  if (given === undefined) return {};
+  const branch = flat(given, way);
+  if (branch === null) return null;
+  const type = branch['type'] ?? impliedType(branch);
+  return {
+    type: typeof type === 'string' && branches.some(isNull) ? [type, 'null'] : type,
+    ...(branch.properties !== undefined && { properties: branch.properties }),
+    ...(branch['items'] !== undefined && { items: branch['items'] }),
+  };
+}
+
+const isNull = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'null';
+
+const merged = (left: Json, right: Json): Json => ({
+  ...left,
+  ...right,
+  ...(isObject(left.properties) && isObject(right.properties) && { properties: { ...left.properties, ...right.properties } }),
+});
+
+function impliedType(schema: Json): string {
+  if (isObject(schema.properties) || Array.isArray(schema.required)) return 'object';
+  if (schema['items'] !== undefined || schema['prefixItems'] !== undefined) return 'array';
+  const [example] = Object.hasOwn(schema, 'const') ? [schema.const] : listOf(schema.enum);
+  if (typeof example === 'number' || typeof example === 'boolean') return typeof example;
+  return typeof schema['minimum'] === 'number' || typeof schema['maximum'] === 'number' ? 'number' : 'string';
+}
+
+/** Follows a reference of a checked schema: it leads into the schema. */
+const pointed = (reference: string, root: Json): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .map((step) => unescapePointer(decodeURIComponent(step)))
+    .reduce<unknown>((owner, name) => (typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined), root);
+
+/** Are the formats of Vapi's own client. */
+const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']);
