@@ -6,7 +6,10 @@ import type { TerminalStatus } from './calls.ts';
  * a voicemail is `completed`, no answer `no_answer`, a busy line `busy`, a hang-up before the answer `canceled`, an error of a
  * carrier or provider `failed`.
  */
-export function endingOf(disposition: Disposition, { answered, endRequested }: { answered: boolean; endRequested: boolean }): Ending {
+export function endingOf(
+  disposition: Disposition | 'lost',
+  { answered, endRequested }: { answered: boolean; endRequested: boolean },
+): Ending {
   if (!answered && endRequested && (disposition === 'answered' || disposition === 'unknown')) return endings.canceled;
   switch (disposition) {
     case 'answered':
@@ -21,6 +24,8 @@ export function endingOf(disposition: Disposition, { answered, endRequested }: {
       return answered ? endings.conversation : endings.canceled;
     case 'failed':
       return answered ? endings.brokenOff : endings.failed;
+    case 'lost':
+      return answered ? endings.lost : endings.failed;
     case 'unknown':
       return answered ? endings.conversation : endings.failed;
   }
@@ -30,7 +35,7 @@ export interface Ending {
   readonly status: TerminalStatus;
   /** The outcome where no analysis gives a better one. */
   readonly outcome: string | null;
-  /** True where the call was answered: it has a duration, and an analysis that is worth waiting for. */
+  /** True where it is known how long the call was answered: it has a duration, and an analysis that is worth waiting for. */
   readonly answered: boolean;
   /** True where there was a conversation, so that the analysis decides the outcome and fills the extraction. */
   readonly classified: boolean;
@@ -40,6 +45,8 @@ const endings = {
   conversation: { status: 'completed', outcome: null, answered: true, classified: true },
   voicemail: { status: 'completed', outcome: 'VOICEMAIL', answered: true, classified: false },
   brokenOff: { status: 'failed', outcome: 'FAILED', answered: true, classified: true },
+  /** Nobody knows how long it was, so it has no duration and costs nothing. */
+  lost: { status: 'failed', outcome: 'FAILED', answered: false, classified: true },
   noAnswer: { status: 'no_answer', outcome: 'NO_ANSWER', answered: false, classified: false },
   busy: { status: 'busy', outcome: 'BUSY', answered: false, classified: false },
   canceled: { status: 'canceled', outcome: 'CANCELED', answered: false, classified: false },

@@ -87,7 +87,7 @@ async function giveUp(context: Context, call: CallRow): Promise<void> {
     tenantId: call.tenant_id,
     callId: call.id,
     at,
-    disposition: 'failed',
+    disposition: 'lost',
     endedReason: 'provider-unresponsive',
     answeredAt: null,
     endedAt: at,

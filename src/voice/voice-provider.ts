@@ -147,7 +147,8 @@ export type ProviderEvent = {
   | { readonly kind: 'answered' }
   | {
       readonly kind: 'ended';
-      readonly disposition: Disposition;
+      /** Is `lost` where the provider never says how and when the call ended. */
+      readonly disposition: Disposition | 'lost';
       readonly endedReason: string;
       /** Is null if the call was never answered, or the provider did not say when. */
       readonly answeredAt: Date | null;

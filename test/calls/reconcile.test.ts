@@ -104,6 +104,22 @@ test('fails a call after two hours of a silent provider, with one event, its hol
   assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
 });
 
+test('a call that was answered and of whose end the provider says nothing costs nothing: nobody knows how long it was', async () => {
+  await callUnderWay();
+  await tell(context, say.answered());
+  context.voice.onSnapshot = () => ({ kind: 'absent' });
+  context.clock.advance(7_501);
+  await reconcileOnce(context);
+  const call = await onlyCall(context);
+  assert.deepEqual(
+    [call.status, call.ended_reason, call.outcome, call.duration_seconds],
+    ['failed', 'provider-unresponsive', 'FAILED', null],
+  );
+  const [event] = await published(context);
+  assert.equal(event?.data['duration_seconds'], null);
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+});
+
 test('a provider that throws delays its own call, not another’s', async () => {
   const bad = await callUnderWay();
   const good = (await placed(context, ready)).id;

@@ -41,8 +41,8 @@ const fits = (pattern: string, word: string): boolean =>
 const rowOf = (word: string): PublishedRow | undefined => published.find(({ match }) => match.some((pattern) => fits(pattern, word)));
 
 /** Our own words: what the reconciler and the end operation tell of a call, in the words of the port. */
-const ours: Readonly<Record<string, { readonly disposition: Disposition; readonly endRequested: boolean }>> = {
-  'provider-unresponsive': { disposition: 'failed', endRequested: false },
+const ours: Readonly<Record<string, { readonly disposition: Disposition | 'lost'; readonly endRequested: boolean }>> = {
+  'provider-unresponsive': { disposition: 'lost', endRequested: false },
   'not-dialled': { disposition: 'failed', endRequested: false },
   'placement-expired': { disposition: 'answered', endRequested: false },
   'ended-by-api': { disposition: 'answered', endRequested: true },
