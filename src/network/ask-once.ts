@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, errors, request } from 'undici';
 import { parseProviderJson } from './provider-json.ts';
 
 /**
@@ -12,7 +12,7 @@ export type Asked =
   /** No connection was made, so the provider has received nothing. */
   | { readonly kind: 'never_sent'; readonly raw: string }
   /** The request was sent, perhaps in part, and no usable answer came back. */
-  | { readonly kind: 'no_answer'; readonly raw: string };
+  | { readonly kind: 'no_answer'; readonly raw: string; readonly isTooLarge?: boolean };
 
 export interface Question {
   readonly method: 'GET' | 'POST';
@@ -43,7 +43,8 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
       raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}`,
     };
   } catch (error) {
-    return { kind: sending && !sending.isBegun() ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
+    if (sending && !sending.isBegun()) return { kind: 'never_sent', raw: describeFailure(error) };
+    return { kind: 'no_answer', raw: describeFailure(error), isTooLarge: error instanceof errors.ResponseExceededMaxSizeError };
   } finally {
     limit.forget();
   }

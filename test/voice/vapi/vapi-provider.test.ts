@@ -256,6 +256,13 @@ test('calls it absent only when the whole list was read', async () => {
   }
 });
 
+test('reads fewer calls at a time where a page is too large to be read', async () => {
+  const long = listed.slice(0, 12).map((each) => ({ ...each, artifact: { transcript: 'x'.repeat(4 * 1024 * 1024) } }));
+  answer = listAnswer(long);
+  assert.deepEqual(await voice.findByCallId('call_240', since), { kind: 'found', providerCallId: 'provider-240', controlUrl: null });
+  assert.deepEqual([...new Set(asked.map(({ query }) => query.get('limit')))], ['100', '25', '7']);
+});
+
 test('looks back further than asked, because clocks differ', async () => {
   answer = (_, response) => reply(response, 200, []);
   await voice.findByCallId('call_1', since);
