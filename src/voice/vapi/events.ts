@@ -1,4 +1,5 @@
 import { type Fields, fields, identifier, inner, member, text, time } from '../../network/provider-json.ts';
+import { after } from '../../process/time.ts';
 import type { ProviderEvent } from '../voice-provider.ts';
 import { dispositionOf } from './mapping.ts';
 
@@ -28,7 +29,7 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   const stamp = { ...id, at: readAt };
   const status = text(call, 'status');
   if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') ?? readAt });
-  return isAnalyzed(call) ? [ended(stamp, call, call), analyzed(stamp, call, call)] : [ended(stamp, call, call)];
+  return isAnalyzed(call, readAt) ? [ended(stamp, call, call), analyzed(stamp, call, call)] : [ended(stamp, call, call)];
 }
 
 type Stamp = Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId' | 'at'>;
@@ -96,12 +97,18 @@ function callbackOf(callback: Fields | null): { readonly requestedAt: string | n
 }
 
 /**
- * Tells if the analysis is there. Just after the end a call has none yet; one too short to be analysed keeps an empty
- * one for ever.
+ * Tells if the analysis is there. Its parts may be listed one after the other, so without the data that was asked for it counts only once
+ * no more can come: a call that is too short, or whose extraction took too long, has none for ever.
  */
-function isAnalyzed(call: Fields): boolean {
+function isAnalyzed(call: Fields, readAt: Date): boolean {
+  if (Object.keys(structuredData(call, call) ?? {}).length > 0) return true;
+  const endedAt = time(call, 'endedAt');
+  if (endedAt !== null && readAt < after(endedAt, longestAnalysisMs)) return false;
   const analysis = inner(call, 'analysis');
   if (Object.keys(analysis ?? {}).length > 0 || Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0)
     return true;
   return analysis !== null && transcriptOf(call, null) !== null;
 }
+
+/** The analysis may take 30 s (`call-request.ts`), and an ended call waits for it for a minute. */
+const longestAnalysisMs = 40_000;

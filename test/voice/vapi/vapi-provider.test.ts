@@ -332,7 +332,7 @@ test('a snapshot tells what callbacks would have told', async () => {
     status: 'ended',
     endedReason: 'customer-ended-call',
     startedAt: since.toISOString(),
-    endedAt: since.toISOString(),
+    endedAt: new Date(since.getTime() - 60_000).toISOString(),
   };
   assert.equal(await shown(200, { id: 'provider-1', status: 'queued' }), '');
   assert.equal(await shown(200, { id: 'provider-1', status: 'ringing' }), 'ringing');
@@ -341,6 +341,10 @@ test('a snapshot tells what callbacks would have told', async () => {
   assert.equal(await shown(200, { ...ended, analysis: { summary: 'Done.' }, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed');
   assert.equal(await shown(200, { ...ended, analysis: {}, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed');
   assert.equal(await shown(200, { ...ended, analysis: {} }), 'ended');
+  // The report is due any moment. What is not there yet may still come.
+  const justNow = { ...ended, endedAt: since.toISOString(), artifact: { transcript: 'AI: Hi.' } };
+  for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
+  assert.equal(await shown(200, { ...justNow, analysis: { structuredData: { outcome: 'DNC' } } }), 'ended analyzed');
   assert.equal(await shown(200, { id: 'provider-1', status: 'not-found' }), 'absent');
   assert.equal(await shown(404, {}), 'absent');
   assert.equal(await shown(500, {}), 'unreachable');
