@@ -2,10 +2,14 @@ import type { Knex } from 'knex';
 
 /** The table of numbers that want no texts from a tenant. The provider is never asked to send to such a number. */
 
-/** Returns the wish of a text that consists of one of the words that always mean it (carriers' rules, US short codes). */
+/**
+ * Returns the wish of a text that consists of one of the words that always mean it (carriers' rules, US short codes). To opt out the
+ * word may be written in any way, such as "Stop." or "opt out" (47 CFR 64.1200(a)(10)). To opt in it is the word and nothing else.
+ */
 export function wishOf(body: string): 'opt_out' | 'opt_in' | null {
   const word = body.trim().toUpperCase();
-  return optOutWords.has(word) ? 'opt_out' : optInWords.has(word) ? 'opt_in' : null;
+  if (optOutWords.has(word.replaceAll(/[^\p{L}\p{N}]/gu, ''))) return 'opt_out';
+  return optInWords.has(word) ? 'opt_in' : null;
 }
 
 const optOutWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);

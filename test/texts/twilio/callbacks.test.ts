@@ -116,6 +116,10 @@ for (const [body, wish] of wishes) {
   test(`what "${body}" wishes is ${wish ?? 'nothing'}`, () => {
     const read = inbound(`MessageSid=SM1&From=%2B14155550123&To=%2B14155550199&${body}`);
     assert.equal(read.ok && read.text.wish, wish);
+  ['Body=Stop.', 'opt_out'],
+  ['Body=opt+out', 'opt_out'],
+  ['Body=%22Opt-Out%22%21', 'opt_out'],
+  ['Body=Yes%21', null],
   });
 }
 
