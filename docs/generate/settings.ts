@@ -153,6 +153,11 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
       about: 'Its numbers must send incoming messages to `<PUBLIC_URL>/callbacks/sms/twilio/inbound`.',
     },
     TWILIO_AUTH_TOKEN: { unset: 'generated, for the simulator', about: 'Authenticates requests to Twilio and signs its callbacks.' },
+    TWILIO_AUTH_TOKEN_OLD: {
+      unset: 'none',
+      about:
+        'A comma-separated list of tokens with which callbacks may be signed too. Without the one that Twilio still signs with, or signs with already, texts that come in while the token is replaced are lost ([how](../deploy/README.md#to-replace-twilios-token)).',
+    },
     RINGPOST_PRICE_MICROS_PER_MINUTE: {
       unset: ({ pricing }) => pricing.microsPerMinute,
       about: 'What a minute of conversation costs, in millionths of the currency.',

@@ -182,8 +182,14 @@ function readTwilio(env: Environment, production: boolean) {
   const baseUrl = readUrl(env, 'TWILIO_BASE_URL', production ? 'https://api.twilio.com' : 'http://127.0.0.1:8090/twilio');
   if (!accountSid && !authToken) return null;
   if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
-  // The token also signs Twilio's callbacks.
-  return { baseUrl, accountSid, authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production) };
+  return {
+    baseUrl,
+    accountSid,
+    // The token also signs Twilio's callbacks.
+    authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production),
+    // While the token is replaced, callbacks may be signed with these too.
+    oldAuthTokens: list(env, 'TWILIO_AUTH_TOKEN_OLD').map((token) => longEnough('TWILIO_AUTH_TOKEN_OLD', token, production)),
+  };
 }
 
 /** Reads where the operator is told. An address without a secret would take anybody's word. */

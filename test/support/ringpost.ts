@@ -76,7 +76,7 @@ export async function ringpost(
     callbackMs: unhurriedMs,
     ...simulated,
   });
-  const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
+  const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token', oldAuthTokens: [] };
   const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
   const voice = vapiProvider({ config, clock: base.clock, guard: base.guard, timeoutMs, tracing: base.tracing });
   const texts = twilioProvider({ twilio, publicUrl, timeoutMs, tracing: base.tracing });

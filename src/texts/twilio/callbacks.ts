@@ -10,6 +10,7 @@ import { addressesOf, signatureHolds } from './signature.ts';
  */
 export interface CallbackSecrets {
   readonly authToken: string;
+  readonly oldAuthTokens: readonly string[];
   readonly publicUrl: string;
 }
 
@@ -90,11 +91,17 @@ function wishFrom(optOutType: string | null, body: string): InboundText['wish'] 
   }
 }
 
-function verified({ authToken, publicUrl }: CallbackSecrets, { headers, url, rawBody }: TextCallback): URLSearchParams | null {
+function verified(
+  { authToken, oldAuthTokens, publicUrl }: CallbackSecrets,
+  { headers, url, rawBody }: TextCallback,
+): URLSearchParams | null {
   const signature = headers['x-twilio-signature'];
   if (typeof signature !== 'string') return null;
   const form = parseForm(rawBody);
-  return signatureHolds(authToken, signature, addressesOf(publicUrl, url, repeats), form) ? form : null;
+  const addresses = addressesOf(publicUrl, url, repeats);
+  // Every token is tried, so that the time does not tell which one signed.
+  const signing = [authToken, ...oldAuthTokens].filter((token) => signatureHolds(token, signature, addresses, form));
+  return signing.length > 0 ? form : null;
 }
 
 /** The `&` keeps a body that begins with `?` from being taken for a query. */

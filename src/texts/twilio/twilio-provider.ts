@@ -26,7 +26,7 @@ export function twilioProvider({
   tracing = null,
 }: TwilioOptions): TextProvider & { close(): Promise<void> } {
   const client = twilioClient({ ...twilio, timeoutMs, tracing });
-  const secrets = { authToken: twilio.authToken, publicUrl };
+  const secrets = { ...twilio, publicUrl };
   return {
     name: 'twilio',
     isReady: true,

@@ -15,7 +15,12 @@ const production = {
 };
 
 test('outside production the simulator stands in', () => {
-  assert.deepEqual(readConfig({}).twilio, { baseUrl: 'http://127.0.0.1:8090/twilio', accountSid: 'simulated', authToken: 'simulated' });
+  assert.deepEqual(readConfig({}).twilio, {
+    baseUrl: 'http://127.0.0.1:8090/twilio',
+    accountSid: 'simulated',
+    authToken: 'simulated',
+    oldAuthTokens: [],
+  });
 });
 
 test('in production texts may be left out, and are Twilio’s own where both credentials are set', () => {
@@ -24,7 +29,15 @@ test('in production texts may be left out, and are Twilio’s own where both cre
     baseUrl: 'https://api.twilio.com',
     accountSid: 'AC1',
     authToken: 'x'.repeat(32),
+    oldAuthTokens: [],
   });
+});
+
+test('older tokens are a list, and as long as the token', () => {
+  const both = { ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x'.repeat(32) };
+  const [first, second] = ['y'.repeat(32), 'z'.repeat(32)];
+  assert.deepEqual(readConfig({ ...both, TWILIO_AUTH_TOKEN_OLD: `${first}, ${second}` }).twilio?.oldAuthTokens, [first, second]);
+  assert.throws(() => readConfig({ ...both, TWILIO_AUTH_TOKEN_OLD: 'short' }), /TWILIO_AUTH_TOKEN_OLD/);
 });
 
 test('half a credential stops the start', () => {

@@ -43,7 +43,7 @@ const reply = (response: ServerResponse, status: number, body: unknown): void =>
 };
 const providerAt = (baseUrl: string) =>
   twilioProvider({
-    twilio: { baseUrl, accountSid: 'AC1', authToken: 'secret' },
+    twilio: { baseUrl, accountSid: 'AC1', authToken: 'secret', oldAuthTokens: [] },
     publicUrl: 'https://ringpost.test',
     timeoutMs: unhurriedMs,
   });
