@@ -21,6 +21,10 @@ export interface Counts {
   readonly texts: number;
   readonly recordings: number;
   readonly replays: number;
+  /** When the oldest deletion of a tenant that has not ended was asked for, in real time. */
+  readonly deleting_since: Date | null;
+  /** When the oldest erasure of a person that has not ended was asked for. One of a frozen tenant goes on elsewhere. */
+  readonly erasing_since: Date | null;
 }
 
 /**
@@ -50,7 +54,12 @@ export async function countAll({ knex }: Pick<Context['db'], 'knex'>, now: Date)
             (select count(*) as ended_by_reconciler from calls where ended_by = 'reconciler' and ended_at > :dayAgo) as unheard,
             (select count(*) as texts from texts where check_at is not null) as sent,
             (select count(*) as recordings from calls where recording_due_at is not null) as fetching,
-            (select count(*) as replays from webhook_replays where due_at is not null) as replaying`,
+            (select count(*) as replays from webhook_replays where due_at is not null) as replaying,
+            (select min(deleting_since) as deleting_since from tenants where deleting_since is not null) as deleting,
+            (select min(e.requested_at) as erasing_since
+               from erasures e
+               join tenants t on t.id = e.tenant_id and t.frozen_at is null and t.deleting_since is null
+              where e.due_at is not null) as erasing`,
     { now, dayAgo: before(now, dayMs) },
   );
   return requireRow(rows[0]);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { countAll, secondsSince } from './counts.ts';
 
-/** Measures the calls, recordings and texts under way for the gauges. */
+/** Measures the calls, recordings, texts and deletions under way for the gauges. */
 export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {
   const now = clock.now();
   const counts = await countAll(db, now);
@@ -17,4 +17,6 @@ export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | '
   metrics.callsAwaitingAnalysis.set(counts.awaiting_analysis);
   metrics.recordingsDue.set(counts.recordings);
   metrics.textsAwaitingReport.set(counts.texts);
+  metrics.deletionOldestSeconds.set({ of: 'tenant' }, secondsSince(counts.deleting_since, clock.realNow()));
+  metrics.deletionOldestSeconds.set({ of: 'person' }, secondsSince(counts.erasing_since, now));
 }

@@ -162,6 +162,11 @@ export function createMetrics() {
     callsAwaitingAnalysis: gauge('calls_awaiting_analysis', 'Calls that have ended and wait for their analysis or recording.'),
     recordingsDue: gauge('recordings_due', 'Recordings that are still to be fetched.'),
     textsAwaitingReport: gauge('texts_awaiting_report', 'Texts whose end is not known yet.'),
+    deletionOldestSeconds: gauge(
+      'deletion_oldest_seconds',
+      'Age of the oldest deletion that has not ended: of a tenant, or of a person (an erasure). Zero where there is none.',
+      ['of'],
+    ),
     operatorNotices: fromZero(counter('operator_notices_total', 'Notices to the operator of an endpoint: told, failed.', ['result']), [
       { result: 'told' },
       { result: 'failed' },

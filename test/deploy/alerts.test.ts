@@ -309,6 +309,15 @@ const cases: Readonly<Record<string, Cases>> = {
       },
     },
   },
+  RingpostDeletionsStand: {
+    fires: { series: { [`deletion_oldest_seconds{${one},of="tenant"}`]: always(86_401) }, as: { of: 'tenant' } },
+    silent: {
+      'a tenant whose removal takes hours': { series: { [`deletion_oldest_seconds{${one},of="tenant"}`]: always(20_000) } },
+      'an erasure that waits three days for the report of a text': {
+        series: { [`deletion_oldest_seconds{${one},of="person"}`]: always(262_800) },
+      },
+    },
+  },
   RingpostDatabaseAway: {
     fires: { series: { [`database_away{${one}}`]: '0x95 1x20' }, as: { instance: 'one' } },
     silent: { 'a failover that is over': { series: { [`database_away{${one}}`]: '0x97 1 0x20' } } },

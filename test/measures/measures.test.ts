@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { Context } from '../../src/context.ts';
+import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
+import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { measureWork } from '../../src/measures/measure-work.ts';
 import { startScheduler } from '../../src/scheduler.ts';
 import { shown } from '../cli/operator-commands.ts';
@@ -87,6 +89,31 @@ test('a call of which nothing is heard shows how old it is', async (t) => {
   await measureWork(system.context);
   assert.equal(await sumOf(metrics.callsLive), 2);
   assert.equal((await byTenant(system))[0].tenant.id, tenantId);
+});
+
+test('a deletion that fails each time shows how old it is', async (t) => {
+  const system = await ringpost(t);
+  const { metrics, recordings } = system.context;
+  const [deleted, ofPerson] = [await oneCall(system), await oneCall(system)];
+  await system.play();
+  await system.work();
+  Object.assign(system.context, { recordings: { ...recordings, remove: () => Promise.reject(new Error('the store is away')) } });
+  assert.equal((await system.operator.request('DELETE', `/tenants/${deleted}`)).status, 202);
+  const person = { phoneNumber: numberFor('answered-interested') };
+  assert.equal((await system.operator.post(`/tenants/${ofPerson}/erasures`, person)).status, 202);
+  await system.pass(600);
+  await deleteTenantsOnce(system.context);
+  await eraseOnce(system.context);
+  await measureWork(system.context);
+  const oldest = async (of: string) => Math.floor(await sumOf(metrics.deletionOldestSeconds, { of }));
+  assert.deepEqual([await oldest('tenant'), await oldest('person')], [600, 600]);
+
+  Object.assign(system.context, { recordings });
+  await system.pass(700);
+  await deleteTenantsOnce(system.context);
+  await eraseOnce(system.context);
+  await measureWork(system.context);
+  assert.deepEqual([await oldest('tenant'), await oldest('person')], [0, 0]);
 });
 
 test('the commands show why callbacks were refused, and list the tenants in trouble', async (t) => {
