@@ -8,14 +8,19 @@ import type { Context } from '../context.ts';
 export async function removeExpiredRecordingsOnce(
   { db, clock, recordings }: Pick<Context, 'db' | 'clock' | 'recordings'>,
   batchSize = 16,
+  mostFailures = 1_024,
 ): Promise<number> {
-  const { rows } = await db.engine.query<ExpiredRecording>(expiredStatement, [clock.now(), batchSize]);
-  const results = await Promise.allSettled(rows.map(({ recording_key }) => recordings.remove(recording_key)));
-  const removed = rows.filter((_, index) => results[index]?.status === 'fulfilled');
-  await db.engine.query(forgetStatement, [removed.map(({ tenant_id }) => tenant_id), removed.map(({ id }) => id)]);
-  // One that cannot be removed stays for the next run, and keeps no other.
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return rows.length;
+  for (const failures: unknown[] = []; ; ) {
+    const { rows } = await db.engine.query<ExpiredRecording>(expiredStatement, [clock.now(), batchSize, failures.length]);
+    const results = await Promise.allSettled(rows.map(({ recording_key }) => recordings.remove(recording_key)));
+    const removed = rows.filter((_, index) => results[index]?.status === 'fulfilled');
+    await db.engine.query(forgetStatement, [removed.map(({ tenant_id }) => tenant_id), removed.map(({ id }) => id)]);
+    // Those that cannot be removed stay for the next run and keep no other: they stand first, and this run goes past them. Where so many
+    // fail, it is the store that is away.
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+    if (failures.length === 0) return rows.length;
+    if (rows.length < batchSize || failures.length >= mostFailures) throw failures[0];
+  }
 }
 
 interface ExpiredRecording {
@@ -29,17 +34,20 @@ const expiredStatement = `
   select c.tenant_id, c.id, c.recording_key
     from tenants t
    cross join lateral (
-           select tenant_id, id, recording_key
+           select tenant_id, id, recording_key, created_at
              from calls
             where tenant_id = t.id
               and completed_event_at is not null
               and recording_key is not null
               and created_at < $1::timestamptz - make_interval(days => least(t.recording_retention_days, t.call_retention_days))
-            limit $2) c
+            order by created_at, id
+            limit $2 + $3::bigint) c
    where least(t.recording_retention_days, t.call_retention_days) is not null
      and t.frozen_at is null
      and t.deleting_since is null
-   limit $2`;
+   order by t.id, c.created_at, c.id
+   limit $2
+  offset $3`;
 
 const forgetStatement = `
   update calls

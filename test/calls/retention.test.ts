@@ -137,14 +137,22 @@ test('a recording that cannot be removed keeps its call, and is tried again', as
   assert.deepEqual(await remove(), { recordings: 1, transcripts: 1, calls: 1 });
 });
 
-test('a recording that can never be removed keeps no other recording', async () => {
-  const [kept, gone] = [await recordedCall(), await recordedCall()];
-  reach(gone, 91, 0);
+test('a recording that can never be removed keeps no other recording, although it fills the batch', async () => {
+  const kept = await recordedCall();
+  service.clock.advance(1);
+  const { body } = await kept.owner.api.post('/calls', { ...callBody(kept.owner), idempotencyKey: 'call-2' });
+  await service.play();
+  await service.work();
+  const gone = { owner: kept.owner, callId: body.call.id };
+  assert.ok((await read(gone.owner, gone.callId)).recordingUrl);
+  reach(kept, 91, 0);
   const { context } = service;
   const locked = (key: string) =>
     key.includes(kept.callId) ? Promise.reject(new Error('the file is locked')) : context.recordings.remove(key);
   const locking = { ...context, recordings: { ...context.recordings, remove: locked } };
-  await assert.rejects(removeExpiredRecordingsOnce(locking), /the file is locked/);
+  await assert.rejects(removeExpiredRecordingsOnce(locking, 1, 1), /the file is locked/);
+  assert.ok((await read(gone.owner, gone.callId)).recordingUrl, 'one failure was the most');
+  await assert.rejects(removeExpiredRecordingsOnce(locking, 1), /the file is locked/);
   assert.equal((await read(gone.owner, gone.callId)).recordingUrl, null);
   assert.ok((await read(kept.owner, kept.callId)).recordingUrl);
   assert.equal((await remove()).recordings, 1);
