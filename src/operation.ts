@@ -51,6 +51,8 @@ export interface OperatorCaller {
   readonly token: string;
   /** Is the IP address, behind the name of an operator who has one: `dana@10.0.0.7`. */
   readonly address: string;
+  /** True where a browser sent the request from a page that it has by HTTPS, from a proxy with TLS. */
+  readonly isOverTls: boolean;
 }
 
 export interface TenantSettings {

@@ -35,7 +35,12 @@ export function operatorGate(context: Pick<Context, 'config' | 'clock' | 'pacing
       const operator =
         byToken ?? (isOfOurPage ? operators.find((one) => isSession(one, request.headers.cookie, context.clock.realNow())) : undefined);
       const address = addressOf(request);
-      if (operator) return { token: operator.token, address: operator.name === null ? address : `${operator.name}@${address}` };
+      if (operator)
+        return {
+          token: operator.token,
+          address: operator.name === null ? address : `${operator.name}@${address}`,
+          isOverTls: request.headers.origin?.startsWith('https:') === true,
+        };
       await spend(context.pacing, failuresOf(request), context.clock.now());
       throw invalidOperatorToken();
     },

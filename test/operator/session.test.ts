@@ -28,6 +28,17 @@ async function signIn(): Promise<string> {
   return cookie;
 }
 
+test('the cookie of a page that came by HTTPS is Secure, and that of one that did not is not, since a browser would refuse it', async () => {
+  for (const [origin, isSecure] of [
+    ['https://operator.example', true],
+    ['http://127.0.0.1:8081', false],
+    ['null', false],
+  ] as const) {
+    const { status, headers } = await operator.api.request('POST', '/session', { headers: { origin } });
+    assert.deepEqual([status, String(headers['set-cookie']).endsWith('; Secure')], [204, isSecure], origin);
+  }
+});
+
 const statusWith = async (headers: Record<string, string>): Promise<number> => (await browser.request('GET', '/clock', { headers })).status;
 const ofOurPage = { 'x-ringpost-page': '1' };
 

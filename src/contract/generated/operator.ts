@@ -4661,7 +4661,7 @@ export interface operations {
             /** The browser is signed in. */
             204: {
                 headers: {
-                    /** The cookie `ringpost_operator`: `HttpOnly`, `SameSite=Strict`, and only for the paths of this API. */
+                    /** The cookie `ringpost_operator`: `HttpOnly`, `SameSite=Strict`, only for the paths of this API, and `Secure` where `Origin` says that the page came by HTTPS. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
