@@ -36,7 +36,8 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
   return [
     // A receiver may be called like another path, such as "texts".
     ...receiverHandlers(controlled),
-    http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
+    // Balancers ask with HEAD.
+    ...[http.get, http.head].map((asked) => asked('*/healthz', () => HttpResponse.json({ status: 'ok' }))),
     http.get('*/scenarios', () =>
       HttpResponse.json({
         seed: controlled.seed(),

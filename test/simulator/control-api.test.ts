@@ -352,6 +352,11 @@ const deliverCompleted = (simulator: Simulator, callId: string, deliveryId: stri
     body: JSON.stringify({ event: 'call.completed', data: { call_id: callId } }),
   });
 
+test('health may be asked for with HEAD, as balancers do', async (t) => {
+  const { url } = await manualSimulator(t);
+  assert.equal((await fetch(`${url}/healthz`, { method: 'HEAD' })).status, 200);
+});
+
 test('a receiver is read by its name, though a path is called so too', async (t) => {
   const simulator = await manualSimulator(t);
   for (const name of ['texts', 'healthz', 'scenarios', 'calls', 'ledger', 'timeline']) {

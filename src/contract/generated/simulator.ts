@@ -1784,7 +1784,7 @@ export interface operations {
     };
     /**
      * Is it up?
-     * Answers as soon as the simulator listens.
+     * Answers as soon as the simulator listens, `HEAD` as well.
      */
     readHealth: {
         parameters: {
