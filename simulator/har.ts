@@ -21,7 +21,7 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       cookies: [],
       headers: headersIn(headers),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-      ...(body === '' ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+      ...(body === '' ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: withoutSecrets(body) } }),
       headersSize: -1,
       bodySize: Buffer.byteLength(body),
     },
@@ -31,7 +31,7 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersIn(answerHeaders),
-      content: { size: Buffer.byteLength(answer), mimeType: answerHeaders['content-type'] ?? '', text: answer },
+      content: { size: Buffer.byteLength(answer), mimeType: answerHeaders['content-type'] ?? '', text: withoutSecrets(answer) },
       redirectURL: answerHeaders['location'] ?? '',
       headersSize: -1,
       bodySize: -1,
@@ -43,6 +43,12 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
 
 const headersIn = (headers: Exchange['headers']): readonly Json[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value }));
+
+/** Replaces the same in JSON: an endpoint's signing secret and its own headers stand there. A body may be cut in the middle of one. */
+const withoutSecrets = (body: string): string =>
+  body.replace(/"([\w-]+)"(\s*:\s*)"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)/g, (whole, name: string, colon: string) =>
+    isSecret(name.replace(/_|(?=[A-Z])/g, '-').toLowerCase()) ? `"${name}"${colon}"left out"` : whole,
+  );
 
 /** Tells if a header holds a secret, which a shared file must not contain: an endpoint's own headers are often keys. */
 const isSecret = (name: string): boolean =>

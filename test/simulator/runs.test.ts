@@ -72,6 +72,18 @@ test('the HAR has no header that an endpoint of its own would hold a key in', as
   assert.ok(!har.includes('very secret') && har.includes('shown'), har);
 });
 
+test('nor has a body of it, where a signing secret is shown or headers of an endpoint are set', async (t) => {
+  const simulator = await manualSimulator(t);
+  const endpoint = { name: 'CRM', headers: { 'X-Auth-Token': 'very secret' }, signingSecret: 'very "secret"', idempotencyKey: 'shown' };
+  const ask = (body: string) => fetch(simulator.receiverUrl('crm'), { method: 'POST', body });
+  await ask(JSON.stringify({ webhook: endpoint, data: { notes: 'kept' } }, null, 2));
+  await ask('{"api_key":"very secret\\'); // A body that is cut.
+  const bodies = (await entriesOf(simulator)).map(({ request }) => request.postData?.text ?? '');
+  assert.ok(!bodies.join().includes('very'), bodies.join());
+  const left = { name: 'CRM', headers: { 'X-Auth-Token': 'left out' }, signingSecret: 'left out', idempotencyKey: 'shown' };
+  assert.deepEqual(JSON.parse(bodies[0] ?? ''), { webhook: left, data: { notes: 'kept' } });
+});
+
 test('the HTTP of texts is in it too: what was asked, the callbacks and what contacts sent; and one a line where lines are wanted', async (t) => {
   const simulator = await textSimulator(t, { textInboundUrl: 'http://127.0.0.1:9/' });
   simulator.setTextInboundUrl(simulator.receiverUrl('inbound'));

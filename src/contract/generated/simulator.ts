@@ -2474,7 +2474,7 @@ export interface operations {
     };
     /**
      * Export the HTTP that passed
-     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. Headers that hold keys, tokens or cookies are left out. With `format=ndjson` the entries come one a line.
+     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. Keys, tokens, secrets and cookies are left out, of headers and of JSON in bodies. With `format=ndjson` the entries come one a line.
      */
     exportHar: {
         parameters: {
