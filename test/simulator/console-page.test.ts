@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transform } from 'esbuild';
 import { callStanding } from '../../simulator/console/page/calls/call-standing.ts';
+import { writtenIn } from '../../simulator/console/page/deliveries/delivery.ts';
 import { deliveryFacets } from '../../simulator/console/page/deliveries/delivery-facets.ts';
 import { deliveryStanding } from '../../simulator/console/page/deliveries/delivery-standing.ts';
 import { bodyLines, diffLines, fold } from '../../simulator/console/page/deliveries/diff.ts';
@@ -86,6 +87,28 @@ test('the attempts of one delivery id stand together, and a sentence says how it
   assert.equal(deliveryStanding(row).word, 'arriving');
   take(model, { seq: 6, at, kind: 'delivery.answered', causedBy: 5, answered: 200 });
   assert.equal(explainDelivery(row, null, now), 'The receiver took attempt 3 with 200, after 500, silence until the sender gave up.');
+});
+
+test('what the simulator sent itself under a delivery id is none of the service’s attempts', () => {
+  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', result: 'valid' };
+  const answered = { kind: 'delivery.answered', answered: 500 };
+  const model = modelOf([
+    { ...delivery, attempt: 1 },
+    { ...answered, causedBy: 1 },
+    { ...delivery, attempt: 2 },
+    { ...answered, causedBy: 3, answered: 'reset' },
+    { kind: 'webhook.sent', receiver: 'crm', deliveryId: 'd1', answered: null },
+    { ...delivery, attempt: 3 },
+    { ...answered, causedBy: 6 },
+  ]);
+  const [row] = [...model.deliveries.values()];
+  assert.ok(row);
+  const record = { startedAt: at, durationMs: 5, status: 500, errorClass: 'http_5xx', responseHead: null };
+  const records = [1, 2].map((n) => ({ ...record, n }));
+  assert.deepEqual(
+    row.attempts.map((attempt) => writtenIn(records, attempt, row)?.n),
+    [1, undefined, 2],
+  );
 });
 
 test('a delivery to a receiver without a secret is called neither verified nor wrong', () => {

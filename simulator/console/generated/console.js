@@ -1444,9 +1444,16 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
+  // simulator/console/page/deliveries/delivery.ts
+  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
+  function writtenIn(records, { attempt, isOwn }, { attempts }) {
+    const ownBefore = attempts.filter((each) => each.isOwn && each.attempt < attempt).length;
+    return isOwn ? void 0 : records.find(({ n: n2 }) => n2 === attempt - ownBefore);
+  }
+
   // simulator/console/page/deliveries/attempts.tsx
   function Attempts({ delivery, sent, ...choice }) {
-    const writtenOf = ({ attempt }) => sent.attempts.find(({ n: n2 }) => n2 === attempt);
+    const writtenOf = (attempt) => writtenIn(sent.attempts, attempt, delivery);
     const isByService = sent.delivery !== null && delivery.attempts.every((attempt) => writtenOf(attempt));
     const next = isByService ? sent.delivery?.nextRetryAt ?? null : null;
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
@@ -1601,9 +1608,6 @@ ${expected.map((line) => `    ${line},
     return { rows, more: offsets.length - rows.length };
   }
   var bytesIn = (base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
-  // simulator/console/page/deliveries/delivery.ts
-  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
 
   // simulator/console/page/deliveries/diff.ts
   var maxPairs = 4e6;
@@ -4969,6 +4973,7 @@ ${expected.map((line) => `    ${line},
     "control.end-call": (model, entry) => callOf(model, entry),
     "webhook.sent": (model, entry) => {
       if (entry.receiver === void 0) model.sentElsewhere += 1;
+      else markOwn(model, entry);
       return callOf(model, entry);
     },
     "text.accepted": (model, entry) => addText(model, entry, "outbound"),
@@ -5003,6 +5008,11 @@ ${expected.map((line) => `    ${line},
       return row;
     }
   };
+  function markOwn(model, entry) {
+    const isIt = ({ isOwn, answered }) => !isOwn && (typeof answered === "number" ? answered : null) === entry["answered"];
+    const attempt = model.deliveries.get(`${entry.receiver} ${entry.deliveryId}`)?.attempts.findLast(isIt);
+    if (attempt) attempt.isOwn = true;
+  }
   function takeDelivery(model, entry) {
     const key = `${entry.receiver ?? ""} ${entry.deliveryId ?? `entry ${entry.seq}`}`;
     const known = model.deliveries.get(key);
@@ -5024,6 +5034,7 @@ ${expected.map((line) => `    ${line},
       at: entry.at,
       result: resultOf(entry["result"]),
       explanation: textOf2(entry["explanation"]) ?? "",
+      isOwn: false,
       answered: null,
       answeredAt: null
     });

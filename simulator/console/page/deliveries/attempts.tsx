@@ -4,7 +4,7 @@ import { Mark } from '../frame/parts.tsx';
 import type { Standing } from '../frame/tone.ts';
 import { type Tried, Waterfall } from '../frame/waterfall.tsx';
 import { type Attempt, type DeliveryRow, isAccepted } from '../timeline/rows.ts';
-import type { SentAttempt } from './delivery.ts';
+import { type SentAttempt, writtenIn } from './delivery.ts';
 import { answerWord } from './explain-delivery.ts';
 import type { Sent } from './sent.ts';
 
@@ -13,7 +13,7 @@ import type { Sent } from './sent.ts';
  * arrival.
  */
 export function Attempts({ delivery, sent, ...choice }: AttemptsProps) {
-  const writtenOf = ({ attempt }: Attempt): SentAttempt | undefined => sent.attempts.find(({ n }) => n === attempt);
+  const writtenOf = (attempt: Attempt): SentAttempt | undefined => writtenIn(sent.attempts, attempt, delivery);
   const isByService = sent.delivery !== null && delivery.attempts.every((attempt) => writtenOf(attempt));
   const next = isByService ? (sent.delivery?.nextRetryAt ?? null) : null;
   return (

@@ -1,4 +1,5 @@
 import type { Schemas } from '../link/api.ts';
+import type { Attempt, DeliveryRow } from '../timeline/rows.ts';
 
 /** A delivery as its receiver kept it. */
 export type Received = Schemas['Delivery'];
@@ -14,6 +15,16 @@ export interface SentAttempt {
   readonly status: number | null;
   readonly errorClass: string | null;
   readonly responseHead: string | null;
+}
+
+/** Finds the service's record of an attempt among those that came. What the simulator sent itself is not among its attempts, and it does not count it. */
+export function writtenIn(
+  records: readonly SentAttempt[],
+  { attempt, isOwn }: Attempt,
+  { attempts }: Pick<DeliveryRow, 'attempts'>,
+): SentAttempt | undefined {
+  const ownBefore = attempts.filter((each) => each.isOwn && each.attempt < attempt).length;
+  return isOwn ? undefined : records.find(({ n }) => n === attempt - ownBefore);
 }
 
 /** A delivery as the service recorded it (`readDelivery` of the operator API), with the fields that are used here. */

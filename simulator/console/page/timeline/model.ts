@@ -114,6 +114,7 @@ const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = 
   'control.end-call': (model, entry) => callOf(model, entry),
   'webhook.sent': (model, entry) => {
     if (entry.receiver === undefined) model.sentElsewhere += 1;
+    else markOwn(model, entry);
     return callOf(model, entry);
   },
   'text.accepted': (model, entry) => addText(model, entry, 'outbound'),
@@ -149,6 +150,13 @@ const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = 
   },
 };
 
+/** Marks the newest attempt that got the answer which the simulator's own webhook came back with. */
+function markOwn(model: Model, entry: Entry): void {
+  const isIt = ({ isOwn, answered }: Attempt): boolean => !isOwn && (typeof answered === 'number' ? answered : null) === entry['answered'];
+  const attempt = model.deliveries.get(`${entry.receiver} ${entry.deliveryId}`)?.attempts.findLast(isIt);
+  if (attempt) attempt.isOwn = true;
+}
+
 function takeDelivery(model: Model, entry: Entry): DeliveryRow {
   const key = `${entry.receiver ?? ''} ${entry.deliveryId ?? `entry ${entry.seq}`}`;
   const known = model.deliveries.get(key);
@@ -170,6 +178,7 @@ function takeDelivery(model: Model, entry: Entry): DeliveryRow {
     at: entry.at,
     result: resultOf(entry['result']),
     explanation: textOf(entry['explanation']) ?? '',
+    isOwn: false,
     answered: null,
     answeredAt: null,
   });

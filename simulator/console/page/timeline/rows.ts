@@ -46,6 +46,8 @@ export interface Attempt {
   readonly at: string;
   readonly result: Schemas['Verdict']['result'];
   readonly explanation: string;
+  /** Is true if the simulator sent it itself, so that the service knows nothing of it. */
+  isOwn: boolean;
   /** Is a status, or the reason why there was none; null until the receiver has answered. */
   answered: number | string | null;
   answeredAt: string | null;
