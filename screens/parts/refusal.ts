@@ -8,3 +8,7 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** True where the API knows the session of this browser no more. */
+export const isSessionOver = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'invalid_operator_token' || error.code === 'invalid_api_key');

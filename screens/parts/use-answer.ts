@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { Refusal } from './refusal.ts';
+import { isSessionOver, Refusal } from './refusal.ts';
 import { Session } from './session.ts';
 
 export interface Asked<Body> {
@@ -34,7 +34,7 @@ export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?:
       take({ key: asked, body: await askFor(), refusal: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'invalid_operator_token' || error.code === 'invalid_api_key') end();
+      if (isSessionOver(error)) end();
       else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
     }
   }, [end]);

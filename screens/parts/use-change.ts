@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
-import { Refusal } from './refusal.ts';
+import { useContext, useState } from 'preact/hooks';
+import { isSessionOver, Refusal } from './refusal.ts';
+import { Session } from './session.ts';
 
 /** A change that is asked for once at a time, with the API's words where it is refused. */
 export function useChange(): {
@@ -8,12 +9,14 @@ export function useChange(): {
   /** Resolves to whether it was done. */
   readonly ask: (change: () => Promise<unknown>) => Promise<boolean>;
 } {
+  const { end } = useContext(Session);
   const [state, setState] = useState<{ readonly isAsked: boolean; readonly problem: string | null }>({ isAsked: false, problem: null });
   const ask = async (change: () => Promise<unknown>): Promise<boolean> => {
     setState({ isAsked: true, problem: null });
     const problem = await change().then(
       () => null,
       (error: unknown) => {
+        if (isSessionOver(error)) end();
         if (error instanceof Refusal) return error.message;
         throw error;
       },

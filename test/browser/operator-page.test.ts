@@ -349,6 +349,18 @@ test('names without a space do not make a view wider than a telephone', { skip: 
   }
 });
 
+test('a change after the end of the session leads to the sign-in', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  await page.getByLabel('Calls at once').fill('3');
+  // Nothing that the page reads by itself tells it of the end.
+  await page.route('**/api/v1/operator/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+  await page.context().clearCookies();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Operator token').waitFor();
+});
+
 test('signing out ends the session of the browser, and the page says where it did not', { skip: withoutChromium }, async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);

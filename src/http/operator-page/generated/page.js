@@ -615,15 +615,18 @@
       this.code = code;
     }
   };
+  var isSessionOver = (error) => error instanceof Refusal && (error.code === "invalid_operator_token" || error.code === "invalid_api_key");
 
   // screens/parts/use-change.ts
   function useChange() {
+    const { end } = j2(Session);
     const [state, setState] = d2({ isAsked: false, problem: null });
     const ask2 = async (change2) => {
       setState({ isAsked: true, problem: null });
       const problem = await change2().then(
         () => null,
         (error) => {
+          if (isSessionOver(error)) end();
           if (error instanceof Refusal) return error.message;
           throw error;
         }
@@ -795,7 +798,7 @@
         take({ key: asked, body: await askFor(), refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
+        if (isSessionOver(error)) end();
         else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
     }, [end]);

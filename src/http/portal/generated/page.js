@@ -999,6 +999,7 @@
       this.code = code;
     }
   };
+  var isSessionOver = (error) => error instanceof Refusal && (error.code === "invalid_operator_token" || error.code === "invalid_api_key");
 
   // screens/portal/api.ts
   var name2 = "ringpost-portal";
@@ -1348,12 +1349,14 @@
 
   // screens/parts/use-change.ts
   function useChange() {
+    const { end } = j2(Session);
     const [state, setState] = d2({ isAsked: false, problem: null });
     const ask2 = async (change) => {
       setState({ isAsked: true, problem: null });
       const problem = await change().then(
         () => null,
         (error) => {
+          if (isSessionOver(error)) end();
           if (error instanceof Refusal) return error.message;
           throw error;
         }
@@ -1419,7 +1422,7 @@
         take({ key: asked, body: await askFor(), refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (error.code === "invalid_operator_token" || error.code === "invalid_api_key") end();
+        if (isSessionOver(error)) end();
         else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
     }, [end]);
