@@ -113,7 +113,7 @@ export function readConfig(env: Environment = process.env) {
     dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownDelaySeconds: wholeNumber(env, 'SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, 0, 3_600),
-    shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
+    shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 24, 0, 3_600),
     /** Holds embedded data, recordings and generated secrets. */
     dataFolder: dataFolderOf(env),
     cell: readCell(env),

@@ -16,8 +16,9 @@ export interface ShutdownTimes {
 const longestLingerMs = 1_000;
 
 /**
- * Divides the grace time among the parts that stop one after another. The dispatcher's share of the default is longer
- * than an attempt may take, because an attempt that is left to its lease is sent a second time.
+ * Divides the grace time among the parts that stop one after another. Of the default, the share of requests is as long as a request
+ * may take with what it gives back, and the dispatcher's is longer than an attempt may take, because an attempt that is left to its
+ * lease is sent a second time.
  */
 export function shutdownTimes({
   shutdownDelaySeconds,
@@ -27,9 +28,9 @@ export function shutdownTimes({
   return {
     noticeMs,
     lingerMs: Math.min(longestLingerMs, noticeMs),
-    requestsMs: graceMs * (4 / 16),
-    schedulerMs: graceMs * (2 / 16),
-    dispatcherMs: graceMs * (9 / 16),
-    tracesMs: graceMs * (1 / 16),
+    requestsMs: graceMs * (9 / 24),
+    schedulerMs: graceMs * (2 / 24),
+    dispatcherMs: graceMs * (12 / 24),
+    tracesMs: graceMs * (1 / 24),
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/process/config.ts';
-import { deliveryTimeoutMs } from '../../src/process/limits.ts';
+import { deliveryTimeoutMs, giveBackGraceMs } from '../../src/process/limits.ts';
 import { shutdownTimes } from '../../src/process/shutdown-times.ts';
 
-test('the parts of a stop take the grace time together, and an attempt that is under way can end', () => {
+test('the parts of a stop take the grace time together, and a request and an attempt that are under way can end', () => {
   const config = readConfig({});
   const { noticeMs, lingerMs, ...parts } = shutdownTimes(config);
   assert.deepEqual([noticeMs, lingerMs], [0, 0]);
@@ -12,6 +12,7 @@ test('the parts of a stop take the grace time together, and an attempt that is u
     Object.values(parts).reduce((sum, ms) => sum + ms, 0),
     config.shutdownGraceSeconds * 1_000,
   );
+  assert.ok(parts.requestsMs >= config.requestSeconds * 1_000 + giveBackGraceMs);
   assert.ok(parts.dispatcherMs > deliveryTimeoutMs + 1_000);
 });
 
