@@ -69,6 +69,11 @@ export class AttemptSlots {
     return this.#agent.open;
   }
 
+  /** Returns the endpoints that have as many attempts as they or their origin may have. */
+  busyEndpoints(): readonly string[] {
+    return this.#options.held.busyEndpoints(this.#hasRoom);
+  }
+
   /** Starts every attempt that may start now. */
   fill(): void {
     for (let entry = this.#nextEntry(); entry; entry = this.#nextEntry()) this.#start(entry);

@@ -160,10 +160,18 @@ export class HeldDeliveries {
     await this.#giveBackWaiting(null, () => true);
   }
 
+  /** Returns the endpoints that have as many attempts as they or their origin may have: more of their deliveries could not start now. */
+  busyEndpoints(hasRoom: (origin: string) => boolean): readonly string[] {
+    const { health } = this.#options;
+    return [...this.#inHand.endpoints()].flatMap(([id, origin]) =>
+      health.inFlight(id) >= health.atMost(id) || !hasRoom(origin) ? [id] : [],
+    );
+  }
+
   /** Returns the endpoints that have all they can take. Claiming more of their deliveries would only fill the buffer. */
   #fullEndpoints(): readonly string[] {
     const { health } = this.#options;
-    const full = [...this.#inHand.endpoints()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
+    const full = [...this.#inHand.endpoints().keys()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
     if (this.#waitingSlowed() + claimBatch <= maxWaitingSlowed) return full;
     return [...full, ...[...health.slowed].filter((id) => this.#buffer.count(id) > 0)];
   }

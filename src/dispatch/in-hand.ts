@@ -41,10 +41,11 @@ export class InHand {
     return lapsed;
   }
 
-  /** Returns the endpoints of the deliveries that have not been attempted. */
-  endpoints(): ReadonlySet<string> {
-    const endpoints = new Set<string>();
-    for (const { delivery, isAttempted } of this.#entries.values()) if (!isAttempted) endpoints.add(delivery.endpointId);
+  /** Returns the endpoints of the deliveries that have not been attempted, with their origins. */
+  endpoints(): ReadonlyMap<string, string> {
+    const endpoints = new Map<string, string>();
+    for (const { delivery, target, isAttempted } of this.#entries.values())
+      if (!isAttempted) endpoints.set(delivery.endpointId, target.origin);
     return endpoints;
   }
 }

@@ -64,7 +64,3 @@ export async function countAll({ knex }: Pick<Context['db'], 'knex'>, now: Date)
   );
   return requireRow(rows[0]);
 }
-
-/** Returns how many seconds ago a time was, or 0 where there is none. */
-export const secondsSince = (time: Date | null, now: Date): number =>
-  time === null ? 0 : Math.max(0, (now.getTime() - time.getTime()) / 1_000);

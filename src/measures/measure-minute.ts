@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { countAll, secondsSince } from './counts.ts';
+import { secondsSince } from '../process/time.ts';
+import { countAll } from './counts.ts';
 import type { Measure, Minute } from './minutes.ts';
 
 type Counted = Pick<Minute, Exclude<Measure, 'lagSeconds' | 'due' | 'scheduled' | 'liveCalls' | 'breakerOpen'>>;

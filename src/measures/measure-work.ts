@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { countAll, secondsSince } from './counts.ts';
+import { secondsSince } from '../process/time.ts';
+import { countAll } from './counts.ts';
 
 /** Measures the calls, recordings, texts and deletions under way for the gauges. */
 export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {

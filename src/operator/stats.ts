@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { readSummaries } from '../daily-summary/daily-summaries.ts';
 import { countsOfHalfHours } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
-import { countAll, secondsSince } from '../measures/counts.ts';
+import { countAll } from '../measures/counts.ts';
 import { errorBudgetUsed } from '../measures/objective.ts';
 import { countByTenant } from '../measures/tenant-counts.ts';
 import type { OperatorOperation } from '../operation.ts';
-import { before, dayMs } from '../process/time.ts';
+import { before, dayMs, secondsSince } from '../process/time.ts';
 
 export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing, metrics, minutes }) => {
   const now = clock.now();

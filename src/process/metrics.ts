@@ -68,6 +68,10 @@ export function createMetrics() {
     queueReady: gauge('webhook_queue_ready', 'Deliveries due now.'),
     queueScheduled: gauge('webhook_queue_scheduled', 'Deliveries due later.'),
     queueOldestReadySeconds: gauge('webhook_queue_oldest_ready_seconds', 'Age of the oldest due delivery.'),
+    queueOldestStartableSeconds: gauge(
+      'webhook_queue_oldest_startable_seconds',
+      'The same of those whose endpoint may have another attempt now: they wait for this service and not for a slow receiver.',
+    ),
     queueDeadTuples: gauge('webhook_queue_dead_tuples', 'Dead tuples in the delivery table.'),
     inflight: gauge('webhook_inflight', 'Attempts under way in this process.'),
     leaseExpired: counter('webhook_lease_expired_total', 'Deliveries claimed again because their lease had run out.'),

@@ -114,8 +114,21 @@ const cases: Readonly<Record<string, Cases>> = {
     silent: { 'lines lost an hour ago': { series: { [`log_lines_lost_total{${one}}`]: '0x10 5x110' } } },
   },
   RingpostDeliveriesLate: {
-    fires: { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: always(61) } },
-    silent: { 'a burst': { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: '0x57 90x2 0x60' }, at: '60m' } },
+    fires: {
+      series: {
+        [`webhook_queue_oldest_ready_seconds{${one}}`]: always(600),
+        [`webhook_queue_oldest_startable_seconds{${one}}`]: always(61),
+      },
+    },
+    silent: {
+      'a burst': { series: { [`webhook_queue_oldest_startable_seconds{${one}}`]: '0x57 90x2 0x60' }, at: '60m' },
+      'one receiver that is slow itself': {
+        series: {
+          [`webhook_queue_oldest_ready_seconds{${one}}`]: always(600),
+          [`webhook_queue_oldest_startable_seconds{${one}}`]: always(0),
+        },
+      },
+    },
   },
   RingpostQueueGrows: {
     fires: { series: { [`webhook_queue_ready{${one}}`]: always(10_001) } },

@@ -283,6 +283,7 @@ const labelsOf: Readonly<Record<string, readonly string[]>> = {
   webhook_queue_ready: [],
   webhook_queue_scheduled: [],
   webhook_queue_oldest_ready_seconds: [],
+  webhook_queue_oldest_startable_seconds: [],
   webhook_queue_dead_tuples: [],
   webhook_inflight: [],
   webhook_lease_expired_total: [],
