@@ -1,4 +1,5 @@
 import { createClient, NoAnswerError, RefusedError, type ReplyOf, UnreadableAnswerError } from '../../sdk/client.ts';
+import { jsonIn } from '../../simulator/console/page/frame/json-in.ts';
 import { keep, read } from '../../simulator/console/page/frame/kept.ts';
 import { Refusal } from '../parts/refusal.ts';
 
@@ -21,16 +22,27 @@ let session: Session | null = JSON.parse(read(name, 'sessionStorage') || 'null')
 /** Names the tenant that this page shows, so that a link that was opened meanwhile in this browser does not change it. */
 const ofThisPage = () => ({ 'x-ringpost-page': session?.tenantId ?? 'none' });
 
-/** The client of the SDK. It has no key: the browser adds the session's cookie. */
-export const api = createClient({
-  baseUrl: `${base}api/v1/public`,
-  apiKey: '',
-  maxTries: 1,
-  fetch: (url, init) => {
-    const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
-    return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
-  },
-});
+/** Asks as the SDK does. It has no key: the browser adds the session's cookie. */
+const askHere: typeof fetch = (url, init) => {
+  const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
+  return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
+};
+const clientThat = (ask: typeof fetch) => createClient({ baseUrl: `${base}api/v1/public`, apiKey: '', maxTries: 1, fetch: ask });
+
+export const api = clientThat(askHere);
+
+/** Reads a delivery, whose payload keeps every digit of its numbers: the SDK's own reading is that of JavaScript. */
+export async function readDelivery(id: string): Promise<ReplyOf<'readWebhookDelivery'>> {
+  let text = '';
+  const client = clientThat(async (url, init) => {
+    const response = await askHere(url, init);
+    text = await response.clone().text();
+    return response;
+  });
+  const delivery = await client.readWebhookDelivery({ id });
+  const { payload } = jsonIn(text) as typeof delivery; // The SDK has read the same text.
+  return { ...delivery, payload };
+}
 
 /** Words an operation's failure for people. */
 export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>

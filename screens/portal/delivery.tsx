@@ -8,13 +8,13 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { storyOf } from '../parts/story-of.ts';
 import { Time } from '../parts/time.tsx';
 import { type Asked, useAnswer } from '../parts/use-answer.ts';
-import { api, type ReplyOf, worded } from './api.ts';
+import { api, type ReplyOf, readDelivery, worded } from './api.ts';
 
 type Read = ReplyOf<'readWebhookDelivery'>;
 
 /** A delivery: where it stands, why, when it goes next, and every attempt on a time axis. */
 export function Delivery({ id }: { id: string }) {
-  const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5_000);
+  const asked = useAnswer(id, () => worded(readDelivery(id)), 5_000);
   return (
     <DeliveryView id={id} asked={asked}>
       {(delivery) => <Detail delivery={delivery} asked={asked} />}

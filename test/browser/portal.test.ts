@@ -57,6 +57,26 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   await second.page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
 });
 
+test('a number of a payload keeps its digits', { skip: withoutChromium }, async (t) => {
+  const { system, owner, link } = await portal(t);
+  // The newest deliveries are of this call.
+  await system.pass(1);
+  const metadata = '{"order":12345678901234567890,"rate":1.0}';
+  const body = `{"agentId":"${owner.agentId}","phoneNumber":"${numberFor('answered-interested')}","metadata":${metadata}}`;
+  assert.equal((await owner.api.post('/calls', body)).status, 201);
+  await system.play();
+  await system.work();
+  const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
+  const { id } = deliveries.find(({ eventType }: { eventType: string }) => eventType === 'call.completed');
+  const { page } = await openPage(t, await link());
+  // The link is taken out of the address first.
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).waitFor();
+  await page.goto(`${page.url().replace(/#.*/, '')}#/deliveries/${id}`);
+  const payload = page.getByRole('region', { name: 'Payload' });
+  await payload.getByText('"metadata"').waitFor();
+  assert.match(await payload.innerText(), /"order": 12345678901234567890,\s+"rate": 1\.0/);
+});
+
 test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));

@@ -990,6 +990,17 @@
   }
   var operationIds = Object.keys(operationTable);
 
+  // simulator/console/page/frame/json-in.ts
+  function jsonIn(text) {
+    try {
+      return JSON.parse(text, withDigits);
+    } catch {
+      return void 0;
+    }
+  }
+  var withDigits = (_3, value, { source } = {}) => typeof value === "number" && source !== void 0 && String(value) !== source ? JSON.rawJSON?.(source) ?? value : value;
+  var isDigits = (value) => JSON.isRawJSON?.(value) === true;
+
   // screens/parts/refusal.ts
   var Refusal = class extends Error {
     name = "Refusal";
@@ -1006,15 +1017,23 @@
   var base = new URL(".", location.href).href;
   var session = JSON.parse(read(name2, "sessionStorage") || "null");
   var ofThisPage = () => ({ "x-ringpost-page": session?.tenantId ?? "none" });
-  var api = createClient({
-    baseUrl: `${base}api/v1/public`,
-    apiKey: "",
-    maxTries: 1,
-    fetch: (url, init) => {
-      const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
-      return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
-    }
-  });
+  var askHere = (url, init) => {
+    const { authorization, ...headers } = Object.fromEntries(new Headers(init?.headers));
+    return fetch(url, { ...init, headers: { ...headers, ...ofThisPage() } });
+  };
+  var clientThat = (ask2) => createClient({ baseUrl: `${base}api/v1/public`, apiKey: "", maxTries: 1, fetch: ask2 });
+  var api = clientThat(askHere);
+  async function readDelivery(id) {
+    let text = "";
+    const client = clientThat(async (url, init) => {
+      const response = await askHere(url, init);
+      text = await response.clone().text();
+      return response;
+    });
+    const delivery = await client.readWebhookDelivery({ id });
+    const { payload } = jsonIn(text);
+    return { ...delivery, payload };
+  }
   var worded = (answer) => answer.catch((error) => {
     if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""));
     if (error instanceof NoAnswerError) throw unreachable();
@@ -2003,9 +2022,6 @@
     ] });
   }
 
-  // simulator/console/page/frame/json-in.ts
-  var isDigits = (value) => JSON.isRawJSON?.(value) === true;
-
   // simulator/console/page/frame/json.tsx
   function Json({ label, value }) {
     const [all, setAll] = d2("as it is");
@@ -2141,7 +2157,7 @@
 
   // screens/portal/delivery.tsx
   function Delivery({ id }) {
-    const asked = useAnswer(id, () => worded(api.readWebhookDelivery({ id })), 5e3);
+    const asked = useAnswer(id, () => worded(readDelivery(id)), 5e3);
     return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) });
   }
   function Detail3({ delivery, asked }) {
