@@ -15,7 +15,7 @@ export const sandbox: CommandGroup = {
       summary: 'Makes a sandbox and leaves it running. No real provider can be reached from it.',
       arguments: { name },
       options: {
-        publicUrl: httpUrl('Its address for callbacks and links, through the router (else on this machine alone).'),
+        publicUrl: httpUrl('Its address for callbacks and links, through the router: https://NAME.… (else on this machine alone).'),
         port: wholeNumber('Its public API; the operator API and the console are on the next two (else free ones).', 1, 65_533),
         databaseUrl: text('A PostgreSQL to make its database on (better in SANDBOX_DATABASE_URL; else one of its own).', 'URL'),
         allowPrivateWebhooks: list('Networks of yours that its webhooks may reach, such as 10.1.0.0/16.'),

@@ -21,6 +21,10 @@ export interface Wanted {
 export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): Promise<Sandbox> {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
   refuseTakenName(name);
+  if (wanted.publicUrl !== undefined && !new URL(wanted.publicUrl).hostname.startsWith(`${name}.`))
+    throw new UsageError(
+      `--public-url must have a host of its own that begins with the sandbox's name, such as https://${name}.calls.example.org: the router goes by it.`,
+    );
   const portOf = async (n: number): Promise<number> => (wanted.port === undefined ? await freePort() : wanted.port + n);
   const [port, operatorPort, simulatorPort] = [await portOf(0), await portOf(1), await portOf(2)];
   const at = (port: number): Loopback => `http://127.0.0.1:${port}`;

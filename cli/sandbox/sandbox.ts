@@ -102,13 +102,19 @@ export function sandboxConfig(sandbox: Sandbox): Config {
 /** Returns the name that the router has for a sandbox's console, such as `console-team1.calls.example.org`. */
 export const consoleHost = ({ publicUrl }: Sandbox): string => `console-${new URL(publicUrl).hostname}`;
 
-/** Writes the lines by which the router finds the sandboxes: a key by its cell, what has no key by its host. */
+/**
+ * Writes the lines by which the router finds the sandboxes: a key by its cell, what has no key by its whole host. A name alone may be that
+ * of a live cell, and begin the host of a live service. A sandbox of this machine alone has no host.
+ */
 export function writeRouterMap(): string {
   const file = join(folderOfSandboxes(), 'router.map');
   const lines = sandboxNames().map((name) => {
-    const { port, simulatorUrl } = readSandbox(name);
-    const api = `127.0.0.1:${port}`;
-    return `"~^rp_test_${name}_" ${api};\n"~^${name}\\." ${api};\n"~^console-${name}\\." ${new URL(simulatorUrl).host};\n`;
+    const sandbox = readSandbox(name);
+    const api = `127.0.0.1:${sandbox.port}`;
+    const { hostname } = new URL(sandbox.publicUrl);
+    const hosts = { [hostname]: api, [consoleHost(sandbox)]: new URL(sandbox.simulatorUrl).host };
+    const byHost = Object.entries(hosts).map(([host, address]) => `"~^${host.replaceAll('.', '\\.')}$" ${address};\n`);
+    return `"~^rp_test_${name}_" ${api};\n${hostname === '127.0.0.1' ? '' : byHost.join('')}`;
   });
   mkdirSync(folderOfSandboxes(), { recursive: true });
   replaceFile(file, `# Written by \`ringpost sandbox\`: the router's lines for the sandboxes.\n${lines.join('')}`, 0o644);
