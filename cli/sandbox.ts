@@ -7,6 +7,8 @@ import { UsageError } from './usage-error.ts';
 
 const name = need(text('Up to 16 lower-case letters and digits; its keys bear it: rp_test_NAME_….'));
 const json = flag('Print it as JSON and nothing else, tokens too.');
+/** Takes the failure to tell that it is ready: the command that began it was interrupted, and the sandbox goes on. */
+const nobodyListens = (): void => {};
 
 export const sandbox: CommandGroup = {
   summary: 'Sandboxes: cells beside a live installation, each with a simulator and a time of its own.',
@@ -83,7 +85,7 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
       async run({ name }) {
         const { readSandbox } = await import('./sandbox/sandbox.ts');
         const { runSandbox } = await import('./sandbox/run-sandbox.ts');
-        return runSandbox(readSandbox(name), () => process.send?.('ready'));
+        return runSandbox(readSandbox(name), () => void process.send?.('ready', undefined, undefined, nobodyListens));
       },
     }),
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../cli/ports.ts';
+import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
+import { claimSandbox, type Loopback } from '../../cli/sandbox/sandbox.ts';
+import { argumentsOf } from '../support/typescript.ts';
+import { until } from '../support/until.ts';
+import { settled } from './cli.ts';
+
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
+
+test('a sandbox comes up and goes on where the command that makes it was interrupted', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-interrupted-'));
+  const before = process.env['RINGPOST_DATA_FOLDER'];
+  process.env['RINGPOST_DATA_FOLDER'] = folder;
+  const server = new URL(process.env['TEST_DATABASE_URL'] ?? assert.fail());
+  server.pathname = '/postgres';
+  const name = `x${randomBytes(4).toString('hex')}`;
+  const databaseUrl = await createDatabase(server.href, name);
+  t.after(async () => {
+    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
+    else process.env['RINGPOST_DATA_FOLDER'] = before;
+    await dropDatabase(databaseUrl, name);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const at = async (): Promise<Loopback> => `http://127.0.0.1:${await freePort()}`;
+  const [publicUrl, operatorUrl, simulatorUrl] = [await at(), await at(), await at()];
+  const tokens = { operatorToken: 'o'.repeat(32), simulatorToken: 's'.repeat(32) };
+  const port = Number(new URL(publicUrl).port);
+  claimSandbox({ name, publicUrl, operatorUrl, simulatorUrl, ...tokens, port, databaseUrl, allowPrivateWebhooks: '' });
+
+  const { env } = settled({ env: { RINGPOST_DATA_FOLDER: folder } });
+  const running = spawn(process.execPath, [...argumentsOf(cli), 'sandbox', 'run', name], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const [ended, said] = [once(running, 'exit'), text(running.stderr ?? assert.fail())];
+  // What the end of the command that waits for it leaves.
+  running.disconnect();
+  const headers = { authorization: `Bearer ${tokens.operatorToken}` };
+  await until('it answers or has ended', async () => {
+    if (running.exitCode !== null) return true;
+    const clock = `${operatorUrl}/api/v1/operator/clock`;
+    return fetch(clock, { headers }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+  running.kill('SIGTERM');
+  assert.deepEqual([await ended, await said], [[0, null], '']);
+});
