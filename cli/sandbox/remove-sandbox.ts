@@ -39,6 +39,8 @@ async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 's
       signal: AbortSignal.timeout(patienceMs),
     });
     const reply = (await answer.json()) as components['schemas']['ClockReply'];
+    // It is overloaded, or without its database.
+    if (answer.status === 503) return 'silent';
     return answer.ok ? reply.clock.now : null;
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : null;

@@ -1,36 +1,42 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
-import { claimSandbox, folderOf, type Loopback } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, folderOf, type Loopback, type Sandbox } from '../../cli/sandbox/sandbox.ts';
 import { listen } from '../support/api.ts';
 import { timeLimit } from '../support/time-limit.ts';
 
-test('a sandbox that runs and does not answer is not removed from under its process', async (t) => {
+/** Claims a sandbox whose addresses all lead to a server that answers so. */
+async function claimed(t: TestContext, answer: RequestListener): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-silent-sandbox-'));
   const before = process.env['RINGPOST_DATA_FOLDER'];
   process.env['RINGPOST_DATA_FOLDER'] = folder;
-  const limit = timeLimit(t);
-  const silent = await listen(createServer(() => limit.end()));
+  const server = await listen(createServer(answer));
   t.after(async () => {
     if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
     else process.env['RINGPOST_DATA_FOLDER'] = before;
-    await silent.close();
+    await server.close();
     rmSync(folder, { recursive: true });
   });
-  const port = Number(new URL(silent.origin).port);
+  const port = Number(new URL(server.origin).port);
   const at: Loopback = `http://127.0.0.1:${port}`;
   const urls = { publicUrl: at, operatorUrl: at, simulatorUrl: at };
   const rest = { operatorToken: 'x', simulatorToken: 'y', port, databaseUrl: null, allowPrivateWebhooks: '' };
   const sandbox = { name: 'alpha', ...urls, ...rest };
   claimSandbox(sandbox);
   writeFileSync(pidFile('alpha'), String(process.pid));
+  return sandbox;
+}
 
-  const refusal = new RegExp(`The sandbox alpha does not answer, and its process ${process.pid} runs\\.`);
+const refusal = new RegExp(`The sandbox alpha does not answer, and its process ${process.pid} runs\\.`);
+
+test('a sandbox that runs and does not answer is not removed from under its process', async (t) => {
+  const limit = timeLimit(t);
+  const sandbox = await claimed(t, () => limit.end());
   await assert.rejects(removeSandbox(sandbox), refusal);
   assert.ok(existsSync(folderOf('alpha')));
 
@@ -43,4 +49,13 @@ test('a sandbox that runs and does not answer is not removed from under its proc
   claimSandbox(sandbox);
   await removeSandbox(sandbox);
   assert.equal(existsSync(folderOf('alpha')), false);
+});
+
+test('nor is one that is overloaded, or without its database', async (t) => {
+  const sandbox = await claimed(
+    t,
+    (_request, response) => void response.writeHead(503).end('{"error":{"code":"overloaded","message":"Later."}}'),
+  );
+  await assert.rejects(removeSandbox(sandbox), refusal);
+  assert.ok(existsSync(folderOf('alpha')));
 });
