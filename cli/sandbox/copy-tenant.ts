@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/operator.ts';
+import { hourMs } from '../../src/process/time.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { type JsonApi, jsonApi } from '../start/json-api.ts';
 import { UsageError } from '../usage-error.ts';
@@ -67,11 +68,14 @@ async function makeKey(operator: OperatorClient, tenantId: string, name: string,
   return (await operator.createApiKey({ path: { tenantId }, body: { name, scopes } })).body.apiKey;
 }
 
-/** Makes a test key beside each living key, with its name and scopes; one with every scope if there is none. */
+/**
+ * Makes a test key beside each living key, with its name and scopes; one with every scope if there is none. What ends within the hour needs
+ * none: the links into the portal and their sessions are keys too, and a test key would not end with them.
+ */
 async function copyKeys(live: OperatorClient, from: string, operator: OperatorClient, tenantId: string): Promise<Copied['keys']> {
   const { keys } = (await live.listApiKeys({ path: { tenantId: from } })).body;
   const living = keys.filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now()),
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now() + hourMs),
   );
   const wanted = living.length > 0 ? living : [{ name: 'Test', scopes: allScopes }];
   const made: Copied['keys'][number][] = [];
