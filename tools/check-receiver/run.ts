@@ -75,8 +75,10 @@ export async function checkReceiver(wanted: Wanted, { listener, now, pause, stop
       listener.ended(result, progress());
     }
     const told = await processedResults(wanted, owed, results, stop);
-    if (stop.aborted) throw new Unjudgeable('The run was stopped: there is no report.');
+    if (stop.aborted) throw wasStopped();
     const load = wanted.load && (await loadReceiver(wanted, wanted.load, { sender, now, stop }));
+    // A part of a load proves nothing.
+    if (stop.aborted) throw wasStopped();
     return {
       wanted,
       startedAt,
@@ -90,6 +92,8 @@ export async function checkReceiver(wanted: Wanted, { listener, now, pause, stop
     await sender.close();
   }
 }
+
+const wasStopped = (): Unjudgeable => new Unjudgeable('The run was stopped: there is no report.');
 
 const notTold = 'What the receiver did with the deliveries, such as processing one twice: it tells that at a --processed-url alone.';
 

@@ -125,3 +125,18 @@ test('a load counts what was taken and what was not, and fails for one delivery 
   assert.deepEqual([bad.load?.taken, bad.load?.failures], [49, { 'it answered 503': 1 }]);
   assert.deepEqual(failures(bad), ['load']);
 });
+
+test('a load that was stopped has no verdict', async (t) => {
+  const { url, pieceCame } = await startMutant(t, {});
+  const stopping = new AbortController();
+  let looks = 0;
+  const now = (): Date => {
+    // The vector sends one delivery, and the load the others.
+    if (++looks === 5) stopping.abort();
+    return new Date();
+  };
+  const wanted = { url, secret, secondSecret: null, event: null, only: ['line-at-end'], standardWebhooks: false, processedUrl: null };
+  const rest = { failingHeaders: {}, timeoutMs: contractTimeoutMs, load: { rate: 50, ms: 600_000 } };
+  const controls = { listener: silent, now, pause: pieceCame, stop: stopping.signal };
+  await assert.rejects(checkReceiver({ ...wanted, ...rest }, controls), { name: 'Unjudgeable', message: /The run was stopped/ });
+});
