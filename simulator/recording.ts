@@ -38,7 +38,8 @@ function stateOf(body: unknown): State | null {
 
 function fileOf(report: unknown, came: readonly Came[]) {
   const id = textAt(report, 'message', 'call', 'id') ?? 'call';
-  const name = `as-${id.replaceAll(/[^a-z0-9]/g, '').slice(0, 8)}`;
+  // An id may begin with the minute in which it was made.
+  const name = `as-${id.replaceAll(/[^a-z0-9]/g, '').slice(-8)}`;
   const firsts = order.flatMap((state) => came.find((each) => each.state === state) ?? []);
   const isTwice = firsts.every(({ state }) => came.filter((each) => each.state === state).length > 1);
   const isInOrder = firsts.every(({ ms }, index) => ms >= (firsts[index - 1]?.ms ?? 0));

@@ -88,3 +88,10 @@ test('a callback that came late makes no call longer than it was', () => {
     31_000,
   );
 });
+
+test('calls of one minute leave a file each, although their ids begin with the same digits', () => {
+  const nameOf = (id: string): string | undefined =>
+    newRecording(new Date(0)).take({ message: { type: 'end-of-call-report', call: { id } } }, new Date(1_000))?.name;
+  // Ids of the provider are UUIDs whose first digits are the time.
+  assert.notEqual(nameOf('019b8399-6188-7c3e-9d5a-4b8f0e2a7c61'), nameOf('019b8399-9c02-7d31-b0a4-5d2f10c9be77'));
+});
