@@ -23,7 +23,8 @@ export function writtenScenario(call: WrittenCall): string {
   const lines = ['scenarios:', `  - name: ${call.name}`, `    description: ${quoted(call.description)}`];
   if (call.placement !== 'accepted') lines.push(`    placement: ${call.placement}`);
   if (call.callbacks !== 'once') lines.push(`    callbacks: ${call.callbacks}`);
-  if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
+  // Without the line it would be played as INTERESTED.
+  lines.push(`    outcome: ${quoted(call.outcome ?? 'UNKNOWN')}`);
   lines.push('    steps:');
   let before = 0;
   for (const { state, storySeconds } of call.steps) {

@@ -31,8 +31,11 @@ function structuredDataOf(call: SimulatedCall, story: Talked): unknown {
   const plan = objectAt(planOf(call), 'structuredDataPlan');
   if (plan?.['enabled'] !== true || !isObject(plan['schema'])) return null;
   const schema = plan['schema'];
+  const outcome = at(schema, 'properties', 'outcome');
+  // What a file calls otherwise than the schema allows was no finding of the analysis, such as UNKNOWN. A drawn one would be another call.
+  if (story.kind === 'script' && isObject(outcome) && !allows(outcome, story.outcome)) return null;
   // An answering machine's message allows no other classification.
-  if (story.kind === 'voicemail' && !allows(at(schema, 'properties', 'outcome'), 'VOICEMAIL')) return null;
+  if (story.kind === 'voicemail' && !allows(outcome, 'VOICEMAIL')) return null;
   const data = valueFor(schema, call.draws);
   if (!isObject(data)) return data;
   const told = { ...data, ...factsFor(schema, call, story) };

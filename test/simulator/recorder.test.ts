@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { VapiClient } from '@vapi-ai/server-sdk';
 import { startRecorder } from '../../simulator/recorder.ts';
 import { newRecording } from '../../simulator/recording.ts';
-import { readScenarioFile } from '../../simulator/scenario-file.ts';
+import { readScenarioFile, scenarioFilesOf } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { callTo, manualSimulator, messagesTo, today, wordOf } from './support.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
 /** The recorder between a service, whose part a receiver plays, and a simulator in the place of the provider. */
 
@@ -94,4 +94,21 @@ test('calls of one minute leave a file each, although their ids begin with the s
     newRecording(new Date(0)).take({ message: { type: 'end-of-call-report', call: { id } } }, new Date(1_000))?.name;
   // Ids of the provider are UUIDs whose first digits are the time.
   assert.notEqual(nameOf('019b8399-6188-7c3e-9d5a-4b8f0e2a7c61'), nameOf('019b8399-9c02-7d31-b0a4-5d2f10c9be77'));
+});
+
+test('a call whose analysis found nothing is played again as one, and not with an outcome that is made up', async (t) => {
+  const recording = newRecording(new Date(0));
+  recording.take({ message: { type: 'status-update', status: 'in-progress' } }, new Date(3_000));
+  recording.take({ message: { type: 'status-update', status: 'ended' } }, new Date(20_000));
+  const artifact = { transcript: 'AI: Hello.\nUser: Yes?\nAI: Goodbye.' };
+  const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact, call: { id: 'p1' } };
+  const written = recording.take({ message: report }, new Date(21_000));
+  const simulator = await manualSimulator(t);
+  const [scenario] = scenarioFilesOf(simulator.scenarios, simulator.textScenarios).add(written?.text ?? '').scenarios;
+  const number = simulator.scenarios.numberFor(scenario?.name ?? assert.fail());
+  await officialClient(simulator).calls.create(callTo(number, simulator));
+  await simulator.runUntilIdle();
+  const [analysis] = messagesTo(simulator).flatMap((message) => (message.type === 'end-of-call-report' ? [message.analysis] : []));
+  assert.ok(analysis);
+  assert.equal(analysis.structuredData, undefined);
 });

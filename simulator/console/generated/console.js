@@ -909,7 +909,7 @@
     const lines = ["scenarios:", `  - name: ${call.name}`, `    description: ${quoted(call.description)}`];
     if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
     if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
-    if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
+    lines.push(`    outcome: ${quoted(call.outcome ?? "UNKNOWN")}`);
     lines.push("    steps:");
     let before = 0;
     for (const { state, storySeconds } of call.steps) {
