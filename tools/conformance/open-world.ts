@@ -65,7 +65,6 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
   });
   const fresh = async (who: string, wishes?: TenantWishes): Promise<Tenant> => {
     const tenant = await newTenant(needed(operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
-    if (tenant.id !== null) shared.tenants.push(tenant.id);
     modelled(tenant).schemas.set(tenant.agentId, [JSON.stringify(wishes?.agent?.extractionSchema ?? null)]);
     return withModelledKeys(tenant);
   };

@@ -229,7 +229,7 @@ async function surroundings(
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
-  const operator = operatorOf(driver);
+  const operator = operatorOf(driver, recording.tenants);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;

@@ -58,18 +58,19 @@ const asker =
     return driver.ask(verb, request);
   };
 
-/** Returns null if the driver cannot make a tenant with a key. */
-export function operatorOf(driver: Driver): Operator | null {
+/** Returns null if the driver cannot make a tenant with a key. `made` gets the id of each tenant as soon as it is there. */
+export function operatorOf(driver: Driver, made: string[]): Operator | null {
   if (!driver.verbs.has('makeTenant') || !driver.verbs.has('makeKey')) return null;
   const ask = asker(driver);
   return {
     async makeTenant(tenant) {
-      const made = await ask('makeTenant', tenant);
-      if (made.moreAgentIds?.length !== tenant.moreAgents?.length && tenant.moreAgents)
+      const answer = await ask('makeTenant', tenant);
+      made.push(answer.tenantId);
+      if (answer.moreAgentIds?.length !== tenant.moreAgents?.length && tenant.moreAgents)
         throw new Skipped('needs a tenant with several agents, which the driver does not make');
-      if (made.morePhoneNumberIds?.length !== tenant.morePhoneNumbers?.length && tenant.morePhoneNumbers)
+      if (answer.morePhoneNumberIds?.length !== tenant.morePhoneNumbers?.length && tenant.morePhoneNumbers)
         throw new Skipped('needs a tenant with several numbers, which the driver does not make');
-      return made;
+      return answer;
     },
     makeKey: (key) => ask('makeKey', key),
     async publish(tenantId, events) {

@@ -26,13 +26,19 @@ function byOperator({ url, token }: NonNullable<Target['operator']>, simulator: 
   return {
     async makeTenant({ agent, phoneNumber, moreAgents = [], morePhoneNumbers = [], ...tenant }: NewTenant) {
       const tenantId = await operator.createTenant(tenant);
-      const agentId = await operator.createAgent(tenantId, agent);
-      const phoneNumberId = await operator.createNumber(tenantId, phoneNumber);
-      const moreAgentIds: string[] = [];
-      for (const more of moreAgents) moreAgentIds.push(await operator.createAgent(tenantId, more));
-      const morePhoneNumberIds: string[] = [];
-      for (const more of morePhoneNumbers) morePhoneNumberIds.push(await operator.createNumber(tenantId, more));
-      return { tenantId, agentId, phoneNumberId, moreAgentIds, morePhoneNumberIds };
+      try {
+        const agentId = await operator.createAgent(tenantId, agent);
+        const phoneNumberId = await operator.createNumber(tenantId, phoneNumber);
+        const moreAgentIds: string[] = [];
+        for (const more of moreAgents) moreAgentIds.push(await operator.createAgent(tenantId, more));
+        const morePhoneNumberIds: string[] = [];
+        for (const more of morePhoneNumbers) morePhoneNumberIds.push(await operator.createNumber(tenantId, more));
+        return { tenantId, agentId, phoneNumberId, moreAgentIds, morePhoneNumberIds };
+      } catch (error) {
+        // Nobody has learnt of it, so nobody else deletes it. The reason of the failure is told, and not that this failed too.
+        await operator.deleteTenant(tenantId).catch(() => {});
+        throw error;
+      }
     },
     async makeKey({ tenantId, name, scopes }) {
       const { id, text } = await operator.createKey(tenantId, { name, scopes: [...scopes] });
