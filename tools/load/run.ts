@@ -11,7 +11,7 @@ import type { LoadProgress } from './progress.ts';
 import { startReceivers } from './receivers.ts';
 import type { Reconciled } from './reconcile.ts';
 import { Sender } from './sender.ts';
-import { impossible, type LoadTenant, prepareTenants } from './tenants.ts';
+import { type Clear, impossible, prepareTenants } from './tenants.ts';
 import type { Judged } from './thresholds.ts';
 
 export interface LoadWanted {
@@ -75,12 +75,20 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   // A pool with fewer connections would keep requests back here, and their wait would seem to be that of the service.
   const api = new Api(target.baseUrl, profile.inFlight);
   const operatorApi = target.operator ? new Api(`${target.operator.url}/api/v1/operator`, profile.inFlight) : null;
-  const tenants: LoadTenant[] = [];
+  const clears = new Map<string, Clear>();
   try {
     const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
     const { apiKey } = target;
-    const prepared = prepareTenants({ api, operator, apiKey, profile: { ...profile, mix }, receivers, variables: wanted.variables });
-    tenants.push(...(await prepared.catch(notReady)));
+    const prepared = prepareTenants({
+      api,
+      operator,
+      apiKey,
+      profile: { ...profile, mix },
+      receivers,
+      variables: wanted.variables,
+      clears,
+    });
+    const tenants = await prepared.catch(notReady);
     const sender = new Sender({
       api,
       operatorApi,
@@ -93,8 +101,8 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
     });
     return await play({ wanted: { ...wanted, profile: { ...profile, mix } }, account, api, tenants, sender, left }, listener, controls);
   } finally {
-    for (const tenant of tenants) {
-      const left = await tenant.clear().catch((error: unknown) => `${tenant.name} could not be cleared: ${String(error)}`);
+    for (const [name, clear] of clears) {
+      const left = await clear().catch((error: unknown) => `${name} could not be cleared: ${String(error)}`);
       if (left !== null) listener.said(left);
     }
     await receivers.close();

@@ -3,7 +3,7 @@ import type { Operator } from '../conformance/operator.ts';
 import { scopes } from '../conformance/scopes.ts';
 import { raisedLimits } from '../conformance/tenants.ts';
 import { at, items } from '../contract/document.ts';
-import { type Api, Unready } from './api.ts';
+import { type Api, askPatiently, Unready } from './api.ts';
 import type { Operation, Profile } from './profile.ts';
 import type { Receivers } from './receivers.ts';
 
@@ -20,9 +20,10 @@ export interface LoadTenant {
   readonly endpoint: Pick<components['schemas']['WebhookEndpoint'], 'id' | 'createdAt'>;
   /** A contact to whom texts go. Null where only a key was given. */
   readonly contactNumber: string | null;
-  /** Takes back what the run has made. Returns what is left, in a sentence, or null. */
-  clear(): Promise<string | null>;
 }
+
+/** Takes back what the run has made of a tenant. Returns what is left, in a sentence, or null. */
+export type Clear = () => Promise<string | null>;
 
 export interface TenantsOptions {
   readonly api: Api;
@@ -32,6 +33,8 @@ export interface TenantsOptions {
   readonly receivers: Receivers;
   /** The variables of every call; made tenants' agents need none. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Gets one for each tenant, by its name, before anything is made of it: the rest may be refused. */
+  readonly clears: Map<string, Clear>;
 }
 
 type Made<Name extends 'createWebhookEndpoint' | 'createAutomationTrigger'> =
@@ -48,13 +51,8 @@ export async function prepareTenants(options: TenantsOptions): Promise<readonly 
 
 async function newTenant(options: TenantsOptions, operator: Operator, n: number): Promise<LoadTenant> {
   const id = await operator.createTenant({ name: `Load ${n + 1}`, billing: 'invoice', limits: raisedLimits });
-  const { text: key } = await operator.createKey(id, { name: 'load', scopes: [...scopes] });
-  const agentId = await operator.createAgent(id, agent);
-  await operator.createNumber(id, '+14155550100');
-  const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
-  await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
-  const { endpoint, undo } = await subscribe(options, id, key, n);
-  const clear = async (): Promise<string | null> => {
+  let undo: Clear = async () => null;
+  options.clears.set(id, async () => {
     const refusal = await operator.deleteTenant(id).then(
       () => null,
       (error: unknown) => String(error),
@@ -63,8 +61,16 @@ async function newTenant(options: TenantsOptions, operator: Operator, n: number)
     await undo();
     await operator.ask('PATCH', `/tenants/${id}`, { publicApiEnabled: false });
     return `${id} could not be deleted and is left with its public API off: ${refusal}`;
-  };
-  return { name: id, id, key, agentId, variables: options.variables, endpoint, contactNumber, clear };
+  });
+  const { text: key } = await operator.createKey(id, { name: 'load', scopes: [...scopes] });
+  const paths: string[] = [];
+  undo = () => takeBack(options.api, key, paths);
+  const agentId = await operator.createAgent(id, agent);
+  await operator.createNumber(id, '+14155550100');
+  const contactNumber = `+1556000${String(n).padStart(4, '0')}`;
+  await operator.ask('PUT', `/tenants/${id}/contacts`, { phone: contactNumber, name: 'Load' });
+  const endpoint = await subscribe(options, { tenant: id, key, paths }, n);
+  return { name: id, id, key, agentId, variables: options.variables, endpoint, contactNumber };
 }
 
 const agent = {
@@ -83,12 +89,10 @@ async function keysTenant(options: TenantsOptions): Promise<LoadTenant> {
   if (!chosen) throw new Unready('The tenant of the key has no agent, so no call can be placed in its name.');
   if (options.profile.mix.call) await expectVariables(options, key, chosen);
   const name = "the key's tenant";
-  const { endpoint, undo } = await subscribe(options, name, key, 0);
-  const clear = async (): Promise<null> => {
-    await undo();
-    return null;
-  };
-  return { name, id: null, key, agentId: chosen.id, variables: options.variables, endpoint, contactNumber: null, clear };
+  const paths: string[] = [];
+  options.clears.set(name, () => takeBack(api, key, paths));
+  const endpoint = await subscribe(options, { tenant: name, key, paths }, 0);
+  return { name, id: null, key, agentId: chosen.id, variables: options.variables, endpoint, contactNumber: null };
 }
 
 /** Expects that the agent's prompt needs no variables but those that were given. The call that is asked for has no number to come from, so nobody rings. */
@@ -101,19 +105,14 @@ async function expectVariables({ api, variables }: TenantsOptions, key: string, 
 
 type Named = Pick<components['schemas']['Agent'], 'id' | 'name'>;
 
-/** Makes an endpoint that leads to the run's receivers, and a trigger for each event that the mix causes; `undo` takes both back. */
+/** Makes an endpoint that leads to the run's receivers, and a trigger for each event that the mix causes. Notes the path of each. */
 async function subscribe(
   { api, profile, receivers }: TenantsOptions,
-  tenant: string,
-  key: string,
+  { tenant, key, paths }: { readonly tenant: string; readonly key: string; readonly paths: string[] },
   n: number,
-): Promise<Pick<LoadTenant, 'endpoint'> & { readonly undo: () => Promise<void> }> {
+): Promise<LoadTenant['endpoint']> {
   const programme = profile.receivers[n % profile.receivers.length] ?? { slowMs: 0, failing: 0 };
   const url = receivers.addressFor(tenant, programme);
-  const paths: string[] = [];
-  const undo = async (): Promise<void> => {
-    for (const path of paths.toReversed()) await api.ask({ method: 'DELETE', path, key });
-  };
   const { endpoint } = await api.expect<Made<'createWebhookEndpoint'>>(201, {
     method: 'POST',
     path: '/webhooks',
@@ -127,7 +126,18 @@ async function subscribe(
     const { trigger } = await api.expect<Made<'createAutomationTrigger'>>(201, { method: 'POST', path: '/automation-triggers', key, body });
     paths.push(`/automation-triggers/${trigger.id}`);
   }
-  return { endpoint, undo };
+  return endpoint;
+}
+
+/** Deletes what a key has made, the last first. The load may have used up the budget of the key, which is waited for. */
+async function takeBack(api: Api, key: string, paths: readonly string[]): Promise<string | null> {
+  const until = Date.now() + 120_000;
+  const left: string[] = [];
+  for (const path of paths.toReversed()) {
+    const answer = await askPatiently(api, { method: 'DELETE', path, key }, until);
+    if (answer === null || (answer.status >= 300 && answer.status !== 404)) left.push(`${path} (${answer?.status ?? 'no answer'})`);
+  }
+  return left.length === 0 ? null : `Delete these yourself, because the service did not: ${left.join(', ')}.`;
 }
 
 const eventsOf = (mix: Profile['mix']): readonly string[] => [

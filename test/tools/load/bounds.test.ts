@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import type { Target } from '../../../tools/conformance/target.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
 import { passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
@@ -15,15 +16,27 @@ interface Counting {
   stop(): Promise<void>;
 }
 
-/** Answers what a run prepares and reads, and leaves the reads of the load to `onRead`. */
-async function startCounting(onRead: (response: ServerResponse) => void): Promise<Counting> {
+/**
+ * Answers what a run prepares and reads, and leaves the reads of the load to `onRead`. `differs` gives another status to a request where it
+ * returns one.
+ */
+async function startCounting(
+  onRead: (response: ServerResponse) => void,
+  differs: (asked: string) => number | undefined = () => undefined,
+): Promise<Counting> {
   const answers: Readonly<Record<string, object>> = {
     'GET /agents': { agents: [{ id: 'agt_1', name: 'Agent', isDefault: true }] },
     'POST /webhooks': { endpoint: { id: 'whe_1', signingSecret: 'a', createdAt: new Date().toISOString() } },
     'GET /webhook-deliveries?limit=50&page=1': { deliveries: [], pagination: { totalPages: 1 } },
+    'POST /api/v1/operator/tenants': { tenant: { id: 'ten_1' } },
+    'POST /api/v1/operator/tenants/ten_1/api-keys': { apiKey: 'key', key: { id: 'key_1' } },
+    'POST /api/v1/operator/tenants/ten_1/agents': { agent: { id: 'agt_1' } },
+    'POST /api/v1/operator/tenants/ten_1/phone-numbers': { phoneNumber: { id: 'num_1' } },
   };
   const server = createServer((request, response) => {
     const asked = `${request.method} ${request.url}`;
+    const other = differs(asked);
+    if (other !== undefined) return response.writeHead(other).end();
     if (asked === 'GET /webhook-deliveries') return onRead(response);
     const answer = answers[asked];
     response.writeHead(request.method === 'POST' ? 201 : answer ? 200 : 204).end(answer && JSON.stringify(answer));
@@ -43,11 +56,15 @@ async function startCounting(onRead: (response: ServerResponse) => void): Promis
 
 const answered = (response: ServerResponse): unknown => response.writeHead(200).end('{}');
 
-function loaded(baseUrl: string, yaml: string): Promise<LoadRun> {
-  const target = { baseUrl, apiKey: 'key', secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null };
+function loaded(baseUrl: string, yaml: string, differs: Partial<Target> = {}, said: string[] = []): Promise<LoadRun> {
+  const target = { baseUrl, apiKey: 'key', secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null, ...differs };
   const wanted = { profile: readProfile(`title: Test\n${yaml}`), dial: null, variables: {}, keepsBudgets: false };
   const controls = { stop: new AbortController().signal, factor: () => 1 };
-  return runLoad({ target: { ...target, receiver: { port: 0, url: null } }, ...wanted }, { progress() {}, said() {} }, controls);
+  return runLoad(
+    { target: { ...target, receiver: { port: 0, url: null } }, ...wanted },
+    { progress() {}, said: (sentence) => void said.push(sentence) },
+    controls,
+  );
 }
 
 test('as many requests are under way at the service as the profile allows, and are not kept back here', async (t) => {
@@ -125,4 +142,32 @@ test('a run that sent nothing has failed, in every report', async (t) => {
   assert.equal(passed(run), false);
   assert.match(loadReports.terminal(run), /^FAILED: nothing was sent$/m);
   assert.match(loadReports.junit(run), /<testsuites tests="3" failures="1"[\s\S]*name="something was sent"><failure /);
+});
+
+const aRead = 'phases:\n  - { name: even, for: 100ms, rate: 20 }\nmix: { read: 1 }\nsettle: 1s';
+
+test('a tenant whose endpoint is refused is deleted', async (t) => {
+  const deleted: string[] = [];
+  const service = await startCounting(answered, (asked) => {
+    if (asked.startsWith('DELETE ')) deleted.push(asked);
+    return asked === 'POST /webhooks' ? 400 : undefined;
+  });
+  t.after(service.stop);
+  const operator = { url: service.baseUrl, token: 'token' };
+  await assert.rejects(loaded(service.baseUrl, aRead, { operator }), { name: 'Unready', message: /^POST \/webhooks answered 400/ });
+  assert.deepEqual(deleted, ['DELETE /api/v1/operator/tenants/ten_1']);
+});
+
+test('what a run has made with a key is taken back when the budget of the key allows it, or is named', async (t) => {
+  for (const [statuses, told] of [
+    [[429, 503, 204], []],
+    [[403], ['Delete these yourself, because the service did not: /webhooks/whe_1 (403).']],
+  ] as const) {
+    const left: number[] = [...statuses];
+    const said: string[] = [];
+    const service = await startCounting(answered, (asked) => (asked === 'DELETE /webhooks/whe_1' ? left.shift() : undefined));
+    t.after(service.stop);
+    await loaded(service.baseUrl, aRead, {}, said);
+    assert.deepEqual([left, said], [[], told]);
+  }
 });
