@@ -11,6 +11,7 @@ export const deploymentOptions = {
   receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
   receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
   simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
+  simulatorToken: text('Its token, if it was given one (SIMULATOR_TOKEN).', 'TOKEN'),
 };
 
 /** Returns what was given, with the environment where nothing was. */
@@ -23,6 +24,7 @@ const fromEnvironment = () => ({
   apiKey: process.env['RINGPOST_API_KEY'] || undefined,
   operatorUrl: process.env['OPERATOR_URL'] || undefined,
   operatorToken: process.env['OPERATOR_TOKEN'] || undefined,
+  simulatorToken: process.env['SIMULATOR_TOKEN'] || undefined,
 });
 
 const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>

@@ -94,8 +94,8 @@ export async function runConformance(
   const effects = newEffects();
   const connections = openConnections();
   const budgets = budgetWatch(wanted.budgetSeconds ?? 600);
-  const { simulatorUrl } = wanted.target;
-  const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl);
+  const { simulatorUrl, simulatorToken } = wanted.target;
+  const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl, simulatorToken);
   const operatorApi = wanted.target.operator && operatorAt(wanted.target.operator.url, wanted.target.operator.token);
   const driver = countingDriver(await driverFor(wanted.target, ringpostSimulator));
   let receiver: Receiver | null = null;

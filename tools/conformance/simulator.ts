@@ -26,8 +26,8 @@ const blockSize = 10_000;
 /** The control API accepts no greater speed. A simulator without a speed setting runs faster still. */
 const fastest = 1_000_000;
 
-export async function simulatorAt(url: string): Promise<Simulator> {
-  const ask = askJson(url, null);
+export async function simulatorAt(url: string, token: string | null = null): Promise<Simulator> {
+  const ask = askJson(url, token);
   const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios').catch((error: unknown) => {
     throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
   });

@@ -15,6 +15,8 @@ export interface Target {
   readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: { readonly url: string; readonly token: string } | null;
   readonly simulatorUrl: string | null;
+  /** Is what the simulator's control API asks for, if it asks for anything. */
+  readonly simulatorToken?: string | null;
   /** Is the address or the command of a driver, which then stands for operator and simulator. */
   readonly driver?: string | undefined;
   readonly receiver: ReceiverAddress | null;
@@ -33,6 +35,7 @@ export interface TargetGiven {
   readonly receiverPort?: number | undefined;
   readonly receiverUrl?: string | undefined;
   readonly simulator?: string | undefined;
+  readonly simulatorToken?: string | undefined;
   readonly driver?: string | undefined;
 }
 
@@ -49,13 +52,15 @@ export function targetFor(given: TargetGiven, startFile: string): FoundTarget | 
   const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
   const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
   const operator = operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null;
+  const simulatorUrl = given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null;
   return {
     baseUrl,
     apiKey: given.apiKey ?? (operator ? null : (own?.apiKey ?? null)),
     secondTenantKey: given.secondTenantKey ?? own?.secondTenantKey ?? null,
     scopedKeys: given.scopedKeys ?? own?.scopedKeys ?? {},
     operator,
-    simulatorUrl: given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null,
+    simulatorUrl,
+    simulatorToken: given.simulatorToken ?? (simulatorUrl === own?.simulatorUrl ? own?.simulatorToken : undefined) ?? null,
     driver: given.driver,
     isDemo: operator !== null && operator.url === own?.operator.url,
     receiver: receiverFor(given, baseUrl),
@@ -71,25 +76,22 @@ function receiverFor({ receiverPort, receiverUrl }: TargetGiven, baseUrl: string
 /** Tells if a URL leads to this machine. */
 export const isHere = (url: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
 
-interface Kept {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly secondTenantKey: string;
-  readonly scopedKeys: Readonly<Record<string, string>>;
-  readonly operator: { readonly url: string; readonly token: string };
+type Kept = Pick<Target, 'baseUrl' | 'apiKey' | 'secondTenantKey' | 'scopedKeys' | 'simulatorToken'> & {
+  readonly operator: NonNullable<Target['operator']>;
   readonly simulatorUrl: string;
-}
+};
 
-/** The fields of the file that a run uses. */
+/** The fields of the file that a run uses. That of a sandbox has no demo, and a token of its simulator. */
 interface StartFile {
   readonly publicUrl: string;
   readonly operatorUrl: string;
   readonly operatorToken: string;
   readonly simulatorUrl: string;
-  readonly demo: { readonly apiKey: string };
-  readonly secondTenant: { readonly apiKey: string };
-  readonly scopedKeys: Readonly<Record<string, string>>;
-  readonly disabledTenant: { readonly apiKey: string };
+  readonly simulatorToken?: string;
+  readonly demo?: { readonly apiKey: string };
+  readonly secondTenant?: { readonly apiKey: string };
+  readonly scopedKeys?: Readonly<Record<string, string>>;
+  readonly disabledTenant?: { readonly apiKey: string };
 }
 
 function keptIn(startFile: string): Kept | null {
@@ -102,10 +104,11 @@ function keptIn(startFile: string): Kept | null {
   }
   return {
     baseUrl: `${file.publicUrl}/api/v1/public`,
-    apiKey: file.demo.apiKey,
-    secondTenantKey: file.secondTenant.apiKey,
-    scopedKeys: { ...file.scopedKeys, disabled: file.disabledTenant.apiKey },
+    apiKey: file.demo?.apiKey ?? null,
+    secondTenantKey: file.secondTenant?.apiKey ?? null,
+    scopedKeys: { ...file.scopedKeys, ...(file.disabledTenant && { disabled: file.disabledTenant.apiKey }) },
     operator: { url: file.operatorUrl, token: file.operatorToken },
     simulatorUrl: file.simulatorUrl,
+    simulatorToken: file.simulatorToken ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../src/contract/generated/public.ts';
 import type { components as ofSimulator } from '../../src/contract/generated/simulator.ts';
-import { askJson } from '../conformance/ask-json.ts';
-import { isHere } from '../conformance/target.ts';
+import { type AskJson, askJson } from '../conformance/ask-json.ts';
+import { isHere, type Target } from '../conformance/target.ts';
 import type { Account } from './account.ts';
 import { type Api, askPatiently } from './api.ts';
 import type { LoadTenant } from './tenants.ts';
@@ -32,7 +32,7 @@ export interface EndStateOptions {
   readonly api: Api;
   readonly tenants: readonly LoadTenant[];
   readonly account: Account;
-  readonly simulatorUrl: string | null;
+  readonly target: Pick<Target, 'simulatorUrl' | 'simulatorToken'>;
 }
 
 export async function readEndState(options: EndStateOptions): Promise<EndState> {
@@ -84,14 +84,14 @@ async function deliveriesOf(
   }
 }
 
-async function dialsAt({ simulatorUrl, account }: EndStateOptions, unseen: string[]): Promise<ReadonlyMap<string, number> | null> {
+async function dialsAt({ target, account }: EndStateOptions, unseen: string[]): Promise<ReadonlyMap<string, number> | null> {
   if (![...account.accepted.values()].some(({ kind }) => kind === 'call')) return new Map();
-  if (simulatorUrl === null) {
+  if (target.simulatorUrl === null) {
     unseen.push('How often each call was dialled is not seen: only a simulator counts it.');
     return null;
   }
   try {
-    const ledger = await askJson(simulatorUrl, null)<SimulatorSchemas['Ledger']>('GET', '/ledger');
+    const ledger = await askSimulator(target)<SimulatorSchemas['Ledger']>('GET', '/ledger');
     if (!ledger.complete) unseen.push('The simulator no longer knows every call one by one, so some dials are not seen.');
     return new Map(ledger.calls.map(({ callId, dials }) => [callId, dials]));
   } catch (error) {
@@ -100,10 +100,13 @@ async function dialsAt({ simulatorUrl, account }: EndStateOptions, unseen: strin
   }
 }
 
-async function dialTimes({ simulatorUrl, account }: EndStateOptions): Promise<ReadonlyMap<string, number>> {
-  if (simulatorUrl === null || !isHere(simulatorUrl)) return new Map();
-  const { calls } = await askJson(simulatorUrl, null)<SimulatorSchemas['Calls']>('GET', '/calls').catch(() => ({ calls: [] }));
+async function dialTimes({ target, account }: EndStateOptions): Promise<ReadonlyMap<string, number>> {
+  if (target.simulatorUrl === null || !isHere(target.simulatorUrl)) return new Map();
+  const { calls } = await askSimulator(target)<SimulatorSchemas['Calls']>('GET', '/calls').catch(() => ({ calls: [] }));
   return new Map(
     calls.flatMap(({ callId, createdAt }) => (callId !== null && account.accepted.has(callId) ? [[callId, Date.parse(createdAt)]] : [])),
   );
 }
+
+const askSimulator = ({ simulatorUrl, simulatorToken }: EndStateOptions['target']): AskJson =>
+  askJson(simulatorUrl ?? '', simulatorToken ?? null);

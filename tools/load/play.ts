@@ -81,7 +81,7 @@ function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, bega
 async function conclude({ wanted, account, api, tenants, sender, left }: Ready, phases: readonly PhaseFigures[]) {
   const { profile, target } = wanted;
   const offsetMs = sender.offset?.ms ?? null;
-  const end = await readEndState({ api, tenants, account, simulatorUrl: target.simulatorUrl });
+  const end = await readEndState({ api, tenants, account, target });
   const whole = wholeOf(phases, { account, end, offsetMs });
   const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
   const knee = kneeOf(profile, phases);

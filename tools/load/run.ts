@@ -120,7 +120,7 @@ function notReady(error: unknown): never {
 async function numbersFor({ target, profile, dial }: LoadWanted): Promise<(n: number) => string> {
   if (dial !== null) return () => dial;
   if (target.simulatorUrl === null) return () => '';
-  const { numbers, rung } = await simulatorAt(target.simulatorUrl);
+  const { numbers, rung } = await simulatorAt(target.simulatorUrl, target.simulatorToken);
   const unknown = profile.scenarios.filter((name) => !(name in numbers));
   if (unknown.length > 0)
     throw new Unready(`The simulator has no scenario ${unknown.join(', ')}. It has ${Object.keys(numbers).join(', ')}.`);

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulator } from '../../../simulator/index.ts';
+import { simulatorAt } from '../../../tools/conformance/simulator.ts';
+import { targetFor } from '../../../tools/conformance/target.ts';
+
+/** What a run knows where the folder is that of a sandbox, whose simulator has a token and which has no demo. */
+
+test('in the folder of a sandbox a run judges that, or what is named', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-target-'));
+  const simulator = await startSimulator({ token: 'the-token' });
+  t.after(async () => {
+    await simulator.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const file = join(folder, 'start.json');
+  const at = { publicUrl: 'http://127.0.0.1:1', operatorUrl: 'http://127.0.0.1:2', operatorToken: 'operator' };
+  writeFileSync(file, JSON.stringify({ name: 'team1', ...at, simulatorUrl: simulator.url, simulatorToken: 'the-token', port: 1 }));
+
+  const own = targetFor({}, file) ?? assert.fail();
+  assert.deepEqual(
+    [own.baseUrl, own.operator, own.apiKey, own.secondTenantKey, own.scopedKeys],
+    ['http://127.0.0.1:1/api/v1/public', { url: 'http://127.0.0.1:2', token: 'operator' }, null, null, {}],
+  );
+  assert.ok('busy' in (await simulatorAt(own.simulatorUrl ?? '', own.simulatorToken)).numbers);
+
+  const baseUrl = 'https://calls.example.org/api/v1/public';
+  const named = targetFor({ baseUrl, apiKey: 'key', simulator: simulator.url, simulatorToken: 'another' }, file) ?? assert.fail();
+  assert.deepEqual([named.baseUrl, named.operator, named.apiKey, named.simulatorToken], [baseUrl, null, 'key', 'another']);
+  // The token goes to the simulator beside it alone.
+  assert.equal(targetFor({ baseUrl: own.baseUrl, simulator: 'http://127.0.0.1:3' }, file)?.simulatorToken, null);
+});
