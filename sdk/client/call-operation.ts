@@ -35,8 +35,9 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
   }
 }
 
-const withIdempotencyKey = (operation: OperationRow, input: object): object =>
-  operation.idempotencyField === null || keyOf(input) !== undefined
+/** A key that is no text is the caller's all the same, and the service says what is wrong with it. */
+const withIdempotencyKey = (operation: OperationRow, input: { readonly idempotencyKey?: unknown }): object =>
+  operation.idempotencyField === null || (input.idempotencyKey ?? null) !== null
     ? input
     : { ...input, [operation.idempotencyField]: crypto.randomUUID() };
 

@@ -105,6 +105,16 @@ test("a caller's own idempotency key is left as it is, and stands on the error",
   );
 });
 
+test('an idempotency key that is no text is sent, so that the service refuses it, and gives way to no other', async () => {
+  const { client, sent } = scripted([json(errors.invalid_request, 400), placed()]);
+  // A program without types has the number of a row.
+  const error = await failure(client.placeCall({ ...input, idempotencyKey: 4711 as unknown as string }));
+  assert.ok(error instanceof RefusedError && error.is('invalid_request'));
+  await client.placeCall({ ...input, idempotencyKey: null as unknown as string });
+  assert.equal(sent[0]?.body.idempotencyKey, 4711);
+  assert.match(sent[1]?.body.idempotencyKey, /^[0-9a-f-]{36}$/, 'null is no key');
+});
+
 test('a refusal that another try cannot help is thrown at once, with the details of its code', async () => {
   const { client, sent } = scripted([json(errors.missing_variables, 400, { 'x-request-id': 'req_1' })]);
   const error = await failure(client.placeCall(input));

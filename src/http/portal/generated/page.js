@@ -851,7 +851,7 @@
       waited += pause;
     }
   }
-  var withIdempotencyKey = (operation, input) => operation.idempotencyField === null || keyOf(input) !== void 0 ? input : { ...input, [operation.idempotencyField]: crypto.randomUUID() };
+  var withIdempotencyKey = (operation, input) => operation.idempotencyField === null || (input.idempotencyKey ?? null) !== null ? input : { ...input, [operation.idempotencyField]: crypto.randomUUID() };
   var keyOf = (input) => typeof input.idempotencyKey === "string" ? input.idempotencyKey : void 0;
   var backoff = (tries, random) => Math.min(8e3, 500 * 2 ** (tries - 1)) * (1 - random() / 2);
 
