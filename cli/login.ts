@@ -3,7 +3,7 @@ import { type createClient, RefusedError } from '../sdk/client.ts';
 import { command } from './command.ts';
 import { httpUrl, need, text } from './options.ts';
 import { readProfiles, writeProfiles } from './profiles.ts';
-import { defaultProfile, publicPath } from './public-address.ts';
+import { defaultProfile, publicPath, withPublicPath } from './public-address.ts';
 import { asking } from './public-command.ts';
 import { screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,7 +23,7 @@ export const login = command({
   ],
 
   async run({ baseUrl: given, apiKey: typed, profile = defaultProfile }) {
-    const baseUrl = new URL(given).pathname === '/' ? new URL(publicPath, given).href : given;
+    const baseUrl = withPublicPath(given);
     const apiKey = (typed ?? (process.env['RINGPOST_API_KEY'] || (await keyFromInput()))).trim();
     if (apiKey === '') throw new UsageError('The key is empty.');
     await asking({ profile: undefined, baseUrl, apiKey }, tryKey);

@@ -45,9 +45,13 @@ export const text = (about: string, placeholder = 'TEXT'): Option<string | undef
 /** Reads the address of an API, with or without a path. */
 export const httpUrl = (about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {
-    if (parseUrl(word) === null || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
+    expectHttpUrl(word, name);
     return word;
   });
+
+export function expectHttpUrl(word: string, name: string): void {
+  if (parseUrl(word) === null || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
+}
 
 /** Reads a text, or the content of `@file`, or standard input for `@-`. */
 export const textOrFile = (about: string): Option<string | undefined> => single(about, 'TEXT|@FILE', contentOf);

@@ -1,5 +1,6 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
+import { expectHttpUrl } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
 import { readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,6 +14,11 @@ export interface PublicAddressGiven {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const publicPath = '/api/v1/public';
+
+/** Returns the address of the public API, which has its usual path where none is given. */
+export const withPublicPath = (url: string): string =>
+  new URL(url).pathname === '/' ? new URL(publicPath, url).href : url.replace(/\/+$/, '');
+
 export const defaultProfile = 'default';
 
 /**
@@ -21,7 +27,8 @@ export const defaultProfile = 'default';
  * sent to another service than its own; only an option may replace one of them.
  */
 export function publicAddress(given: PublicAddressGiven, env: Environment = process.env, folder = process.cwd()): Profile {
-  const { baseUrl: url, apiKey: key } = given;
+  const { apiKey: key } = given;
+  const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
   const found = named(given, env) ?? fromEnvironment(env, url) ?? startedHere(env, folder) ?? readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
@@ -51,7 +58,8 @@ function fromEnvironment(env: Environment, given: string | undefined): Profile |
   if (!baseUrl && !apiKey) return undefined;
   if (!baseUrl || !apiKey)
     throw new UsageError(`Set RINGPOST_URL and RINGPOST_API_KEY both; ${baseUrl ? 'the key' : 'the address'} is missing.`);
-  return { baseUrl, apiKey };
+  expectHttpUrl(baseUrl, 'RINGPOST_URL');
+  return { baseUrl: withPublicPath(baseUrl), apiKey };
 }
 
 function startedHere(env: Environment, folder: string): Profile | undefined {

@@ -82,6 +82,24 @@ test('an option that names the service goes with a key of the environment that h
   assert.throws(() => publicAddress(given, { ...env, RINGPOST_URL: 'https://other.example.org' }), /Which key is for https:\/\/calls/);
 });
 
+test('an address of the public API needs neither its path nor the same slash at its end', async () => {
+  const apiKey = 'rp_live_c1_x';
+  const baseUrl = 'https://calls.example.org/api/v1/public';
+  const given = { profile: undefined, baseUrl: undefined, apiKey: undefined };
+  for (const url of ['https://calls.example.org', 'https://calls.example.org/', `${baseUrl}/`, baseUrl]) {
+    assert.deepEqual(publicAddress(given, { RINGPOST_URL: url, RINGPOST_API_KEY: apiKey }), { baseUrl, apiKey }, url);
+    assert.deepEqual(
+      publicAddress({ ...given, baseUrl: url }, { RINGPOST_URL: baseUrl, RINGPOST_API_KEY: apiKey }),
+      { baseUrl, apiKey },
+      url,
+    );
+  }
+  for (const url of ['calls.example.org', 'localhost:8080/api/v1/public']) {
+    const { code, stderr } = await runHere(['agents', 'list'], { env: { RINGPOST_URL: url, RINGPOST_API_KEY: apiKey } });
+    assert.deepEqual([code, stderr], [2, `ringpost: RINGPOST_URL takes http://… or https://…; not "${url}".\n`]);
+  }
+});
+
 test('what is no simulator is called so', async (t) => {
   const other = await listen(createServer((_, response) => void response.end('<html>')));
   t.after(() => other.close());
