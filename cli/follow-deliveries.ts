@@ -23,7 +23,7 @@ interface Follower {
 export async function followDeliveries(
   address: PublicAddressOptions,
   leavesOut: boolean,
-  prepare: (api: Client, persistent: Persistent) => Promise<Follower> | Follower,
+  prepare: (api: Client, persistent: Persistent, answered: () => string) => Promise<Follower> | Follower,
 ): Promise<number> {
   const { eachNewDelivery } = await import('../tools/listen/each-new.ts');
   const { untilReachable } = await import('../tools/listen/until-reachable.ts');
@@ -32,10 +32,9 @@ export async function followDeliveries(
   const { signal } = stopping;
   const { sleep } = systemClock;
   const isAway = ({ message }: Error): void => screen.note(`${message} It is asked again; nothing is missed.`);
-  const following = asking(address, async (api) => {
-    const { place, isWanted, begun, take, keep } = await prepare(api, (ask) =>
-      untilReachable(() => ask({ signal }), { sleep, signal, isAway }),
-    );
+  const following = asking(address, async (api, answered) => {
+    const persistent: Persistent = (ask) => untilReachable(() => ask({ signal }), { sleep, signal, isAway });
+    const { place, isWanted, begun, take, keep } = await prepare(api, persistent, answered);
     const hasBegun = (reachesBack: boolean): void => {
       const said = begun(reachesBack);
       if (said !== null) screen.note(said);

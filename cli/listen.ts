@@ -1,4 +1,5 @@
 import { RefusedError } from '../sdk/client.ts';
+import { memberOf } from '../src/contract/json-members.ts';
 import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { paintFor } from './colour.ts';
@@ -50,7 +51,7 @@ minutes late.`,
     }
     if (forwardTo === undefined) throw new UsageError('--forward-to is missing: where is your receiver?');
     if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
-    return followDeliveries(address, loadTestSafe, async (api, persistent) => {
+    return followDeliveries(address, loadTestSafe, async (api, persistent, answered) => {
       const { forward } = await import('../tools/listen/forward.ts');
       const id = endpoint === undefined ? null : await endpointId(api, endpoint);
       const { endpoints } = await api.listWebhookEndpoints();
@@ -64,10 +65,14 @@ minutes late.`,
         isWanted: (delivery) =>
           (id === null || delivery.endpoint.id === id) && (events?.some((each) => each === delivery.eventType) ?? true),
         async take(delivery) {
-          const read = await persistent((options) => api.readWebhookDelivery({ id: delivery.id }, options)).catch(nullIfGone);
-          if (read === null) return;
+          const payload = await persistent(async (options) => {
+            const { payload } = await api.readWebhookDelivery({ id: delivery.id }, options);
+            // It is forwarded as its text, because a number that was parsed has lost its last digits.
+            return memberOf(answered(), 'payload') ?? payload;
+          }).catch(nullIfGone);
+          if (payload === null) return;
           const form = endpoints.find((each) => each.id === delivery.endpoint.id) ?? usualForm;
-          showForwarded(delivery, await forward(read.payload, { url: forwardTo, secret, deliveryId: delivery.id, form }));
+          showForwarded(delivery, await forward(payload, { url: forwardTo, secret, deliveryId: delivery.id, form }));
         },
       };
     });

@@ -27,12 +27,21 @@ export function publicCommand<Body, Arguments extends Options = None, Flags exte
         readonly json: boolean;
       };
       const values = own as unknown as Values<Arguments, Flags>;
-      const body = await asking({ profile, baseUrl, apiKey }, (api) => definition.ask(api, values));
+      const { body, text } = await asking({ profile, baseUrl, apiKey }, async (api, answered) => ({
+        body: await definition.ask(api, values),
+        text: answered(),
+      }));
       if (!json) definition.show(screenFor(process.stdout, process.stderr), body);
-      else if (body !== undefined) process.stdout.write(`${JSON.stringify(body)}\n`);
+      else if (body !== undefined) process.stdout.write(`${jsonOf(body, text)}\n`);
       return 0;
     },
   });
+}
+
+/** Returns the API's own text where that is the whole of it, because a number that was parsed has lost its last digits. */
+function jsonOf(body: unknown, answered: string): string {
+  const written = JSON.stringify(body);
+  return JSON.stringify(JSON.parse(answered)) === written ? answered : written;
 }
 
 export const publicOptions = {
@@ -43,11 +52,20 @@ export const publicOptions = {
 
 export type PublicAddressOptions = Values<None, typeof publicOptions>;
 
-/** Gives the public API to `ask`, whose refusals become those that the command line tells. */
-export async function asking<Result>(given: PublicAddressOptions, ask: (api: Client) => Promise<Result>): Promise<Result> {
+/** Gives the public API, and the text of its newest answer, to `ask`, whose refusals become those that the command line tells. */
+export async function asking<Result>(
+  given: PublicAddressOptions,
+  ask: (api: Client, answered: () => string) => Promise<Result>,
+): Promise<Result> {
   const address = publicAddress(given);
+  let newest = '';
+  const keeping: typeof fetch = async (...asked) => {
+    const response = await fetch(...asked);
+    newest = await response.clone().text();
+    return response;
+  };
   try {
-    return await ask(createClient(address));
+    return await ask(createClient({ ...address, fetch: keeping }), () => newest);
   } catch (error) {
     throw (await isOperators(error, address.baseUrl)) ? operatorsAddress(address.baseUrl) : told(error, address.baseUrl);
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { verify } from '../../sdk/webhooks.ts';
+import { rawJson } from '../../src/contract/raw-json.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -142,6 +143,29 @@ test('deliveries are listed, shown with their payload, and sent again', async ()
   assert.deepEqual([/"event": "lead\.qualified"/.test(shown.stdout), shown.stderr], [true, '']);
   const again = asked('deliveries', 'retry', delivery.id);
   assert.equal((await again).id, delivery.id);
+});
+
+test('a number of more digits than a double has is shown and forwarded with all of them', async (t) => {
+  const metadata = '{"id":12345678901234567890,"price":1.10}';
+  system.clock.advance(1);
+  await publish(
+    system.context,
+    event(system.context, owner.tenantId, { eventType: 'lead.qualified', data: { metadata: rawJson(metadata) } }),
+  );
+  const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
+  const shown = await run(['deliveries', 'show', deliveries[0].id, '--json']);
+  assert.ok(shown.stdout.includes(metadata), shown.stdout);
+  const local = await receiver();
+  t.after(() => local.close());
+  const listening = await following(
+    t,
+    ['listen', '--forward-to', local.url, '--since', '2020-01-01', '--events', 'lead.qualified'],
+    'Forwarding to',
+  );
+  await until('it is forwarded', async () => local.received.some(({ body }) => body.toString().includes(metadata)));
+  const secret = (await run(['listen', '--print-secret'])).stdout.trim();
+  for (const request of local.received) assert.equal(verify(request, { secret }).ok, true);
+  assert.equal((await listening.interrupt()).code, 0);
 });
 
 /** Starts a command that follows deliveries, and waits until it has said that it does. */

@@ -20,9 +20,9 @@ export interface Answer {
 /** The service gives a receiver the same time (`V-SEND-03`). */
 const timeoutMs = 10_000;
 
-/** Sends the payload of a delivery to a local receiver, signed with a local secret, under the id of the delivery. */
+/** Sends the payload of a delivery, or its JSON text, to a local receiver, signed with a local secret, under the id of the delivery. */
 export async function forward(
-  payload: object,
+  payload: object | string,
   {
     url,
     secret,
