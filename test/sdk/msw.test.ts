@@ -256,6 +256,8 @@ test('a refusal that no request brings about can be planned, once', async (t) =>
   ringpost.refuseNext('placeCall', 'insufficient_balance');
   assert.equal(await refusal(place(client, 'busy')), 'insufficient_balance');
   await place(client, 'busy');
+  // A client would take the mock's own failure for one of the service, and ask again.
+  assert.throws(() => ringpost.refuseNext('readCall', 'missing_variables'), /no missing_variables for readCall/);
   ringpost.reset();
   assert.equal(await refusal(client.readCall({ id: 'call_00000000000000000000000001' })), 'call_not_found');
 });

@@ -13,9 +13,8 @@ import type { MemoryBuckets } from '../../../src/pacing/memory-buckets.ts';
 import type { Bucket } from '../../../src/pacing/pacing.ts';
 import { maxBodyBytes } from '../../../src/process/limits.ts';
 import { retryAfterSeconds } from '../../../src/tenants/rate-budget.ts';
-import type { ErrorCode } from '../../client/errors-by-code.ts';
 import type { Account, Asked } from './account.ts';
-import { exampleOfRefusal, exampleOfSuccess, replayHeader, successStatus } from './documented.ts';
+import { exampleOfSuccess, replayHeader, successStatus } from './documented.ts';
 import { earlyChecks, statefulOperations } from './operations.ts';
 
 export interface Gate {
@@ -24,7 +23,7 @@ export interface Gate {
   readonly budgets: Readonly<Record<'read' | 'write' | 'address', Bucket>>;
   buckets: MemoryBuckets;
   /** Returns and removes the refusal that this operation is to meet next, if any. */
-  planned(operation: string): ErrorCode | undefined;
+  planned(operation: string): refusals.ApiError | undefined;
 }
 
 /**
@@ -97,9 +96,8 @@ function admit(
   { key, budget }: Pick<Exchange, 'key' | 'budget'>,
   operation: ContractOperation,
 ): void {
-  const code = planned(operation.id);
-  const refusal = code && exampleOfRefusal(operation, code);
-  if (refusal && code === 'public_api_disabled') throw refusal;
+  const refusal = planned(operation.id);
+  if (refusal?.code === 'public_api_disabled') throw refusal;
   const at = account.time.now();
   const { answer: state } = buckets.take(budget, at);
   if (!state.taken) throw refusals.rateLimited(retryAfterSeconds(state, at));

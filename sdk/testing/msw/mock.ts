@@ -6,7 +6,7 @@ import { newScenarios } from '../../../simulator/scenarios.ts';
 import { newTimeline } from '../../../simulator/timeline.ts';
 import { newVoice, type Voice } from '../../../simulator/vapi/voice.ts';
 import { publicContract } from '../../../src/contract/documents.ts';
-import { agentNotFound, callNotFound, deliveryNotFound, triggerNotFound, webhookNotFound } from '../../../src/errors.ts';
+import { type ApiError, agentNotFound, callNotFound, deliveryNotFound, triggerNotFound, webhookNotFound } from '../../../src/errors.ts';
 import { MemoryBuckets } from '../../../src/pacing/memory-buckets.ts';
 import { defaultTenantLimits, failedAuthenticationsPerMinute } from '../../../src/process/limits.ts';
 import type { ErrorCode } from '../../client/errors-by-code.ts';
@@ -15,6 +15,7 @@ import type { WebhookEvent } from '../../webhooks/events.ts';
 import { type Account, type Agent, Kept, newIds } from './account.ts';
 import { answer, type Gate } from './answer.ts';
 import { eventsOf } from './call-row.ts';
+import { exampleOfRefusal } from './documented.ts';
 import { newKeptAnswers } from './kept-answers.ts';
 import type { MockedAgent, MockOptions } from './options.ts';
 import { publish } from './publish.ts';
@@ -26,7 +27,7 @@ export interface MockedRingpost {
   /** Are passed to msw's `setupServer`. */
   readonly handlers: RequestHandler[];
   readonly apiKey: string;
-  /** Makes the next request of this operation fail with this code. */
+  /** Makes the next request of this operation fail with this code. Throws for a code that the document does not have for the operation. */
   refuseNext(operation: OperationId, code: ErrorCode): void;
   /** Publishes an event: every matching trigger makes a delivery. A name stands for the document's own example. */
   publish(event: EventName | WebhookEvent): void;
@@ -65,7 +66,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     voice,
     chance: own.next,
   };
-  const planned = new Map<string, ErrorCode[]>();
+  const planned = new Map<string, ApiError[]>();
   const gate: Gate = {
     account,
     keys: new Map([...Object.entries(keys), [apiKey, everyScope()]]),
@@ -89,7 +90,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     ],
     apiKey,
     refuseNext(operation, code) {
-      planned.set(operation, [...(planned.get(operation) ?? []), code]);
+      planned.set(operation, [...(planned.get(operation) ?? []), exampleOfRefusal(operation, code)]);
     },
     publish: (event) => publish(account, checked(typeof event === 'string' ? exampleOf(event) : event)),
     advance: time.advance,
