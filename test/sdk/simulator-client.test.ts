@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { otherAnswers } from '../../sdk/testing/simulator/simulator-client.ts';
 import { simulatorClient } from '../../sdk/testing/simulator.ts';
 import { simulatorContract } from '../../simulator/control-operations.ts';
 import { startSimulator } from '../../simulator/index.ts';
+import { listen } from '../support/api.ts';
 
 async function started(t: TestContext) {
   const simulator = await startSimulator({ speed: 'manual' });
@@ -46,6 +48,18 @@ test('a refusal has its code', async (t) => {
     status: 404,
     code: 'receiver_not_found',
   });
+});
+
+test('what is no simulator is called so, and what is undefined is not sent', async (t) => {
+  const other = await listen(createServer((_, response) => void response.writeHead(502).end('<html>')));
+  t.after(() => other.close());
+  await assert.rejects(simulatorClient({ url: other.origin }).listReceivers(), {
+    name: 'SimulatorError',
+    status: 502,
+    message: `What answers at ${other.origin} is no simulator (status 502).`,
+  });
+  const { url } = await started(t);
+  assert.ok((await simulatorClient({ url }).listTimeline({ after: undefined as unknown as number })).entries);
 });
 
 test('every operation of the document is a method, or left out by name', () => {

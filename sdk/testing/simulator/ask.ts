@@ -33,7 +33,7 @@ export async function ask(
   { method, path, takesYaml }: Row,
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  const rest = { ...input };
+  const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name];
     return encodeURIComponent(String(input[name]));
@@ -50,9 +50,21 @@ export async function ask(
     ...(takesBody && { body: takesYaml ? String(rest['yaml']) : JSON.stringify(rest) }),
   });
   const text = await response.text();
-  const answer = text === '' ? undefined : JSON.parse(text);
+  const answer = parsed(text);
+  if (answer === null)
+    throw new SimulatorError(response.status, { message: `What answers at ${url} is no simulator (status ${response.status}).` });
   if (!response.ok) throw new SimulatorError(response.status, answer?.error ?? {});
   return answer;
+}
+
+/** Returns null for what is no JSON, such as the page of a proxy, and undefined for an empty answer. */
+// biome-ignore lint/suspicious/noExplicitAny: the document says what an answer is.
+function parsed(text: string): any {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const queryOf = (members: object): string =>
