@@ -43,6 +43,14 @@ for (const receiver of exampleReceivers) {
     assert.deepEqual(running.output().match(/\b(call|sms)\.\w+/g), ['call.completed', 'sms.received']);
   });
 
+  test(`the ${language} receiver takes metadata that is nested as deeply as callers may`, { skip }, async (t) => {
+    const running = await startReceiver(t, receiver, secret);
+    // The service takes 1,000 levels, and Python's standard library fewer than that in some versions.
+    const metadata = JSON.parse(`${'['.repeat(900)}${']'.repeat(900)}`);
+    const nested = sign({ ...events.interested, data: { ...events.interested.data, metadata: { metadata } } }, { secret });
+    assert.equal((await fetch(running.url, { method: 'POST', ...nested })).status, 204);
+  });
+
   test(`the ${language} receiver takes nothing while it has no secret`, { skip }, async (t) => {
     const running = await startReceiver(t, receiver, '');
     const signed = sign(events.interested, { secret: '' });

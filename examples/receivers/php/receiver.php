@@ -46,7 +46,7 @@ function receive(string $secret, string $handledFolder): void
     // A handler that throws is not answered 200, which PHP says where it displays errors.
     http_response_code(500);
     // The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
-    once($_SERVER['HTTP_X_WEBHOOK_DELIVERY_ID'] ?? '', $handledFolder, fn () => handle(json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR)));
+    once($_SERVER['HTTP_X_WEBHOOK_DELIVERY_ID'] ?? '', $handledFolder, fn () => handle(json_decode($rawBody, true, 2048, JSON_THROW_ON_ERROR)));
     http_response_code(204);
 }
 
