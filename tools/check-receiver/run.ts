@@ -53,6 +53,8 @@ export interface Controls {
 /** Runs the vectors one after another, and then the load. Rejects with `Unjudgeable` if nobody listens, or if the run was stopped. */
 export async function checkReceiver(wanted: Wanted, { listener, now, pause, stop }: Controls): Promise<ReceiverRun> {
   await expectListener(wanted.url);
+  // If it does not tell at the end, everything that was found is lost.
+  await processedResults(wanted, [], [], stop);
   const [startedAt, begun] = [new Date(), performance.now()];
   const sender = openSender(wanted.url, wanted.timeoutMs, pause);
   const owed: Owed[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventProblems } from '../../../src/contract/event-schemas.ts';
 import { receiverReport } from '../../../tools/check-receiver/report.ts';
-import { checkReceiver, contractTimeoutMs, type ReceiverRun, type Wanted } from '../../../tools/check-receiver/run.ts';
+import { type Controls, checkReceiver, contractTimeoutMs, type ReceiverRun, type Wanted } from '../../../tools/check-receiver/run.ts';
 import { vectorsFor } from '../../../tools/check-receiver/vectors.ts';
 import { silent } from '../conformance/run.ts';
 import { mutants } from './mutants.ts';
@@ -18,7 +18,7 @@ const severalSeconds = (): (() => Date) => {
   return () => new Date(Date.now() + (looks++ % 7) * 1_000);
 };
 
-const check = (running: RunningMutant, differs: Partial<Wanted> = {}): Promise<ReceiverRun> =>
+const check = (running: RunningMutant, differs: Partial<Wanted> = {}, listener: Controls['listener'] = silent): Promise<ReceiverRun> =>
   checkReceiver(
     {
       url: running.url,
@@ -33,7 +33,7 @@ const check = (running: RunningMutant, differs: Partial<Wanted> = {}): Promise<R
       load: null,
       ...differs,
     },
-    { listener: silent, now: severalSeconds(), pause: running.pieceCame, stop: new AbortController().signal },
+    { listener, now: severalSeconds(), pause: running.pieceCame, stop: new AbortController().signal },
   );
 
 const failures = ({ results }: ReceiverRun): readonly string[] =>
@@ -64,6 +64,15 @@ for (const { what, steps, caughtBy, isSilent = false } of mutants)
     assert.deepEqual(failures(unseen), []);
     assert.match(receiverReport('terminal', unseen), /Not seen:\n {2}What the receiver did/);
   });
+
+test('a receiver that does not tell what it has processed is told so before anything is sent', async (t) => {
+  const running = await startMutant(t, {});
+  const begun: string[] = [];
+  const listener = { ...silent, began: ({ id }: { readonly id: string }) => void begun.push(id) };
+  const wrong = check(running, { processedUrl: `${running.url}/nothing` }, listener);
+  await assert.rejects(wrong, /\/nothing does not tell what was processed/);
+  assert.deepEqual(begun, []);
+});
 
 test('a receiver that never answers is caught when the time of an answer is over', async (t) => {
   const running = await startMutant(t, { first: () => null });
