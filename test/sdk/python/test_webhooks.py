@@ -68,6 +68,7 @@ class Verification(unittest.TestCase):
         self.assertEqual(reason({**headers, "X-Webhook-Delivery-Id": "1"}, body), "malformed_header")
         self.assertEqual(reason(headers, body, "****************1234"), "secret_malformed")
         self.assertEqual(reason(headers, body, []), "secret_malformed")
+        self.assertEqual(reason(headers, body, os.environ.get("RINGPOST_NO_SUCH_SECRET")), "secret_malformed")
         self.assertEqual(reason(*sign("{}", SECRET, at=NOW)), "not_an_event")
         self.assertEqual(reason(*sign(b"\xff", SECRET, at=NOW)), "not_an_event")
 

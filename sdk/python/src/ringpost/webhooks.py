@@ -84,7 +84,7 @@ def verify(
     :param secret: The endpoint's signing secret as it was shown, 64 characters. While you change it, a list of them.
     :param now: Is the time in seconds since 1970.
     """
-    secrets = [secret] if isinstance(secret, str) else list(secret)
+    secrets = [secret] if isinstance(secret, str) else list(secret or [])
     found = _refused_secrets(secrets) or _signed_headers(headers)
     if isinstance(found, Refusal):
         return found
@@ -141,7 +141,7 @@ def _matches(headers: _SignedHeaders, secret: str, body: bytes) -> bool:
 
 
 def _refused_secrets(secrets: List[str]) -> Optional[Refusal]:
-    if not secrets or "" in secrets:
+    if not secrets or not all(secrets):
         return Refusal("secret_malformed", "There is no signing secret, or an empty one.")
     if any("*" in one for one in secrets):
         return Refusal("secret_malformed", "This is the masked secret of a list. The whole one is shown once, when the endpoint is made.")
