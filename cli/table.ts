@@ -83,7 +83,10 @@ export function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Escapes text from tenants: a control character could move the cursor or overwrite lines above. */
+/**
+ * Escapes text from tenants: a control character could move the cursor or overwrite lines above. Persian words and composed emoji need
+ * the two joiners.
+ */
 export const cellText = (value: Cell): string =>
   value === null || value === undefined || value === ''
     ? '-'
@@ -93,7 +96,7 @@ export const cellText = (value: Cell): string =>
         : 'no'
       : String(value)
           .replace(/\s+/g, ' ')
-          .replace(/[\p{Cc}\p{Cf}]/gu, '�');
+          .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '�');
 
 const graphemes = new Intl.Segmenter();
 const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{ff01}-\u{ff60}]/u;

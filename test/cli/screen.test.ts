@@ -33,6 +33,19 @@ test('a table is aligned, numbers to the right, and whole where its lines may be
   ]);
 });
 
+test('a name keeps its joiners, and loses what moves the cursor or turns the line', () => {
+  const names = ['می\u200cخواهم', '👩\u200d👧', 'a\u001b[2J\u202eb'];
+  const shown = tableLines(
+    names,
+    [
+      { title: 'NAME', value: (name) => name },
+      { title: 'X', value: () => 'x' },
+    ],
+    plain,
+  );
+  assert.deepEqual(shown.slice(1), ['می\u200cخواهم  x', '👩\u200d👧       x', 'a�[2J�b  x']);
+});
+
 test('a table may have very many rows', () => {
   const many = Array.from({ length: 200_000 }, () => ({ id: 'ten_1', name: 'One', count: 1 }));
   assert.equal(tableLines(many, columns, plain).length, 200_001);
