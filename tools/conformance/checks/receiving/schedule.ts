@@ -22,8 +22,10 @@ export const webhookSchedule: readonly Check[] = [
         const records = await Promise.all(failing.map((subscription) => failedSoOften(subscription, nth + 1)));
         drawn.push(...expectPauses(world, records, nth + 1, seconds));
         await expectNoneEarly(world, failing, records, prompt, nth + 1);
-        // Every attempt must come once the longest pause has passed.
-        await world.advance(Math.ceil(seconds * 0.5) + 6);
+        // Every attempt must come once the longest pause since the last of them has passed.
+        const last = Math.max(...records.map(({ lastAttemptAt }) => Date.parse(lastAttemptAt ?? '')));
+        const left = last / 1_000 + seconds * 1.25 - (await world.operator.now()).getTime() / 1_000;
+        await world.advance(Math.max(0, Math.ceil(left)) + 6);
         await Promise.all(failing.map((subscription) => arrivals(subscription, nth + 2)));
       }
       expectWholeRange(world, drawn);
