@@ -76,7 +76,8 @@ docs/conformance.md tells how to add a check.`,
     }
     if (passive) return judgePassively({ secret, failures, ...given }, report);
     // The module is loaded here because its documents and generators would slow every other command down.
-    const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
+    const { runConformance } = await import('../tools/conformance/run.ts');
+    const { wantedChecks } = await import('../tools/conformance/selection.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { documents } = await import('../tools/conformance/documents.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');

@@ -1,4 +1,4 @@
-import type { Listener, Progress } from '../../tools/conformance/run.ts';
+import type { Listener, Progress } from '../../tools/conformance/run-checks.ts';
 
 interface Out {
   readonly isTTY?: boolean;

@@ -3,7 +3,7 @@ import type { Finding, Result, Verdict } from '../conformance/check.ts';
 import type { Exchange } from '../conformance/exchange.ts';
 import { rawConnection } from '../conformance/raw-connection.ts';
 import { reasonOf, Unjudgeable } from '../conformance/reachable.ts';
-import type { Listener } from '../conformance/run.ts';
+import type { Listener } from '../conformance/run-checks.ts';
 import { type LoadFigures, type LoadWanted, loadReceiver, loadResult } from './load.ts';
 import { openProbe } from './probe.ts';
 import { type Owed, wronglyProcessed } from './processed.ts';

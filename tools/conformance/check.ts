@@ -50,6 +50,9 @@ export interface Result {
   readonly ms: number;
 }
 
+export const verdictOf = (findings: readonly Finding[]): Verdict =>
+  findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
+
 /** Returns what a run says of a deployment. One that could run no check says nothing. */
 export function outcomeOf(results: readonly Pick<Result, 'verdict'>[]): 'conforms' | 'fails' | 'nothing judged' {
   if (results.some(({ verdict }) => verdict === 'fail')) return 'fails';

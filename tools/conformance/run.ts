@@ -1,5 +1,4 @@
-import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } from './check.ts';
-import { checks } from './checks.ts';
+import type { Result } from './check.ts';
 import { type Documents, documents, onlyOperations } from './documents.ts';
 import type { Driver } from './driver/driver.ts';
 import { hasClock, operatorOf, simulatorOf } from './driver/means.ts';
@@ -8,32 +7,26 @@ import { ringpostDriver } from './driver/ringpost.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { newEffects } from './model/effects.ts';
 import { Model } from './model/model.ts';
-import { openWorld } from './open-world.ts';
 import { type Operator as OperatorApi, operatorAt } from './operator.ts';
-import { budgetWatch, secondsFor } from './pace.ts';
-import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
+import { budgetWatch } from './pace.ts';
+import { expectApi, expectOperator, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
-import { type Judged, newJudge, responseRules } from './responses/judge.ts';
+import { coverageOf, type Shown } from './report/coverage.ts';
+import { newJudge } from './responses/judge.ts';
+import { type Listener, runChecks, sideBySide } from './run-checks.ts';
+import { isAsked, isWhole, judgesWholeRun, type Selection, wantedChecks } from './selection.ts';
 import { type Simulator, simulatorAt } from './simulator.ts';
-import { Skipped } from './skipped.ts';
-import { available, type Capability, capabilities, type Profile, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
+import { coverageResults, responseResults } from './whole-run.ts';
 
-export interface Wanted {
+export interface Wanted extends Selection {
   readonly target: Target;
-  readonly profile: Profile;
   readonly seed: number;
   /** Is how long a broken sequence is made shorter; 30 by default. */
   readonly shrinkSeconds?: number;
   /** Is how long a run waits for a budget that lets nothing through; 600 by default. */
   readonly budgetSeconds?: number;
-  /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
-  readonly only: readonly string[];
-  /** Holds the ids of the operations that the service has, if it has only some. */
-  readonly operations?: readonly string[] | undefined;
-  /** Holds the workflows of a document that are played in place of the checks. */
-  readonly workflows?: readonly Check[] | undefined;
   /** Leaves the sandbox's clock where it is. Checks that must move it are skipped. */
   readonly keepsClock?: boolean;
 }
@@ -53,26 +46,6 @@ export interface Run extends Shown {
   /** Is by how much the run has moved the sandbox's clock ahead. */
   readonly clockMovedSeconds: number;
 }
-
-/** Is told of the run's progress. */
-export interface Listener {
-  began(check: Pick<Check, 'id' | 'title'>, progress: Progress): void;
-  ended(result: Result, progress: Progress): void;
-  /** Tells the estimated duration of a run without an operator, with the write budget of the document. */
-  paced(seconds: number): void;
-  /** Tells of a wait for a budget. `left` is the estimated rest of the run, or null for reads, which are few. */
-  waiting(seconds: number, left: number | null): void;
-}
-
-export interface Progress {
-  readonly done: number;
-  readonly all: number;
-  readonly exchanges: number;
-  readonly failed: number;
-}
-
-/** Checks run side by side if each has its own tenants, and one after another if they share one. */
-const sideBySide = 4;
 
 /**
  * Runs the wanted checks against a deployment. Rejects with `Unjudgeable` if the deployment does not answer, if a key
@@ -192,33 +165,6 @@ async function deleteTenants(operator: OperatorApi | null, tenants: readonly str
   return left;
 }
 
-type Selection = Pick<Wanted, 'profile' | 'only' | 'workflows' | 'operations'>;
-
-/**
- * Returns the checks with these ids or group letters, or the workflows. The rules of groups B and N judge what all
- * checks have seen, so all are run where one of them is asked for.
- */
-export function wantedChecks(selection: Selection): readonly Check[] {
-  const { profile, only, workflows } = selection;
-  return (workflows ?? checks).filter(
-    (check) =>
-      (judgesWholeRun(selection) || isAsked(check, selection)) &&
-      (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
-  );
-}
-
-const isAsked = ({ id, alias = '' }: Pick<Check, 'id' | 'alias'>, { only }: Pick<Selection, 'only'>): boolean =>
-  only.length === 0 || only.includes(id) || only.includes(groupOf(id)) || only.includes(alias.toUpperCase());
-
-const judgesWholeRun = ({ only }: Pick<Selection, 'only'>): boolean =>
-  only.some(
-    (id) => (['B', 'O'].includes(groupOf(id)) && id.length === 1) || /^N\d?$/.test(id) || responseRules.some((rule) => rule.id === id),
-  );
-
-/** Only a whole run is judged by its coverage, unless that is asked for. */
-const isWhole = ({ profile, only, workflows, operations }: Selection): boolean =>
-  !workflows && !operations && ((profile === 'full' && only.length === 0) || only.some((id) => groupOf(id) === 'N'));
-
 /** Opens the driver that was given, or ours for the operator and the simulator that were. */
 const driverFor = async ({ driver, operator }: Target, simulator: Simulator | null): Promise<Driver> =>
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
@@ -249,124 +195,6 @@ async function surroundings(
     isOwnInstance: target.isOwnInstance === true,
     nextSeq: () => ++seq,
   };
-}
-
-async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'waiting'>, listener: Listener): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  const left = (): readonly Check[] =>
-    wanted.filter((check) => !results.some((result) => result.check.id === check.id) && !lackOf(check, shared));
-  const shared: Surroundings = {
-    ...means,
-    waiting: (seconds, budget, perMinute) =>
-      listener.waiting(seconds, budget === 'write' ? secondsFor(left(), perMinute, 0) + seconds : null),
-  };
-  if (!shared.operator) listener.paced(secondsFor(left(), documentedWrites, documentedWrites));
-  const progress = (): Progress => ({
-    done: results.length,
-    all: wanted.length,
-    exchanges: shared.exchanges.length,
-    failed: results.filter(({ verdict }) => verdict === 'fail').length,
-  });
-  const runOne = async (check: Check): Promise<void> => {
-    listener.began(check, progress());
-    const result = await runCheck(check, shared);
-    if (shared.stop.aborted) return;
-    results.push(result);
-    listener.ended(result, progress());
-  };
-  const waiting = wanted.filter(({ alone }) => !alone).sort((one, other) => turnOf(one) - turnOf(other));
-  const worker = async (): Promise<void> => {
-    for (let check = waiting.shift(); check && !shared.stop.aborted; check = waiting.shift()) await runOne(check);
-  };
-  // Checks that wait for time limits do not wait for a budget, so they run beside the others even if they share a
-  // tenant.
-  const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
-  await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
-  const alone = wanted.filter((check) => check.alone && !check.last);
-  for (const check of [...alone, ...wanted.filter(({ last }) => last)]) if (!shared.stop.aborted) await runOne(check);
-  return results;
-}
-
-/**
- * Orders the checks. Those that wait for time limits begin first, so that the others run meanwhile. Raw socket checks
- * (group M) come next: they do not wait for a budget, so they run while it is full.
- */
-const turnOf = ({ id, waits }: Check): number => (waits ? 0 : groupOf(id) === 'M' ? 1 : 2);
-
-/** The write budget of the document (`L-RATE-01`). */
-const documentedWrites = 60;
-
-const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined =>
-  needs.find((capability) => !available(shared, capability));
-
-async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
-  const began = performance.now();
-  const lacking = lackOf(check, shared);
-  const { world, findings, sent, compare, tidy } = openWorld(check, shared);
-  const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
-    check: { id: check.id, title: check.title, rule: check.rule },
-    verdict,
-    reason,
-    findings: found,
-    exchanges: sent(),
-    ms: performance.now() - began,
-  });
-  if (lacking) return result('skipped', capabilities[lacking], []);
-  try {
-    await check.run(world);
-    await compare();
-  } catch (error) {
-    if (error instanceof Skipped && findings.length === 0)
-      return { ...result('skipped', error.message, []), ...(error.operation !== null && { missingOperation: error.operation }) };
-    if (!(error instanceof Skipped)) return result('fail', null, [...findings, findingOf(error)]);
-  } finally {
-    await tidy();
-  }
-  return result(verdictOf(findings), null, findings);
-}
-
-function findingOf(error: unknown): Finding {
-  const reason = reasonOf(error);
-  return {
-    kind: 'fail',
-    // Of a request that was not answered the message names the request, and its cause only the reason.
-    message: error instanceof Error && error.message.includes(reason) ? error.message : reason,
-    exchange: error instanceof Breach ? error.exchange : null,
-    ...(error instanceof Breach && error.parts),
-  };
-}
-
-const verdictOf = (findings: readonly Finding[]): Verdict =>
-  findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
-
-/** Returns what each rule of group B found in all answers. */
-function responseResults(judged: readonly Judged[], exchanges: number): readonly Result[] {
-  return responseRules.map((rule) => {
-    const findings = judged
-      .filter((found) => found.rule === rule)
-      .map(({ message, exchange }) => ({ kind: rule.kind, message: `${message} (${exchange.check})`, exchange }));
-    const check = { id: rule.id, title: rule.title, rule: rule.rule };
-    if (exchanges === 0) return { check, verdict: 'skipped', reason: 'nothing was asked', findings, exchanges, ms: 0 };
-    return { check, verdict: verdictOf(findings), reason: null, findings, exchanges, ms: 0 };
-  });
-}
-
-/** Group N checks that a whole run has covered the documents. */
-export function coverageResults(coverage: readonly Coverage[]): readonly Result[] {
-  return coverage
-    .filter(({ mustBeWhole }) => mustBeWhole)
-    .map(({ what, all, seen }, index): Result => {
-      const check = {
-        id: `N${index + 1}`,
-        title: `The run has seen all ${what} of the documents`,
-        rule: 'What was not seen was not judged.',
-      };
-      const missing = all.filter((each) => !seen.includes(each));
-      const rest = { exchanges: 0, ms: 0 };
-      const findings: Finding[] =
-        missing.length === 0 ? [] : [{ kind: 'warn', message: `Not seen: ${missing.join(', ')}.`, exchange: null }];
-      return { check, verdict: verdictOf(findings), reason: null, findings, ...rest };
-    });
 }
 
 const sorted = (results: readonly Result[]): readonly Result[] =>

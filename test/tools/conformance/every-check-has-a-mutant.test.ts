@@ -4,7 +4,7 @@ import { checks } from '../../../tools/conformance/checks.ts';
 import { effectRules } from '../../../tools/conformance/model/effect-rules.ts';
 import { coverageOf } from '../../../tools/conformance/report/coverage.ts';
 import { responseRules } from '../../../tools/conformance/responses/judge.ts';
-import { coverageResults } from '../../../tools/conformance/run.ts';
+import { coverageResults } from '../../../tools/conformance/whole-run.ts';
 import { authenticationMutants } from './mutants/authentication.ts';
 import { callMutants } from './mutants/calls.ts';
 import { coverageMutants } from './mutants/coverage.ts';

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { showProgress } from '../../../cli/conformance/progress.ts';
 import { randomRequests, secondsFor } from '../../../tools/conformance/pace.ts';
-import { runConformance, wantedChecks } from '../../../tools/conformance/run.ts';
+import { runConformance } from '../../../tools/conformance/run.ts';
+import { wantedChecks } from '../../../tools/conformance/selection.ts';
 import { listen } from '../../support/api.ts';
 import { silent } from './run.ts';
 

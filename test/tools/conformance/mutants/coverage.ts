@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../../tools/conformance/exchange.ts';
 import { coverageOf } from '../../../../tools/conformance/report/coverage.ts';
-import { coverageResults, type Run } from '../../../../tools/conformance/run.ts';
+import type { Run } from '../../../../tools/conformance/run.ts';
+import { coverageResults } from '../../../../tools/conformance/whole-run.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judge } from '../run.ts';
 
