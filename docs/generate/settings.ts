@@ -139,6 +139,11 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     },
     VAPI_API_KEY: { unset: 'generated, for the simulator', about: 'The key for the voice provider’s API.' },
     VAPI_WEBHOOK_SECRET: { unset: 'generated, for the simulator', about: 'The secret with which the voice provider signs its callbacks.' },
+    VAPI_WEBHOOK_SECRET_OLD: {
+      unset: 'none',
+      about:
+        'A comma-separated list of secrets with which callbacks may be signed too, while the credential is replaced ([how](../deploy/README.md#to-replace-the-providers-secrets)).',
+    },
     VAPI_CREDENTIAL_ID: {
       unset: 'none',
       about:
@@ -156,7 +161,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     TWILIO_AUTH_TOKEN_OLD: {
       unset: 'none',
       about:
-        'A comma-separated list of tokens with which callbacks may be signed too. Without the one that Twilio still signs with, or signs with already, texts that come in while the token is replaced are lost ([how](../deploy/README.md#to-replace-twilios-token)).',
+        'A comma-separated list of tokens with which callbacks may be signed too. Without the one that Twilio still signs with, or signs with already, texts that come in while the token is replaced are lost ([how](../deploy/README.md#to-replace-the-providers-secrets)).',
     },
     RINGPOST_PRICE_MICROS_PER_MINUTE: {
       unset: ({ pricing }) => pricing.microsPerMinute,

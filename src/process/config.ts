@@ -122,6 +122,8 @@ export function readConfig(env: Environment = process.env) {
       apiKey: need('VAPI_API_KEY', () => 'simulated'),
       /** Signs Vapi's callbacks (HMAC credential). */
       webhookSecret: secret('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+      /** While the credential is replaced, callbacks may be signed with these too. */
+      oldWebhookSecrets: list(env, 'VAPI_WEBHOOK_SECRET_OLD').map((text) => longEnough('VAPI_WEBHOOK_SECRET_OLD', text, production)),
       /**
        * Is Vapi's id of that credential, named in each call's `server`. Without it the assistant's or the account's own
        * applies.

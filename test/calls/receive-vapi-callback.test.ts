@@ -9,7 +9,7 @@ import { refusedWith } from '../support/requests.ts';
 import { onlyCall, placed, readyToCall } from './calling.ts';
 
 const context = await contextOfFile();
-context.voice.ingest = (request) => ingestCallback(context.config.vapi.webhookSecret, request);
+context.voice.ingest = (request) => ingestCallback([context.config.vapi.webhookSecret], request);
 
 function callback(body: string, { secret = context.config.vapi.webhookSecret, at = context.clock.realNow() } = {}) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));

@@ -52,6 +52,12 @@ for (const name of ['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'
   });
 }
 
+test('older secrets of the voice provider are a list, and as long as the secret', () => {
+  const [first, second] = ['y'.repeat(32), 'z'.repeat(32)];
+  assert.deepEqual(readConfig({ ...production, VAPI_WEBHOOK_SECRET_OLD: `${first}, ${second}` }).vapi.oldWebhookSecrets, [first, second]);
+  assert.throws(() => readConfig({ ...production, VAPI_WEBHOOK_SECRET_OLD: 'short' }), /VAPI_WEBHOOK_SECRET_OLD/);
+});
+
 test('operators may have tokens of their own, which no refusal repeats', () => {
   const [dana, lee] = ['d'.repeat(32), 'l'.repeat(32)];
   assert.deepEqual(readConfig({ ...production, OPERATOR_TOKENS: `dana:${dana}, lee:${lee}` }).namedOperators, [

@@ -48,7 +48,7 @@ export function vapiProvider({
       url: `${client.baseUrl}/call/${encodeURIComponent(providerCallId)}/mono-recording`,
       headers: { authorization: `Bearer ${vapi.apiKey}` },
     }),
-    ingest: (request) => ingestCallback(vapi.webhookSecret, request),
+    ingest: (request) => ingestCallback([vapi.webhookSecret, ...vapi.oldWebhookSecrets], request),
     close: () => client.close(),
   };
 }

@@ -15,7 +15,7 @@ const hmac = (timestamp: string, body: string | Uint8Array): string =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
 function ingest(body: string | Uint8Array, headers: Record<string, string | string[]>): IngestResult {
-  return ingestCallback(secret, { headers, rawBody: Buffer.from(body), now });
+  return ingestCallback([secret], { headers, rawBody: Buffer.from(body), now });
 }
 
 const signed = (body: string | Uint8Array, timestamp = String(unix)) =>
@@ -46,13 +46,26 @@ test('what is too long for an id is none', () => {
 
 test('takes the secret as a bearer credential where nothing is signed', () => {
   assert.equal(
-    ingestCallback('no-spaces', { headers: { authorization: 'Bearer no-spaces' }, rawBody: Buffer.from(ringing), now }).ok,
+    ingestCallback(['no-spaces'], { headers: { authorization: 'Bearer no-spaces' }, rawBody: Buffer.from(ringing), now }).ok,
     true,
   );
-  assert.deepEqual(ingestCallback('no-spaces', { headers: { authorization: 'Bearer other' }, rawBody: Buffer.from(ringing), now }), {
+  assert.deepEqual(ingestCallback(['no-spaces'], { headers: { authorization: 'Bearer other' }, rawBody: Buffer.from(ringing), now }), {
     ok: false,
     why: 'bad_signature',
   });
+});
+
+test('while the secret is replaced, a callback that either secret signs is taken', () => {
+  const headers = { 'x-timestamp': String(unix), 'x-signature': hmac(String(unix), ringing) };
+  const taken = (secrets: readonly string[], given: Record<string, string>): boolean =>
+    ingestCallback(secrets, { headers: given, rawBody: Buffer.from(ringing), now }).ok;
+  for (const secrets of [
+    [secret, 'another'],
+    ['another', secret],
+  ])
+    assert.equal(taken(secrets, headers), true);
+  assert.equal(taken(['new', 'no-spaces'], { authorization: 'Bearer no-spaces' }), true);
+  assert.equal(taken(['another', 'a third'], headers), false);
 });
 
 const refusals: readonly [string, Record<string, string | string[]>, string][] = [

@@ -58,7 +58,7 @@ test('each ended reason of the SDK has a row of x-ended-reasons, but for those t
 test('a callback says what of it no SDK names', () => {
   const unknownOf = (message: object) => {
     const request = { headers: { authorization: 'Bearer secret' }, rawBody: Buffer.from(JSON.stringify({ message })), now: new Date() };
-    const read = ingestCallback('secret', request);
+    const read = ingestCallback(['secret'], request);
     return read.ok ? read.unknown.map(({ kind, name }) => `${kind} ${name}`) : assert.fail('it was refused');
   };
   const call = { id: 'provider-1', name: 'call_1' };

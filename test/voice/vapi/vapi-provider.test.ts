@@ -49,7 +49,10 @@ let voice: VoiceProvider & { close(): Promise<void> };
 const providerAt = (baseUrl: string) =>
   vapiProvider({
     guard: new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: unhurriedMs }),
-    config: { publicUrl: 'https://ringpost.test', vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', credentialId: 'cred-1' } },
+    config: {
+      publicUrl: 'https://ringpost.test',
+      vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', oldWebhookSecrets: [], credentialId: 'cred-1' },
+    },
     clock: manualClock(),
     timeoutMs: unhurriedMs,
   });
