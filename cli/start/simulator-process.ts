@@ -51,7 +51,7 @@ const argumentsFor = ({ publicUrl, operatorPort }: Config, { port, speed, allowe
   ...['--port', String(port), '--speed', String(speed)],
   ...(allowedHost === undefined ? [] : ['--allowed-hosts', allowedHost]),
   ...['--operator-url', `http://127.0.0.1:${operatorPort}`],
-  ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound`],
+  ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound#rc=5&rp=all`],
 ];
 
 async function untilHealthy(child: ChildProcess, url: string, log: string): Promise<void> {

@@ -155,7 +155,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     },
     TWILIO_ACCOUNT_SID: {
       unset: 'the simulator’s; in production no texts are sent',
-      about: 'Its numbers must send incoming messages to `<PUBLIC_URL>/callbacks/sms/twilio/inbound`.',
+      about: 'Its numbers must send incoming messages to `<PUBLIC_URL>/callbacks/sms/twilio/inbound#rc=5&rp=all`.',
     },
     TWILIO_AUTH_TOKEN: { unset: 'generated, for the simulator', about: 'Authenticates requests to Twilio and signs its callbacks.' },
     TWILIO_AUTH_TOKEN_OLD: {

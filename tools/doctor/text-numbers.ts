@@ -1,6 +1,7 @@
 import type { ProviderClient } from '../../src/network/provider-client.ts';
 import { fields, member, text } from '../../src/network/provider-json.ts';
 import type { Config } from '../../src/process/config.ts';
+import { inboundUrl } from '../../src/texts/twilio/callbacks.ts';
 import { twilioClient } from '../../src/texts/twilio/client.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import type { ActiveNumber } from './voice-numbers.ts';
@@ -9,7 +10,7 @@ import type { ActiveNumber } from './voice-numbers.ts';
 export async function incomingTexts({ twilio, publicUrl }: Config, numbers: readonly ActiveNumber[]): Promise<readonly Seen[]> {
   if (twilio === null) return [notExamined('Without Twilio no texts come in.')];
   const client = twilioClient({ ...twilio, timeoutMs: 5_000 });
-  const wanted = `${publicUrl}/callbacks/sms/twilio/inbound`;
+  const wanted = inboundUrl(publicUrl);
   try {
     const seen = await Promise.all(numbers.map(({ phoneNumber }) => judge(client, phoneNumber, wanted)));
     const wrong = seen.filter(({ state }) => state !== 'good');
@@ -30,9 +31,24 @@ async function judge(client: ProviderClient, phoneNumber: string, wanted: string
       'Calls go out from it. For texts from it too, use the account that owns it, or a number of this account.',
     );
   const [url, method] = [text(number, 'sms_url') ?? '', text(number, 'sms_method')];
-  if (url.replace(/#.*$/, '') === wanted && method === 'POST') return good(phoneNumber);
-  return fault(
-    `A text to ${phoneNumber} goes by ${method ?? 'no method'} to ${url === '' ? 'nowhere' : url}: replies and STOP never arrive.`,
-    `In Twilio's console (Phone Numbers, Active numbers, the number, Messaging Configuration) set "A message comes in" to Webhook, ${wanted}, HTTP POST. Vapi changes it when it imports a number, unless smsEnabled is false.`,
+  const advice = `In Twilio's console (Phone Numbers, Active numbers, the number, Messaging Configuration) set "A message comes in" to Webhook, ${wanted}, HTTP POST.`;
+  if (withoutFragment(url) !== withoutFragment(wanted) || method !== 'POST')
+    return fault(
+      `A text to ${phoneNumber} goes by ${method ?? 'no method'} to ${url === '' ? 'nowhere' : url}: replies and STOP never arrive.`,
+      `${advice} Vapi changes it when it imports a number, unless smsEnabled is false.`,
+    );
+  if (isRepeated(url)) return good(phoneNumber);
+  return warning(
+    `Twilio sends a text to ${phoneNumber} once: one that comes while no process answers is lost, and it may be a STOP.`,
+    advice,
   );
+}
+
+const withoutFragment = (url: string): string => url.replace(/#.*$/, '');
+
+/** True where the fragment asks Twilio to repeat what was not answered, or was answered with 5xx. */
+function isRepeated(url: string): boolean {
+  const asked = new URLSearchParams(url.split('#')[1]);
+  const kinds = (asked.get('rp') ?? '').split(',');
+  return Number(asked.get('rc')) > 0 && (kinds.includes('all') || (kinds.includes('5xx') && kinds.includes('ct')));
 }

@@ -20,6 +20,9 @@ export interface CallbackSecrets {
  */
 export const repeats = 'rc=5&rp=all';
 
+/** Returns the address for incoming texts, as a number's owner writes it into Twilio's console. */
+export const inboundUrl = (publicUrl: string): string => `${publicUrl}/callbacks/sms/twilio/inbound#${repeats}`;
+
 /** Returns the address for reports on a text. It carries our id, because Twilio keeps none of ours (D-54). */
 export const statusCallbackUrl = (publicUrl: string, messageId: string): string =>
   `${publicUrl}/callbacks/sms/twilio?message=${encodeURIComponent(messageId)}#${repeats}`;

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { testCall } from '../../../cli/provider-call.ts';
 import { readConfig } from '../../../src/process/config.ts';
+import { inboundUrl } from '../../../src/texts/twilio/callbacks.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { walkProviderSteps } from '../../../tools/doctor/provider-steps.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -35,6 +36,7 @@ async function live(t: { after(clean: () => Promise<void>): void }, env: Record<
     await system.context.db.knex('phone_numbers').where({ tenant_id: owner.tenantId }).update(columns);
   };
   await number({ phone_number: sound.number, provider_number_id: sound.id });
+  system.simulator.setTextInboundUrl(inboundUrl(system.publicUrl));
   const settings = {
     RINGPOST_ENV: 'sandbox',
     OPERATOR_TOKEN: 'operator-token-of-the-tests',
@@ -145,10 +147,11 @@ test('before the service runs, or its database has a schema, the walk says so as
 
 test('a number has to be in the account, under the id that the service has, and its texts have to come here', async (t) => {
   const { walk, number, system } = await live(t);
-  const faultOf = async (): Promise<string> => {
+  const found = async (wanted: Finding['state']): Promise<string> => {
     const { findings } = await walk();
-    return lineOf(findings.find(({ state }) => state === 'fault') ?? assert.fail('nothing is at fault'));
+    return lineOf(findings.find(({ state }) => state === wanted) ?? assert.fail(`nothing is a ${wanted}`));
   };
+  const faultOf = () => found('fault');
   await number({ provider_number_id: 'number-of-another-account' });
   assert.match(await faultOf(), /^numbers: .*no number with the id number-of-another-account.*--provider-number/);
   await number({ provider_number_id: 'number-2' });
@@ -158,6 +161,19 @@ test('a number has to be in the account, under the id that the service has, and 
   await number({ is_active: true });
   system.simulator.setTextInboundUrl('https://api.vapi.ai/twilio/sms');
   assert.match(await faultOf(), /^incoming texts: .*goes by POST to https:\/\/api\.vapi\.ai\/twilio\/sms.*"A message comes in"/);
+  for (const [fragment, state] of [
+    ['', 'warning'],
+    ['#rc=5', 'warning'],
+    ['#rc=5&rp=4xx,5xx', 'warning'],
+    ['#rc=2&rp=5xx,ct,rt', 'good'],
+    ['#rc=5&rp=all', 'good'],
+  ] as const) {
+    system.simulator.setTextInboundUrl(`${system.publicUrl}/callbacks/sms/twilio/inbound${fragment}`);
+    const { findings } = await walk();
+    assert.equal(findings.find(({ check }) => check === 'incoming texts')?.state, state, fragment);
+  }
+  system.simulator.setTextInboundUrl(`${system.publicUrl}/callbacks/sms/twilio/inbound`);
+  assert.match(await found('warning'), /^incoming texts: .*\+14155550100 once: .*lost.*inbound#rc=5&rp=all, HTTP POST/);
 });
 
 test('refused callbacks stop the walk, however often the check has sent callbacks of its own', async (t) => {
