@@ -123,7 +123,7 @@ export function readConfig(env: Environment = process.env) {
       /** Signs Vapi's callbacks (HMAC credential). */
       webhookSecret: secret('VAPI_WEBHOOK_SECRET', () => 'simulated'),
       /** While the credential is replaced, callbacks may be signed with these too. */
-      oldWebhookSecrets: list(env, 'VAPI_WEBHOOK_SECRET_OLD').map((text) => longEnough('VAPI_WEBHOOK_SECRET_OLD', text, production)),
+      oldWebhookSecrets: oldSecrets(env, 'VAPI_WEBHOOK_SECRET_OLD', production),
       /**
        * Is Vapi's id of that credential, named in each call's `server`. Without it the assistant's or the account's own
        * applies.
@@ -190,9 +190,13 @@ function readTwilio(env: Environment, production: boolean) {
     // The token also signs Twilio's callbacks.
     authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production),
     // While the token is replaced, callbacks may be signed with these too.
-    oldAuthTokens: list(env, 'TWILIO_AUTH_TOKEN_OLD').map((token) => longEnough('TWILIO_AUTH_TOKEN_OLD', token, production)),
+    oldAuthTokens: oldSecrets(env, 'TWILIO_AUTH_TOKEN_OLD', production),
   };
 }
+
+/** Reads the secrets that are believed beside the one that replaces them. */
+const oldSecrets = (env: Environment, name: string, production: boolean): readonly string[] =>
+  list(env, name).map((text) => longEnough(name, text, production));
 
 /** Reads where the operator is told. An address without a secret would take anybody's word. */
 function readNotices(env: Environment, production: boolean) {
