@@ -184,19 +184,15 @@ async function applyOne({ client, sessions, onStep }: Run, migration: Migration)
 }
 
 /**
- * Applies a statement on a connection of its own. The first connection keeps the advisory lock in a transaction without a snapshot,
- * so the statement does not wait for it.
+ * Applies a statement on a second connection. The first one keeps the advisory lock in a transaction without a snapshot, so the
+ * statement does not wait for it.
  */
 async function applyOutside(locking: pg.Client, sessions: Sessions, index: IndexStatement): Promise<void> {
   // PostgreSQL keeps the snapshot of a statement with parameters until the next statement. This one has none.
   await locking.query('select');
-  const client = await sessions.open();
-  try {
-    await liftTimeouts(client, 'the end of the session');
+  await sessions.beside(async (client) => {
     await makeOrDrop(index, client, (statement) => sessions.apply(client, statement));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

@@ -25,6 +25,8 @@ export class MigrationStopped extends MigrationError {
 
 export interface Sessions {
   open(): Promise<pg.Client>;
+  /** Does work on a second connection, which has no limits on long statements and is kept for the next work unless this work fails. */
+  beside(work: (client: pg.Client) => Promise<void>): Promise<void>;
   /** Runs statements of a migration, which may take long. They are cancelled when the process is told to stop. */
   apply(client: pg.Client, sql: string): Promise<void>;
   /** Does the work, and closes every connection that it opened. Throws `MigrationStopped` where it failed because of a stop. */
@@ -45,6 +47,15 @@ export function migrationSessions(url: string, stopping: AbortSignal): Sessions 
     opened.push(client);
     return client;
   };
+  let second: pg.Client | null = null;
+  const openSecond = async (): Promise<pg.Client> => {
+    const client = await open();
+    client.once('end', () => {
+      second = null;
+    });
+    await liftTimeouts(client, 'the end of the session');
+    return client;
+  };
   const closeAll = (): Promise<unknown> => Promise.allSettled(opened.splice(0).map((client) => client.end()));
 
   /** Cancels until the work has ended, because a statement may begin just after a look for it. */
@@ -58,6 +69,16 @@ export function migrationSessions(url: string, stopping: AbortSignal): Sessions 
 
   return {
     open,
+    async beside(work) {
+      const client = second ?? (await openSecond());
+      second = null;
+      try {
+        await work(client);
+        second = client;
+      } finally {
+        if (second === null) await client.end();
+      }
+    },
     async apply(client, sql) {
       stopping.throwIfAborted();
       await client.query(`${tag}\n${sql}`);
@@ -110,7 +131,7 @@ async function cancelTagged(url: string, tag: string): Promise<void> {
  * when it begins, a pg_dump's among them.
  */
 export const liftTimeouts = (client: pg.Client, until: 'the end of the transaction' | 'the end of the session') =>
-  client.query("select set_config(name, '0', $1) from pg_settings where name = any($2) and setting <> '0'", [
+  client.query("select set_config(name, '0', $1) from unnest($2::text[]) as limits (name) where current_setting(name, true) <> '0'", [
     until === 'the end of the transaction',
     ['statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout'],
   ]);
