@@ -24,5 +24,7 @@ for (const [program, args] of [
     t.after(() => child.kill('SIGKILL'));
     child.disconnect();
     await until('it has ended', async () => child.exitCode !== null || child.signalCode !== null);
-    assert.ok(child.exitCode === 0 || child.signalCode === 'SIGTERM', `it ended with ${child.exitCode}, ${child.signalCode}`);
+    // A program that can already be interrupted, as on Node 22 and 24, ends its start itself, with 130.
+    const isEnded = child.exitCode === 0 || child.exitCode === 130 || child.signalCode === 'SIGTERM';
+    assert.ok(isEnded, `it ended with ${child.exitCode}, ${child.signalCode}`);
   });
