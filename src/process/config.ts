@@ -46,8 +46,14 @@ const known = new Set([
   'RINGPOST_NOTICE_SECRET',
 ]);
 
-/** The documents tell callers to export these variables for their own programs, perhaps in the shell that starts the service. */
-export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
+/** The documents tell callers to export these variables for their programs and commands, perhaps in the shell that starts the service. */
+export const ofCallers: ReadonlySet<string> = new Set([
+  'RINGPOST_URL',
+  'RINGPOST_API_KEY',
+  'RINGPOST_PROFILE',
+  'RINGPOST_SIGNING_SECRET',
+  'RINGPOST_SECOND_SIGNING_SECRET',
+]);
 
 export function readConfig(env: Environment = process.env) {
   refuseUnknown(env);

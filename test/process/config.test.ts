@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { explainedSettings } from '../../docs/generate/settings-page.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { ConfigError } from '../../src/process/environment.ts';
 
@@ -116,7 +118,13 @@ function refuses(env: Record<string, string | undefined>, name: string): void {
 }
 
 test('what the documents have callers export does not stop a service in the same shell, a misspelt setting does', () => {
-  assert.equal(readConfig({ RINGPOST_URL: 'http://127.0.0.1:8080/api/v1/public', RINGPOST_API_KEY: 'rp_test_key' }).port, 8080);
+  const exported = ['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_PROFILE', 'RINGPOST_SIGNING_SECRET', 'RINGPOST_SECOND_SIGNING_SECRET'];
+  assert.equal(readConfig(Object.fromEntries(exported.map((name) => [name, 'x']))).port, 8080);
+  const named = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'command-line.md'), 'utf8').match(/\bRINGPOST_[A-Z_]+/g) ?? [];
+  assert.deepEqual(
+    [...new Set(named)].filter((name) => !exported.includes(name) && !explainedSettings.includes(name)),
+    [],
+  );
   assert.throws(() => readConfig({ RINGPOST_ROLE: 'api' }), ConfigError);
 });
 
