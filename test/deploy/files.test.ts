@@ -14,6 +14,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import { readConfig } from '../../src/process/config.ts';
+import { maxCallbackBodyBytes } from '../../src/process/limits.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
 
@@ -308,6 +309,15 @@ test('the example of an ingress leads to the public listener alone, at the addre
   assert.deepEqual(backends, [{ name: 'ringpost', port: { name: 'public' } }]);
   const [service] = ofKind('Service').filter(({ metadata }) => metadata.name === 'ringpost');
   assert.deepEqual(service.spec.ports, [{ name: 'public', port: 80, targetPort: 'public' }]);
+});
+
+test('what is too large for the service reaches it through the proxies, so that it is refused as the contract says', () => {
+  const calls: Manifest = parse(readFileSync(join(deploy, '..', 'openapi', 'public', 'calls.yaml'), 'utf8')).paths['/calls'].post;
+  for (const limit of [
+    /client_max_body_size (\d+)m;/.exec(read('nginx', 'ringpost.conf')),
+    /proxy-body-size: (\d+)m/.exec(read('kubernetes', 'ingress.yaml')),
+  ])
+    assert.ok(Number(limit?.[1]) * 1024 * 1024 > Math.max(calls['x-limit'].bodyBytes, maxCallbackBodyBytes));
 });
 
 test('the workers are scaled by metrics that the adapter offers, of no namespace', () => {
