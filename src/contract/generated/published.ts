@@ -145,7 +145,7 @@ export interface components {
         outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
         /**
          * endedReason
-         * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+         * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going.
          * @example customer-ended-call
          */
         endedReason: string | null;
@@ -204,7 +204,7 @@ export interface components {
             status: components["schemas"]["CallStatus"];
             /** What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. */
             outcome: components["schemas"]["outcome"];
-            /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going. */
+            /** Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going. */
             endedReason: components["schemas"]["endedReason"];
             /** Who is called, E.164. */
             phoneNumber: components["schemas"]["phoneNumber"];
@@ -430,7 +430,7 @@ export interface components {
              */
             outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
             /**
-             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going.
              * @example customer-ended-call
              */
             endedReason: string | null;
@@ -649,7 +649,7 @@ export interface components {
              */
             outcome: "INTERESTED" | "NOT_INTERESTED" | "CALLBACK" | "DNC" | "NO_ANSWER" | "BUSY" | "VOICEMAIL" | "WRONG_NUMBER" | "NOT_OWNER" | "FAILED" | "CANCELED" | (string & {}) | null;
             /**
-             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going.
              * @example customer-ended-call
              */
             endedReason: string | null;

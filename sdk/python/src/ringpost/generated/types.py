@@ -31,7 +31,7 @@ outcome = Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DN
 
 
 endedReason = Optional[str]
-"""Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going."""
+"""Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going."""
 
 
 phoneNumber = str
@@ -117,7 +117,7 @@ class PlacedCall(TypedDict):
     outcome: Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
     """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
     endedReason: Optional[str]
-    """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going."""
+    """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going."""
     durationSeconds: Optional[int]
     """How long the conversation was. Null if nobody answered."""
     startedAt: Optional[str]
@@ -163,7 +163,7 @@ class Call(TypedDict):
     outcome: Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
     """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
     endedReason: Optional[str]
-    """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going."""
+    """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going."""
     durationSeconds: Optional[int]
     """How long the conversation was. Null if nobody answered."""
     startedAt: Optional[str]
