@@ -45,7 +45,10 @@ const inProduction: Environment = {
   REDIS_URL: 'redis://redis',
   VAPI_API_KEY: 'key',
   TWILIO_ACCOUNT_SID: 'AC1',
-  ...Object.fromEntries(['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'].map((name) => [name, 'x'.repeat(32)])),
+  RINGPOST_NOTICE_URL: 'https://notices',
+  ...Object.fromEntries(
+    ['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN', 'RINGPOST_NOTICE_SECRET'].map((name) => [name, 'x'.repeat(32)]),
+  ),
 };
 
 function requireAllExplained(): void {

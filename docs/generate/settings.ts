@@ -62,7 +62,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     OPERATOR_TOKENS: {
       unset: 'none',
       about:
-        'Further tokens of the operator API, each with the name of the operator who has it, who then stands in the audit log: `dana:TOKEN,lee:TOKEN`. A name may have two tokens while one is replaced.',
+        'Further tokens of the operator API, each with the name of the operator who has it, who then stands in the audit log. In production each has at least 32 characters. A name may have two tokens while one is replaced.',
     },
     OPERATOR_URL: {
       unset: 'the address in `.ringpost/`, else `http://127.0.0.1:<OPERATOR_PORT>`',
@@ -157,7 +157,10 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
       unset: 'the simulator’s; in production no texts are sent',
       about: 'Its numbers must send incoming messages to `<PUBLIC_URL>/callbacks/sms/twilio/inbound#rc=5&rp=all`.',
     },
-    TWILIO_AUTH_TOKEN: { unset: 'generated, for the simulator', about: 'Authenticates requests to Twilio and signs its callbacks.' },
+    TWILIO_AUTH_TOKEN: {
+      unset: 'generated, for the simulator',
+      about: 'The Auth Token of Twilio’s console: it authenticates requests to Twilio and signs its callbacks.',
+    },
     TWILIO_AUTH_TOKEN_OLD: {
       unset: 'none',
       about:

@@ -12,7 +12,7 @@ export class ConfigError extends Error {
 export function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
   const value = env[name] || fallback;
   const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
+  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.filter(Boolean).join(', ')}, not "${value}".`);
   return found;
 }
 

@@ -7,6 +7,9 @@ test('the page of settings says what the configuration takes, and its own defaul
   const page = generatePages().get('settings.md') ?? assert.fail();
   assert.match(page, /\| `DATABASE_POOL_SIZE` \| a whole number from 2 to 1000 \| `10` \|/);
   assert.match(page, /\| `RINGPOST_ROLES` \| a list of api, dispatcher, scheduler \|/);
+  assert.match(page, /\| `RINGPOST_NOTICE_SECRET` \| at least 32 characters in production: /);
+  assert.match(page, /\| `RINGPOST_NOTICE_URL` \| an http or https URL \|/);
+  assert.match(page, /\| `OTEL_TRACES_EXPORTER` \| one of otlp, none \|/);
   for (const name of explainedSettings) assert.match(page, new RegExp(`^\\| \`${name}\` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$`, 'm'), name);
 });
 
