@@ -7,7 +7,7 @@ export const serve = command({
   notes: `Runs the service until SIGTERM or Ctrl-C; then it is not ready any more, goes on for
 SHUTDOWN_DELAY_SECONDS so that balancers notice, and drains for at most SHUTDOWN_GRACE_SECONDS.
 It first brings the schema up to date; if that lasts, /healthz and /readyz answer on the operator listener.
-Everything is set by environment variables; README lists them. Without DATABASE_URL it starts a
+Everything is set by environment variables; docs/settings.md lists them. Without DATABASE_URL it starts a
 PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if there is one.`,
   examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
 
