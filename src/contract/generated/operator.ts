@@ -2534,7 +2534,7 @@ export interface operations {
      * Make a link into a tenant's portal
      * The link opens the portal, a page at `/portal` of the public listener, once: the browser that opens it gets a session, and the link is worth nothing from then on. The
      *     session does what a key with these scopes does, through the public API, and nothing else: `webhooks` shows endpoints, triggers and deliveries, and changes them;
-     *     `calls:read` shows calls. It ends when the link says, at most an hour after the link was made.
+     *     `calls:read` shows calls, `read` usage and keys. It ends when the link says, at most an hour after the link was made.
      *
      *     The session is a cookie that scripts cannot read and that only counts beside the header `X-Ringpost-Page`. The secret of the link stands behind the `#` of its URL, so that
      *     no server's log has it, and a preview that fetches the URL does not use the link up. `DELETE /tenants/{tenantId}/api-keys/{apiKeyId}` with the link's id ends the
