@@ -67,6 +67,26 @@ test('the checksums are those of all other files', async () => {
   assert.deepEqual((await textOf('checksums.txt')).trimEnd().split('\n'), expected);
 });
 
+test('the workflows are introduced with those that place real calls', async () => {
+  const { info, workflows } = parse(await textOf('workflows.yaml')) as { info: { description: string }; workflows: readonly Workflow[] };
+  const placing = workflows.filter(({ steps }) =>
+    steps.some(
+      ({ operationId = '', successCriteria = [] }) =>
+        operationId.endsWith('.placeCall') && successCriteria.some(({ condition }) => condition === '$statusCode == 201'),
+    ),
+  );
+  const [sentence = ''] = /[^.]* place real calls/.exec(info.description) ?? [];
+  assert.deepEqual(
+    [...sentence.matchAll(/`(\w+)`/g)].map(([, id]) => id),
+    placing.map(({ workflowId }) => workflowId),
+  );
+});
+
+interface Workflow {
+  readonly workflowId: string;
+  readonly steps: readonly { readonly operationId?: string; readonly successCriteria?: readonly { readonly condition: string }[] }[];
+}
+
 test('the workflows refer to the documents that are published beside them', async () => {
   const { sourceDescriptions } = parse(await textOf('workflows.yaml')) as { sourceDescriptions: readonly { url: string }[] };
   assert.ok(sourceDescriptions.length > 0);
