@@ -219,7 +219,7 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
 
 /**
  * Finds the tenant of a text to this number of ours. A number of several tenants belongs to the one that last texted the contact
- * from it.
+ * from it, and where none has, to one that still uses it.
  */
 export async function findTenantReceiving(
   sql: Knex,
@@ -239,7 +239,7 @@ export async function findTenantReceiving(
               and t.our_phone = n.phone_number
               and t.direction = 'outbound') spoke on true
      where n.phone_number = :ourPhone
-     order by spoke.last_text desc nulls last, n.id
+     order by spoke.last_text desc nulls last, n.is_active desc, n.id
      limit 1`,
     { ourPhone, phone },
   );

@@ -121,6 +121,24 @@ test('a number of two tenants belongs to the one that last texted the contact', 
   assert.equal((await published(context, first.tenantId)).length, 2, 'the later one, and one that nobody had texted');
 });
 
+test('a number that has passed to another tenant is that one’s, except for those whom the former one has texted', async () => {
+  const former = await owner();
+  context.clock.advance(1);
+  const present = await owner(former.number);
+  await sent(context, former.tenantId, { from: former.number });
+  await context.db.knex('phone_numbers').where({ tenant_id: former.tenantId }).update({ is_active: false });
+  await receive(inbound(former.number, { from: '+14155550666' }));
+  await receive(inbound(former.number));
+  assert.deepEqual(
+    (await published(context, present.tenantId)).map(({ data }) => data['phone']),
+    ['+14155550666'],
+  );
+  assert.deepEqual(
+    (await published(context, former.tenantId)).map(({ data }) => data['phone']),
+    [theirs],
+  );
+});
+
 test('a text to a number that is nobody’s is acknowledged and forgotten', async () => {
   await receive(inbound('+14155559999', { providerMessageId: 'SM-nobody' }));
   assert.equal(await context.db.knex('texts').where({ provider_message_id: 'SM-nobody' }).first(), undefined);
