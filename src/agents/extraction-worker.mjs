@@ -87,6 +87,8 @@ function newAjv() {
     logger: false,
     ownProperties: true,
     inlineRefs: false,
+    // Of 19.99 and 0.01 the quotient is 1998.9999999999998, because both are doubles.
+    multipleOfPrecision: 6,
     code: { optimize: false },
   });
   addFormats.default(ajv);

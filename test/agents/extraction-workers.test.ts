@@ -210,3 +210,11 @@ test('a worker that ends for no reason of the schema is our mistake, and no verd
   assert.equal(await again, null);
   await shared.close();
 });
+
+test('a fraction is a multiple of a fraction where it is one in decimals', async () => {
+  const price = JSON.stringify({ type: 'object', properties: { price: { type: 'number', multipleOf: 0.01 } } });
+  for (const fits of ['19.99', '4.35', '1.1', '1234567.89', '0.01', '-8.2', '3'])
+    assert.equal(await validate(price, `{"price":${fits}}`), null, fits);
+  for (const misfits of ['19.995', '0.001', '1234567.891'])
+    assert.match((await validate(price, `{"price":${misfits}}`)) ?? '', /\/price must be multiple of 0.01/, misfits);
+});
