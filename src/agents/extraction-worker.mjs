@@ -132,6 +132,8 @@ function findCpuTimeFile() {
   }
 }
 
+/** Shortens a text that may name keys of the data. U+0000 is removed, because PostgreSQL's text cannot hold it. */
 function short(text) {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  const storable = text.replaceAll('\u0000', '');
+  return storable.length > 200 ? `${storable.slice(0, 199)}…` : storable;
 }

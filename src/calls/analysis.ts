@@ -44,7 +44,17 @@ async function extract(
   // When the provider's own extraction times out, it gives neither data nor an error.
   if (data === null || data === undefined) return { extraction: null, extractionError: 'provider returned no structured data' };
   if (typeof data !== 'object' || Array.isArray(data)) return { extraction: null, extractionError: 'the extracted data is not an object' };
-  const extraction = JSON.stringify(data);
+  const extraction = jsonOf(data);
+  if (extraction === null) return { extraction: null, extractionError: 'the extracted data is nested too deeply' };
   const extractionError = await workers.validate(tenantId, schema, extraction);
   return extractionError === null ? { extraction, extractionError } : { extraction: null, extractionError };
+}
+
+/** Returns the data as JSON, or null if it is nested so deeply that writing it overflows the stack. */
+function jsonOf(data: object): string | null {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return null;
+  }
 }

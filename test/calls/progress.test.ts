@@ -254,3 +254,27 @@ test('an unknown reason is passed through, counted, and completes a call that ha
 });
 
 const countOfUnknown = async (): Promise<number> => (await context.metrics.unknownEndedReason.get()).values[0]?.value ?? 0;
+
+const nestedDeeply = (): unknown => JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+const unstorable: readonly (readonly [string, () => unknown])[] = [
+  ['names a key with U+0000', () => ({ 'Ren\u0000e': 1 })],
+  ['is nested too deeply to be written', () => ({ deep: nestedDeeply() })],
+];
+for (const [how, extraction] of unstorable)
+  test(`a call ends although its extraction ${how}`, async () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    await context.db
+      .knex('calls')
+      .where({ id: callId })
+      .update({ extraction_schema: JSON.stringify(schema) });
+    await tell(
+      context,
+      say.answered(),
+      say.ended('answered', 'customer-ended-call', { answeredAt: 5 }),
+      say.analyzed({ extraction: extraction() }),
+    );
+    const { status, outcome, extraction: stored, extraction_error } = await onlyCall(context);
+    assert.deepEqual([status, outcome, stored], ['completed', 'INTERESTED', null]);
+    assert.match(extraction_error ?? '', /does not fit the schema: \/Rene must be string|nested too deeply/);
+    assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
+  });
