@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { silentTextMs, unansweredTextMs } from '../process/limits.ts';
+import { giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { lastingContext } from '../request-context.ts';
@@ -30,6 +31,10 @@ export interface TextOrder {
 export async function sendText(context: Context, tenantId: string, order: TextOrder): Promise<TextRow> {
   if (!context.texts.isReady) throw textsNotSetUp();
   const earlier = await findEarlier(context, tenantId, order);
+  if (earlier && isBeingSent(context, earlier)) {
+    await pause(lookAgainMs);
+    return sendText(context, tenantId, order);
+  }
   if (earlier) {
     order.about.textId = earlier.id;
     return earlier;
@@ -41,6 +46,18 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   order.about.textId = inserted.text.id;
   return handOver(lastingContext(context), inserted);
 }
+
+/**
+ * True while another request may be asking the provider for the text: it takes the text back if the provider cannot be used, and the
+ * repeat would be told of a text that is gone. What is older belongs to a process that died.
+ */
+const isBeingSent = ({ clock }: Context, { status, provider_message_id, asked_at }: TextRow): boolean =>
+  status === 'queued' &&
+  provider_message_id === null &&
+  asked_at !== null &&
+  after(asked_at, placementTimeoutMs + giveBackGraceMs) > clock.realNow();
+
+const lookAgainMs = 50;
 
 async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
   const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));

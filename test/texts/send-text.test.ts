@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
+import type { SendResult } from '../../src/texts/text-provider.ts';
 import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
+import { until } from '../support/until.ts';
 import { now, published, reports, sent, texter, theirs } from './texting.ts';
 
 let tenantId: string;
@@ -71,6 +73,39 @@ test('a provider that cannot be used leaves nothing behind, and the same key may
   assert.equal(await countOf(), 0);
   context.texts.onSend = () => ({ kind: 'accepted', providerMessageId: 'SM-again' });
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).status, 'queued');
+});
+
+test('a repeat waits for the send that is under way, and sends the text itself where that could not', async (t) => {
+  let looks = 0;
+  const look = (_answer: unknown, { sql }: { sql: string }): void => {
+    if (/^select .* where .*"dedupe_key" =/.test(sql)) looks += 1;
+  };
+  context.db.knex.on('query-response', look);
+  t.after(() => context.db.knex.off('query-response', look));
+  let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
+  context.texts.onSend = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const first = assert.rejects(sent(context, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
+  await until('the provider is asked', async () => context.texts.sent.length === 1);
+  const looksOfTheFirst = looks;
+  const repeat = sent(context, tenantId, { dedupeKey: 'k' });
+  await until('the repeat has found the text of the first', async () => looks > looksOfTheFirst);
+  context.texts.onSend = ({ messageId }) => ({ kind: 'accepted', providerMessageId: `SM-${messageId}` });
+  answer({ kind: 'unavailable', raw: 'ECONNREFUSED' });
+  await first;
+  const text = await repeat;
+  assert.equal((await now(context, text)).provider_message_id, `SM-${text.id}`);
+  assert.equal(context.texts.sent.length, 2);
+});
+
+test('a repeat does not wait for a sender that has died', async () => {
+  context.texts.onSend = () => new Promise(() => {});
+  void sent(context, tenantId, { dedupeKey: 'k' });
+  await until('the provider is asked', async () => context.texts.sent.length === 1);
+  context.clock.advance(6);
+  assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
 });
 
 test('a send without an answer is kept as unknown, and never sent again', async () => {
