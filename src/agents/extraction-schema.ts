@@ -18,6 +18,8 @@ import type { ExtractionWorkers } from './extraction-workers.ts';
  */
 export async function checkExtractionSchema(workers: ExtractionWorkers, tenantId: string, schema: unknown, text: string): Promise<void> {
   const patterns = checkRules(schema);
+  // A number may be much longer in the text than as a double.
+  if (Buffer.byteLength(text) > maxSchemaBytes) refuseSize();
   const flaw = await workers.judge(tenantId, text, patterns);
   if (flaw) refuse(flaw.path, flaw.message);
 }
@@ -90,8 +92,10 @@ function checkSize(schema: unknown): void {
     // A schema of about a million brackets cannot even be written: that throws a RangeError.
     refuse('', `The schema is deeper than ${maxSchemaDepth} levels.`);
   }
-  if (bytes > maxSchemaBytes) refuse('', `The schema is larger than ${maxSchemaBytes} bytes of compact JSON.`);
+  if (bytes > maxSchemaBytes) refuseSize();
 }
+
+const refuseSize = (): never => refuse('', `The schema is larger than ${maxSchemaBytes} bytes of compact JSON.`);
 
 function checkDialect(schema: Record<string, unknown>): void {
   const dialect = schema['$schema'];

@@ -53,6 +53,13 @@ test('the schema is kept in the very form it came in', async () => {
   assert.equal((await context.db.knex('agents').where({ id: who.agentId }).first()).extraction_schema, schema);
 });
 
+test('a schema is as large as what is kept of it, however short its numbers are as doubles', async () => {
+  const who = await owner();
+  const response = await set(who, `{"schema":{"type":"object","minProperties":1.${'0'.repeat(32 * 1024)}}}`);
+  assert.equal(code(response), '400 invalid_extraction_schema');
+  assert.equal(response.body.error.details.path, '');
+});
+
 test('an inactive agent may be prepared', async () => {
   assert.equal((await set(await owner({ isActive: false }), { schema: budget })).status, 200);
 });
