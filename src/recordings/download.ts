@@ -103,7 +103,7 @@ function kindOf(statusCode: number): 'hopeless' | 'refused' | 'failed' {
   return statusCode >= 400 && statusCode < 500 ? 'refused' : 'failed';
 }
 
-/** Yields the content and throws once there is too much of it: its declared length is not reliable. */
+/** Yields the content and throws once there is too much of it, or if there is none: its declared length is not reliable. */
 async function* upTo(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {
@@ -111,6 +111,7 @@ async function* upTo(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGe
     if (length > maxBytes) throw new TooLarge(maxBytes);
     yield chunk;
   }
+  if (length === 0) throw new Error('empty');
 }
 
 class TooLarge extends Error {

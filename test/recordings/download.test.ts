@@ -61,6 +61,12 @@ async function fetchIt(options: { maxBytes?: number; timeoutMs?: number; path?: 
   return [result, taken];
 }
 
+test('a recording without a byte is not there yet', async () => {
+  answer = (_path, response) => response.writeHead(200, { 'Content-Type': 'audio/wav' }).end();
+  const [result] = await fetchIt();
+  assert.deepEqual(result, { kind: 'failed', reason: 'empty' });
+});
+
 test('passes the content on and says of what type it is', async () => {
   answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('x'.repeat(1_000));
   assert.deepEqual(await fetchIt(), [
