@@ -37,7 +37,7 @@ export interface PlannedDelivery {
 /**
  * Decides which subscriptions want the events, reserves a go-at time for each delivery (`D-60`), and makes the bytes. An event of a
  * tenant that is gone is left out. A repeat of an event reserves tokens like any other; unused ones are given back afterwards
- * (`giveBackUnused`).
+ * (`withPlan`).
  */
 export async function planEvents(
   { subscriptions, installation, pacing, clock, tracing }: Pick<Context, 'subscriptions' | 'installation' | 'pacing' | 'clock' | 'tracing'>,

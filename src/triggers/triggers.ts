@@ -46,10 +46,7 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url', 'e.is_active as endpoint_is_active');
 
-/**
- * Deletes a trigger. Undefined where there is no such trigger. It waits for an event that is being published, so that all of that
- * event's deliveries are inserted.
- */
+/** Deletes a trigger. Undefined where there is no such trigger. */
 export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> {
   const rows: TriggerRow[] = await sql('automation_triggers')
     .where({ tenant_id: tenantId, id: triggerId })

@@ -42,14 +42,13 @@ export const listEndpoints = (sql: Knex, tenantId: string): Promise<EndpointRow[
 export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).first();
 
-/** Locks the row for the rest of the transaction: nothing is published to the endpoint or replayed meanwhile. */
-export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
-  trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
-
-/** Locks the tenant's row, and after it the endpoint's: the order of everything that changes subscriptions (`lockingTenantFirst`). */
+/**
+ * Locks the tenant's row, and after it the endpoint's, for the rest of the transaction: the order of everything that changes
+ * subscriptions (`lockingTenantFirst`). Nothing is replayed to the endpoint meanwhile.
+ */
 export async function lockEndpointToChange(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> {
   await lockTenant(trx, tenantId);
-  return lockEndpoint(trx, tenantId, endpointId);
+  return trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 }
 
 /** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
