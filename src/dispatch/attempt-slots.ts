@@ -10,6 +10,7 @@ import { type EndpointCheck, endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { EndpointStates } from './endpoint-states.ts';
 import type { HeldDeliveries, WhyWithdrawn } from './held-deliveries.ts';
+import { isReplayed } from './held-delivery.ts';
 import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
 import { outcomeRecorder } from './outcome-recorder.ts';
 import { type OutcomeRecord, recordOutcomes } from './record-outcomes.ts';
@@ -131,9 +132,9 @@ export class AttemptSlots {
     return asking;
   }
 
-  #currentTarget(entry: Entry): Promise<Target | WhyWithdrawn> {
-    return this.#check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
-      const ids = deliveryIds(entry.delivery);
+  #currentTarget({ target, delivery }: Entry): Promise<Target | WhyWithdrawn> {
+    return this.#check.current(target, isReplayed(delivery) ? null : delivery.triggerId).catch((error: unknown) => {
+      const ids = deliveryIds(delivery);
       this.#context.log.error({ err: error, ...ids }, 'an endpoint could not be looked up: its delivery goes back into the queue');
       return 'unknown' as const;
     });

@@ -9,8 +9,11 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
  * that it costs a busy process little and an idle one half a millisecond.
  */
 export interface EndpointCheck {
-  /** Returns the target to use now, `inactive` if it or the trigger is switched off, or `gone` if it was deleted or cannot be used. */
-  current(target: Target, triggerId: string): Promise<Target | 'inactive' | 'gone'>;
+  /**
+   * Returns the target to use now, `inactive` if it or the trigger is switched off, or `gone` if it was deleted or cannot be used.
+   * Without a trigger the endpoint decides alone.
+   */
+  current(target: Target, triggerId: string | null): Promise<Target | 'inactive' | 'gone'>;
 }
 
 export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck {
@@ -33,7 +36,7 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
 
 interface Asked {
   readonly endpointId: string;
-  readonly triggerId: string;
+  readonly triggerId: string | null;
 }
 
 /** A row is an endpoint, or a trigger that is switched off. */
@@ -44,10 +47,13 @@ interface Row {
 }
 
 async function askAll(engine: Pool, asked: readonly Asked[]) {
-  const ids = new Set(asked.flatMap(({ endpointId, triggerId }) => [endpointId, triggerId]));
+  const ids = new Set(asked.flatMap(({ endpointId, triggerId }) => (triggerId === null ? [endpointId] : [endpointId, triggerId])));
   const { rows } = await engine.query<Row>({ name: 'check-endpoints', text: statement, values: [[...ids]] });
   const found = new Map(rows.map((row) => [row.id, row]));
-  return asked.map(({ endpointId, triggerId }) => ({ endpoint: found.get(endpointId), isTriggerOff: found.has(triggerId) }));
+  return asked.map(({ endpointId, triggerId }) => ({
+    endpoint: found.get(endpointId),
+    isTriggerOff: triggerId !== null && found.has(triggerId),
+  }));
 }
 
 /** The deliveries of a trigger that was deleted are still sent, so only a trigger that exists and is off makes a row. */

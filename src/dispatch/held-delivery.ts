@@ -46,6 +46,9 @@ export interface LeasedRow {
   readonly lease: number;
 }
 
+/** Tells if the delivery is sent again on request. Its endpoint must be active then, its trigger need not (`E-RETRY-04`). */
+export const isReplayed = ({ attempts, cycleAttempt }: Pick<HeldDelivery, 'attempts' | 'cycleAttempt'>): boolean => attempts > cycleAttempt;
+
 export const heldFrom = (row: LeasedRow, { dueAt, leaseUntil }: { readonly dueAt: Date; readonly leaseUntil: Date }): HeldDelivery => ({
   id: row.id,
   tenantId: row.tenant_id,

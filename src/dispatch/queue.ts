@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
 import { poisonClaims } from '../process/limits.ts';
 import { ClaimCursor } from './claim-cursor.ts';
-import { type HeldDelivery, heldFrom, type LeasedRow } from './held-delivery.ts';
+import { type HeldDelivery, heldFrom, isReplayed, type LeasedRow } from './held-delivery.ts';
 import type { Lease } from './lease.ts';
 
 /**
@@ -80,8 +80,8 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
       const poison = held.filter(({ row }) => isPoison(row));
       const rest = held.filter(({ row }) => !isPoison(row));
       return {
-        ready: rest.filter(({ content }) => content.active).map(({ delivery }) => delivery),
-        inactive: rest.filter(({ content }) => !content.active).map(({ delivery }) => delivery),
+        ready: rest.filter(isActive).map(({ delivery }) => delivery),
+        inactive: rest.filter((each) => !isActive(each)).map(({ delivery }) => delivery),
         poison: poison.map(({ delivery }) => delivery),
         lapsed: rows.filter((row) => row.held_before).length,
       };
@@ -131,15 +131,20 @@ const claimStatement = `
 type ContentColumn = 'body' | 'dedupe_key' | 'trace' | 'endpoint_version';
 
 interface Content extends Pick<LeasedRow, 'id' | ContentColumn> {
-  readonly active: boolean;
+  readonly endpoint_active: boolean;
+  readonly trigger_active: boolean;
 }
+
+const isActive = ({ content, delivery }: { readonly content: Content; readonly delivery: HeldDelivery }): boolean =>
+  content.endpoint_active && (content.trigger_active || isReplayed(delivery));
 
 /**
  * The deletion of a trigger stops new events only, so its deliveries are still sent. The deletion of an endpoint deletes its
  * deliveries.
  */
 const contentsStatement = `
-  select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
+  select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active as endpoint_active,
+         coalesce(t.is_active, true) as trigger_active
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as claimed (id, event_id, endpoint_id, trigger_id, tenant_id)
     join webhook_events v on v.tenant_id = claimed.tenant_id and v.id = claimed.event_id
     join webhook_endpoints e on e.id = claimed.endpoint_id

@@ -67,7 +67,7 @@ const ifActiveStatement = `
            join webhook_deliveries d on d.tenant_id = parked.tenant_id and d.id = parked.id
            join webhook_endpoints e on e.id = d.endpoint_id and e.is_active
            left join automation_triggers t on t.id = d.trigger_id
-          where coalesce(t.is_active, true)
+          where (coalesce(t.is_active, true) or d.attempts > d.cycle_attempt)
             and d.worker is null
             and d.due_at > greatest(coalesce(d.next_retry_at, $2), $2)
             and isfinite(d.due_at)

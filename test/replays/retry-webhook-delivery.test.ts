@@ -137,6 +137,24 @@ test('the trigger’s state does not matter', async () => {
   assert.equal((await retry(id)).body.status, 'success');
 });
 
+test('the trigger’s state does not matter to what follows the first attempt, nor where that has to wait', async () => {
+  await owner({ limits: { callEventsPerMinute: 1 } });
+  const id = await finished('failed');
+  context.clock.advance(60);
+  await context.db.knex('automation_triggers').where({ tenant_id: tenantId }).update({ is_active: false });
+  target.answer(500);
+  assert.equal((await retry(id)).body.status, 'retrying');
+  target.answer(200);
+  context.clock.advance(retryDelaysSeconds[0] * 1.25);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'success');
+  assert.equal((await retry(id)).body.status, 'success', 'the only token of this minute');
+  assert.equal((await retry(id)).body.status, 'retrying');
+  context.clock.advance(60);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'success');
+});
+
 test('unknown, foreign and nonsensical ids are the same 404', async () => {
   const theirs = await finished('success');
   await owner();
