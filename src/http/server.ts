@@ -191,8 +191,23 @@ async function refuseUnreadable(
   const refusal = unreadable(error.code);
   context.log.info({ route: 'none', status: refusal.status, requestId, reason: error.code }, 'request');
   const budget = budgetOfAddress ? await budgetOfAddress({ socket, headers: {} }) : null;
-  socket.end(rawReply(refusal, requestId, budget));
+  const earlier = wholeRequestsAnswered(socket);
+  if (earlier) await earlier;
+  if (socket.writable) socket.end(rawReply(refusal, requestId, budget));
 }
+
+/**
+ * Waits for the answers to requests that came whole before the bytes that are no request. The caller would take the refusal for the first of
+ * them. Without such requests nothing is waited for, so that the refusal comes before an answer to the broken request itself.
+ */
+function wholeRequestsAnswered(socket: Answering): Promise<void> | null {
+  const answer = socket._httpMessage;
+  if (!socket.writable || !answer?.req.complete) return null;
+  return new Promise((closed) => answer.once('close', closed)).then(() => wholeRequestsAnswered(socket) ?? undefined);
+}
+
+/** The response that goes out on a socket, which Node's types do not name. Node looks at it too before it refuses such bytes by itself. */
+type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 function unreadable(code: string | undefined): ApiError {
   switch (code) {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPublicServer } from '../../src/http/server.ts';
+import { publicSurface } from '../../src/http/surfaces.ts';
+import { api, listen } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+import { rawConnection, requestText } from '../support/socket.ts';
+import { until } from '../support/until.ts';
+
+/** Whole requests with bytes behind them that are no request: of a client that counts its body wrong, or ends it with a NUL. */
+
+const context = await contextOfFile();
+const key = (await apiKey(context, (await tenant(context)).id)).text;
+const headers = { Authorization: `Bearer ${key}` };
+const whole = (more: Readonly<Record<string, string>> = {}): string =>
+  requestText('GET /api/v1/public/agents', headers) + requestText('GET /api/v1/public/webhooks', { ...headers, ...more });
+const chunks = { ...headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+
+for (const [what, sent, answered] of [
+  ['a stray byte', `${whole()}\0`, [200, 200, 400]],
+  ['what is not HTTP', `${whole()}hello\r\n\r\n`, [200, 200, 400]],
+  ['a body that breaks off in a chunk', whole() + requestText('POST /api/v1/public/webhooks', chunks, 'zz'), [200, 200, 400]],
+  ['a byte after the last request of its connection', `${whole({ Connection: 'close' })}x`, [200, 200]],
+] as const) {
+  test(`requests in front of ${what} get their own answers, and a refusal comes after them`, async () => {
+    let isRead = false;
+    const surface = publicSurface(context, {
+      async listAgents() {
+        await until('what is behind has been read', async () => isRead);
+        return { status: 200, body: { agents: [] } };
+      },
+      listWebhookEndpoints: async () => ({ status: 200, body: { endpoints: [] } }),
+    });
+    const server = await listen(createPublicServer(context, surface));
+    const connection = await rawConnection(server.port);
+    connection.write(sent);
+    // Another connection is answered by the time that the bytes of this one have been read.
+    await api(server.origin, key).get('/webhooks');
+    isRead = true;
+    const statuses: number[] = [];
+    for (let next = await connection.response(); next; next = await connection.response()) statuses.push(next.status);
+    assert.deepEqual(statuses, answered);
+    await server.close();
+  });
+}
