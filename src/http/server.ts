@@ -146,6 +146,8 @@ function listener(
     handle,
   );
   server.setTimeout(patience.silenceMs);
+  // Node would drop what comes behind the first thousand headers: a key, or the second of two. Their bytes are limited already.
+  server.maxHeadersCount = 0;
   // An unknown `Expect` header is no reason to refuse.
   server.on('checkExpectation', handle);
   const refused = new WeakSet<Socket>();

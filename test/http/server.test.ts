@@ -276,7 +276,9 @@ test('a request with two keys, media types or idempotency keys, or of another ve
     'must be of HTTP/1.1': `GET /api/v1/public/agents HTTP/2.0\r\nHost: h\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     'or HTTP/1.0': 'GET /healthz\r\n\r\n',
   };
-  for (const [message, text] of Object.entries(requests)) {
+  const many = Array.from({ length: 1_100 }, (_, n) => `a${n}:\r\n`).join('');
+  const far = requests['must have one Authorization'].replace('authorization:', `${many}authorization:`);
+  for (const [message, text] of [...Object.entries(requests), ['must have one Authorization', far] as const]) {
     const connection = await rawConnection(server.port);
     connection.write(text);
     const response = await connection.response();
