@@ -148,6 +148,8 @@ function listener(
   server.setTimeout(patience.silenceMs);
   // Node would drop what comes behind the first thousand headers: a key, or the second of two. Their bytes are limited already.
   server.maxHeadersCount = 0;
+  // A caller that has closed its half of the connection behind a request is answered. Node would drop the answer; its types lack this setting.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // An unknown `Expect` header is no reason to refuse.
   server.on('checkExpectation', handle);
   const refused = new WeakSet<Socket>();

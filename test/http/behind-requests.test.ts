@@ -8,7 +8,7 @@ import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 import { until } from '../support/until.ts';
 
-/** Whole requests with bytes behind them that are no request: of a client that counts its body wrong, or ends it with a NUL. */
+/** Whole requests with something behind them: bytes of a client that counts its body wrong or ends it with a NUL, or the end of what it sends. */
 
 const context = await contextOfFile();
 const key = (await apiKey(context, (await tenant(context)).id)).text;
@@ -22,6 +22,8 @@ for (const [what, sent, answered] of [
   ['what is not HTTP', `${whole()}hello\r\n\r\n`, [200, 200, 400]],
   ['a body that breaks off in a chunk', whole() + requestText('POST /api/v1/public/webhooks', chunks, 'zz'), [200, 200, 400]],
   ['a byte after the last request of its connection', `${whole({ Connection: 'close' })}x`, [200, 200]],
+  ['the end of what is sent', whole(), [200, 200]],
+  ['the end of what is sent, in the middle of a request', `${whole()}GET /`, [200, 200, 400]],
 ] as const) {
   test(`requests in front of ${what} get their own answers, and a refusal comes after them`, async () => {
     let isRead = false;
@@ -35,6 +37,7 @@ for (const [what, sent, answered] of [
     const server = await listen(createPublicServer(context, surface));
     const connection = await rawConnection(server.port);
     connection.write(sent);
+    if (what.startsWith('the end')) connection.closeHalf();
     // Another connection is answered by the time that the bytes of this one have been read.
     await api(server.origin, key).get('/webhooks');
     isRead = true;

@@ -8,6 +8,8 @@ export interface RawConnection {
    * length says.
    */
   response(method?: 'HEAD'): Promise<RawResponse | null>;
+  /** Sends nothing more, and goes on reading. */
+  closeHalf(): void;
   end(): void;
 }
 
@@ -35,6 +37,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
       const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0);
       return { status: Number(status?.split(' ')[1]), headers, body: (await input.take(length)) ?? '' };
     },
+    closeHalf: () => void socket.end(),
     end: () => socket.destroy(),
   };
 }
