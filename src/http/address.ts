@@ -22,13 +22,16 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
       .flat()
       .join(',')
       .split(',')
-      .map((text) => text.trim())
+      .map((text) => text.trim().replace(withPort, '$1$2'))
       .filter(Boolean);
     // Each proxy appends the address it saw, so the last address that is not a trusted proxy is the caller's.
     const caller = forwarded.findLast((address) => !isTrusted(address, trusted));
     return owner(caller !== undefined && ipaddr.isValid(caller) ? caller : direct);
   };
 }
+
+/** Some proxies write the port too: `198.51.100.1:51234`, `[2001:db8::1]:51234`. */
+const withPort = /^(?:\[(.*)\]|([^:]*))(?::\d+)?$/;
 
 /** Parses a trusted proxy: a range (`10.0.0.0/8`) or a single address. */
 function rangeOf(text: string): Range {

@@ -15,6 +15,14 @@ test('a trusted proxy’s is, from the right as far as the proxies are ours', ()
   const addressOf = addressReader(['10.0.0.0/8', '192.0.2.7']);
   assert.equal(addressOf(from('10.1.2.3', '6.6.6.6, 198.51.100.1')), '198.51.100.1');
   assert.equal(addressOf(from('::ffff:10.1.2.3', '6.6.6.6, 198.51.100.1, 192.0.2.7, 10.9.9.9')), '198.51.100.1');
+  for (const [forwarded, owner] of [
+    ['6.6.6.6:80, 198.51.100.1:51234', '198.51.100.1'],
+    ['198.51.100.1:51234, 10.9.9.9:443', '198.51.100.1'],
+    ['[2001:db8::1]:51234', '2001:db8::/64'],
+    ['[2001:db8::1]', '2001:db8::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+  ] as const)
+    assert.equal(addressOf(from('10.1.2.3', forwarded)), owner, forwarded);
   assert.equal(addressOf(from('10.1.2.3', 'nonsense')), '10.1.2.3');
   assert.equal(addressOf(from('10.1.2.3')), '10.1.2.3');
 });
