@@ -13,7 +13,6 @@ import { TunedValidator } from './validator.ts';
  */
 export interface Contract {
   readonly document: Document;
-  readonly operationIds: readonly string[];
   /** For a router, in the order in which they are to be tried. */
   readonly paths: readonly PathRoute<ContractOperation>[];
   /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
@@ -66,7 +65,6 @@ export function compileContract(document: Document): Contract {
   const paths = pathRoutes([...byId.values()].map((operation) => describe(operation, basePath)));
   return {
     document,
-    operationIds: [...byId.keys()],
     paths,
     route(method, path) {
       for (const { pattern, operations } of paths) {
