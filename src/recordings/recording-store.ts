@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * A store of recordings. The service chooses the keys. A URL is signed at each read and expires after 15 minutes
  * (`L-RECORDING-01`).
@@ -29,5 +31,5 @@ export interface StoredRecording {
   readonly size: number;
   readonly contentType: string;
   /** Reads the bytes from `first` to `last`, both included. */
-  read(first: number, last: number): NodeJS.ReadableStream;
+  read(first: number, last: number): Readable;
 }

@@ -62,7 +62,8 @@ export interface ServedReply {
   readonly callId?: string | undefined;
   readonly status: 200 | 206 | 403 | 404 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: NodeJS.ReadableStream;
+  /** Is destroyed by whoever does not read it. */
+  readonly body: Readable;
 }
 
 /** Refuses in plain text: players open these URLs, and have no use for the API's error codes. */
