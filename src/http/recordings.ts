@@ -37,11 +37,17 @@ async function stream(context: Context, exchange: Exchange): Promise<number> {
 
 /** Answers a failure. A client that disconnects is none, and once the headers are sent no other answer is possible. */
 function refuse(context: Context, exchange: Exchange, error: unknown): number {
-  if (exchange.response.headersSent) return exchange.response.statusCode;
+  const { response, requestId, callId } = exchange;
+  if (response.headersSent) {
+    if (!isDisconnect(error)) context.log.error({ err: error, requestId, callId }, 'a recording broke off while it was sent');
+    return response.statusCode;
+  }
   const refusal = refusalOf(context, exchange, error);
   sendReply(exchange, refusalReply(refusal));
   return refusal.status;
 }
+
+const isDisconnect = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 function decodePath(path: string): string {
   try {
