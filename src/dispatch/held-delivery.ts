@@ -46,7 +46,7 @@ export interface LeasedRow {
   readonly lease: number;
 }
 
-/** Tells if the delivery is sent again on request. Its endpoint must be active then, its trigger need not (`E-RETRY-04`). */
+/** Tells if the delivery is sent again on request. Its endpoint must be active then, and its trigger need not be, as the contract says of a retry. */
 export const isReplayed = ({ attempts, cycleAttempt }: Pick<HeldDelivery, 'attempts' | 'cycleAttempt'>): boolean => attempts > cycleAttempt;
 
 export const heldFrom = (row: LeasedRow, { dueAt, leaseUntil }: { readonly dueAt: Date; readonly leaseUntil: Date }): HeldDelivery => ({
