@@ -70,13 +70,14 @@ export function migrationSessions(url: string, stopping: AbortSignal): Sessions 
   return {
     open,
     async beside(work) {
-      const client = second ?? (await openSecond());
-      second = null;
+      second ??= await openSecond();
+      const client = second;
       try {
         await work(client);
-        second = client;
-      } finally {
-        if (second === null) await client.end();
+      } catch (error) {
+        second = null;
+        await client.end();
+        throw error;
       }
     },
     async apply(client, sql) {

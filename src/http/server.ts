@@ -195,20 +195,17 @@ async function refuseUnreadable(
   const refusal = unreadable(error.code);
   context.log.info({ route: 'none', status: refusal.status, requestId, reason: error.code }, 'request');
   const budget = budgetOfAddress ? await budgetOfAddress({ socket, headers: {} }) : null;
-  const earlier = wholeRequestsAnswered(socket);
-  if (earlier) await earlier;
+  // The caller would take the refusal for the first answer that it waits for. Where there is none, the refusal must not be late by a turn: it
+  // comes before an answer to the broken request itself.
+  for (let answer = answerDue(socket); answer; answer = answerDue(socket)) await closed(answer);
   if (socket.writable) socket.end(rawReply(refusal, requestId, budget));
 }
 
-/**
- * Waits for the answers to requests that came whole before the bytes that are no request. The caller would take the refusal for the first of
- * them. Without such requests nothing is waited for, so that the refusal comes before an answer to the broken request itself.
- */
-function wholeRequestsAnswered(socket: Answering): Promise<void> | null {
-  const answer = socket._httpMessage;
-  if (!socket.writable || !answer?.req.complete) return null;
-  return new Promise((closed) => answer.once('close', closed)).then(() => wholeRequestsAnswered(socket) ?? undefined);
-}
+/** Returns the response that a socket owes to a request that came whole, or null. */
+const answerDue = ({ writable, _httpMessage: answer }: Answering): ServerResponse | null =>
+  writable && answer?.req.complete ? answer : null;
+
+const closed = (response: ServerResponse): Promise<void> => new Promise((resolve) => response.once('close', resolve));
 
 /** The response that goes out on a socket, which Node's types do not name. Node looks at it too before it refuses such bytes by itself. */
 type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
