@@ -20,7 +20,6 @@ stopped is repeated.`;
 const tenantPlace = { tenant: need(text("The tenant's id.")) };
 const json = flag('Print what was done as JSON and nothing else.');
 const from = need(text("The old cell's primary, by an address that this process and the PostgreSQL of the new cell can use.", 'URL'));
-const fromCell = text('The RINGPOST_CELL of the old cell, for keys from before migration 0027 (c1).', 'NAME');
 const exampleOf = (step: string): string =>
   `ringpost move ${step} ten_01kdvy0a2c4e6g8j0m2p4r6t8v --from postgres://mover@db.c1.internal/ringpost`;
 
@@ -30,15 +29,15 @@ export const move: CommandGroup = {
     start: command({
       summary: 'Copies a tenant into this cell, which follows it from then on. The tenant notices nothing.',
       arguments: tenantPlace,
-      options: { from, fromCell, json },
+      options: { from, json },
       notes: steps,
       examples: [exampleOf('start')],
-      run: ({ tenant, from, fromCell = 'c1', json }) =>
+      run: ({ tenant, from, json }) =>
         onBoth('start', { tenant, from, json }, async (move) => {
           const { startMove } = await import('../tools/moving/start-move.ts');
           const { keysTakenAlong } = await import('../tools/moving/taken-along.ts');
           await startMove(move);
-          const keys = await keysTakenAlong(move, fromCell);
+          const keys = await keysTakenAlong(move);
           tell(json, { tenant, to: move.destination.config.cell, keys }, (screen) => {
             if (keys.length > 0) {
               screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');

@@ -158,7 +158,7 @@ async function placeAtProvider({ voice }: Parts, call: NewCall, body: PlaceBody,
     tenantId: call.tenant_id,
     agentId: call.agent_id,
     keyHash: null,
-    cell: null,
+    cell: 'c1',
     to: call.phone_number,
     from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
     agent: {

@@ -7,7 +7,7 @@ import { before, dayMs } from '../process/time.ts';
 /**
  * The log of what operators did (D-213). An entry is committed before its operation begins, so that nothing is done that it does not
  * have. It holds ids and never a body, because bodies have secrets and personal data. All times are real. Triggers refuse any other
- * change than the result, and the deletion of what has not been kept long enough (migration 0076).
+ * change than the result, and the deletion of what has not been kept long enough.
  */
 export interface AuditEntry {
   /** Is the `operationId`, or the command's words. */

@@ -68,7 +68,7 @@ export interface CallRow {
   readonly completed_event_at: Date | null;
   readonly silent_checks: number;
   readonly check_at: Date | null;
-  /** Says who brought the end. Null: the call has not ended, nobody brought its end, or an earlier release wrote it. */
+  /** Says who brought the end. Null: the call has not ended, or nobody brought its end. */
   readonly ended_by: 'callback' | 'reconciler' | null;
 }
 

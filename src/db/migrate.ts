@@ -83,11 +83,6 @@ export async function readSchemaState(pool: Pick<pg.Pool, 'query'>): Promise<Sch
   return schemaState(pool, await readMigrations(migrationsFolder));
 }
 
-export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
-  return rows.map(({ name }) => name);
-}
-
 /** The number is "ringpost" in no particular encoding. Every Ringpost uses the same one. */
 const migrationLock = 7_464_768;
 
@@ -196,22 +191,19 @@ async function applyOutside(locking: pg.Client, sessions: Sessions, index: Index
 }
 
 /**
- * Makes the table of applied migrations. Returns true where it did not exist, or a release without `runs_with` had made it. It has
- * a transaction of its own: otherwise its lock would make every starting process wait, with a snapshot, for the end of the first
- * migration.
+ * Makes the table of applied migrations. Returns true where it did not exist. It has a transaction of its own: otherwise its lock would
+ * make every starting process wait, with a snapshot, for the end of the first migration.
  */
 async function makeTable(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'runs_with'",
-  );
+  const { rows } = await client.query("select where to_regclass('schema_migrations') is not null");
   if (rows.length > 0) return false;
   await client.query(`
-    create table if not exists schema_migrations (
+    create table schema_migrations (
       name        text primary key,
       checksum    text not null,
-      applied_at  timestamptz not null
+      applied_at  timestamptz not null,
+      runs_with   text
     );
-    alter table schema_migrations add column runs_with text;
     comment on column schema_migrations.runs_with is
       'The oldest migration that a process must know to run on this schema. Null: this migration asks for none.'`);
   return true;

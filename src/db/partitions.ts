@@ -196,7 +196,7 @@ interface Sample {
   readonly target: number;
 }
 
-/** Returns the sample size of each column for which a migration sets one (0019, 0022, 0034). `create table … (like)` does not copy it. */
+/** Returns the sample size of each column for which a migration sets one. `create table … (like)` does not copy it. */
 async function samplesOf(trx: Knex.Transaction, table: string): Promise<readonly Sample[]> {
   const { rows } = await trx.raw<{ rows: Sample[] }>(
     `select attname as column, attstattarget as target
@@ -207,7 +207,7 @@ async function samplesOf(trx: Knex.Transaction, table: string): Promise<readonly
   return rows;
 }
 
-/** Migrations 0010 and 0033 set the same for the partitions that existed then. */
+/** Migrations set the same for the default partitions. */
 const vacuum = [
   'autovacuum_vacuum_scale_factor = 0.5',
   'autovacuum_vacuum_insert_threshold = -1',
@@ -215,5 +215,5 @@ const vacuum = [
   'autovacuum_vacuum_cost_delay = 0',
 ];
 
-/** Migration 0077 sets the same for older partitions: the outcome is written on the page of the delivery. */
+/** The outcome is written on the page of the delivery. Migrations set the same for the default partition. */
 const roomForOutcomes = ['fillfactor = 45'];

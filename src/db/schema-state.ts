@@ -9,7 +9,7 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
   /**
-   * The number of the oldest migration that a process must know to run on this schema (`-- Runs with: 0019`). Null: this migration
+   * The number of the oldest migration that a process must know to run on this schema (`-- Runs with: 0079`). Null: this migration
    * takes nothing away, and older processes may still run.
    */
   readonly runsWith: string | null;
@@ -66,11 +66,19 @@ export async function schemaState(client: Pick<pg.Pool, 'query'>, migrations: re
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of rows) refuseChanged(name, checksum, known.get(name));
   const applied = new Set(rows.map(({ name }) => name));
-  const pending = migrations.filter(({ name }) => !applied.has(name));
-  const unknown = rows.filter(({ name }) => !known.has(name));
+  const isAdopted = applied.has(lastBeforeRelease);
+  const isBefore = (name: string): boolean => isAdopted && numberOf(name) <= numberOf(lastBeforeRelease);
+  const pending = migrations.filter(({ name }) => !applied.has(name) && !isBefore(name));
+  const unknown = rows.filter(({ name }) => !known.has(name) && !isBefore(name));
   refuseBelowFloor(migrations, pending, unknown);
   return { applied: migrations.length - pending.length, pending, newer: unknown.map(({ name }) => name) };
 }
+
+/**
+ * The last of the 78 migrations of the versions before the first release. Files up to its number say as a whole what these led to, and are
+ * not applied to a database that has it (`D-262`).
+ */
+const lastBeforeRelease = '0078_counts_of_days.sql';
 
 interface AppliedRow {
   readonly name: string;
@@ -78,16 +86,10 @@ interface AppliedRow {
   readonly runsWith: string | null;
 }
 
-/**
- * Reads the rows of applied migrations as JSON, because the column `runs_with` is younger than the table and is added by the first
- * migration after it.
- */
 async function appliedRows(client: Pick<pg.Pool, 'query'>): Promise<readonly AppliedRow[]> {
   const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
   if (!tables[0]?.found) return [];
-  const { rows } = await client.query<AppliedRow>(
-    `select name, checksum, to_jsonb(applied) ->> 'runs_with' as "runsWith" from schema_migrations applied order by name`,
-  );
+  const { rows } = await client.query<AppliedRow>('select name, checksum, runs_with as "runsWith" from schema_migrations order by name');
   return rows;
 }
 

@@ -22,7 +22,7 @@ export const isAfterEnd = (error: unknown): boolean => error instanceof Error &&
 
 /** PostgreSQL's SQLSTATE of a write in a read-only session or transaction. The server is a replica, or was set read-only. */
 export const readOnlyTransaction = '25006';
-/** Our own, of a write about a tenant that is being handed over to another cell, or lives there by now (migration 0066). */
+/** Our own, of a write about a tenant that is being handed over to another cell, or lives there by now. */
 export const tenantMoves = '23M01';
 export const queryCanceled = '57014';
 export const lockNotAvailable = '55P03';

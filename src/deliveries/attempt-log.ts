@@ -25,8 +25,7 @@ export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string
   const { rows } = await sql.raw<{ rows: readonly AttemptRow[] }>(
     `select n, started_at, duration_ms, status, error_class, response_head
        from (select 1 as n,
-                    -- Without either, a release that knows no first attempt has made the second: it began soon after this.
-                    case when attempts = 1 then last_attempt_at else coalesce(first_attempt_at, created_at) end as started_at,
+                    case when attempts = 1 then last_attempt_at else first_attempt_at end as started_at,
                     first_duration_ms as duration_ms,
                     case when attempts = 1 then response_status else first_response_status end as status,
                     first_error_class as error_class,

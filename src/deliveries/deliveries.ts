@@ -20,7 +20,7 @@ export interface DeliveryRow {
   readonly next_retry_at: Date | null;
   readonly last_attempt_at: Date | null;
   readonly finished_at: Date | null;
-  /** The same as `finished_at` if the delivery failed; null if a release before this column has written the failure. */
+  /** The same as `finished_at` if the delivery failed. */
   readonly failed_at: Date | null;
   readonly created_at: Date;
   /** The ids have columns of their own. Releases before wrote them here as well. */

@@ -3,8 +3,7 @@ import type { DeliveryRow } from './deliveries.ts';
 
 /**
  * The SQL condition for a delivery that has failed for good, the same as in the indexes of failures. A first attempt that succeeds
- * changes none of the columns in their conditions. If a release before `failed_at` has written the failure,
- * only `finished_at` has its time.
+ * changes none of the columns in their conditions.
  */
 export const isFailure = "status = 'failed' and error_message is not null and next_retry_at is null";
 

@@ -26,14 +26,8 @@ export async function endpointsInTrouble(sql: Knex, now: Date, limit: number): P
                       union all
                       (select last_attempt_at, error_message
                          from webhook_deliveries
-                        where endpoint_id = worst.id and ${isFailure} and failed_at is not null
+                        where endpoint_id = worst.id and ${isFailure}
                         order by failed_at desc
-                        limit 1)
-                      union all
-                      (select last_attempt_at, error_message
-                         from webhook_deliveries
-                        where endpoint_id = worst.id and ${isFailure} and failed_at is null
-                        order by finished_at desc
                         limit 1)) as each
                order by last_attempt_at desc
                limit 1) as last on true
@@ -80,9 +74,5 @@ const troubles = `
                   union all
                  select endpoint_id, due_at, created_at
                    from webhook_deliveries
-                  where ${isFailure} and failed_at >= :since
-                  union all
-                 select endpoint_id, due_at, created_at
-                   from webhook_deliveries
-                  where ${isFailure} and failed_at is null and finished_at >= :since) as troubled
+                  where ${isFailure} and failed_at >= :since) as troubled
           group by endpoint_id)`;

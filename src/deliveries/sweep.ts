@@ -100,8 +100,7 @@ async function writersOf(engine: Pool): Promise<readonly string[]> {
 
 const announceStatement = `
   update webhook_sweep_state
-     set sweeping_until = greatest(sweeping_until, $1),
-         swept_at = clock_timestamp()
+     set sweeping_until = greatest(sweeping_until, $1)
   returning swept_until, sweeping_until`;
 
 const writersStatement = `

@@ -8,7 +8,7 @@ export interface Lease {
   readonly until: Date;
   /**
    * The service time when the delivery is due again if no outcome is recorded. It keeps leased rows out of the part of the queue
-   * that a claim reads. Processes of releases before `lease_until` go by this alone.
+   * that a claim reads.
    */
   readonly dueAgainAt: Date;
 }

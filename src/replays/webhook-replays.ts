@@ -59,10 +59,7 @@ export type FailedSpan = Pick<ReplayRow, 'tenant_id' | 'endpoint_id' | 'since' |
 
 export async function countFailed(sql: Knex, span: FailedSpan, expiry: Expiry): Promise<number> {
   const { rows } = await sql.raw<{ rows: readonly { failed: number }[] }>(
-    `select sum(failed)::integer as failed
-       from (select count(*) as failed from webhook_deliveries where ${isFailedInSpan} and ${isNoted}
-              union all
-             select count(*) from webhook_deliveries where ${isFailedInSpan} and ${isUnnoted}) as parts`,
+    `select count(*)::integer as failed from webhook_deliveries where ${isFailedInSpan}`,
     bindingsOf(span, expiry),
   );
   return rows[0]?.failed ?? 0;
@@ -83,22 +80,10 @@ export async function failedDeliveries(
 ): Promise<readonly FailedDelivery[]> {
   const { rows } = await sql.raw<{ rows: readonly FailedDelivery[] }>(
     `select id, event_type
-       from ((select id, event_type, finished_at
-                from webhook_deliveries
-               where ${isFailedInSpan}
-                 and ${isNoted}
-                 and event_type = any (:eventTypes)
-               order by failed_at, id
-               limit :limit)
-              union all
-             (select id, event_type, finished_at
-                from webhook_deliveries
-               where ${isFailedInSpan}
-                 and ${isUnnoted}
-                 and event_type = any (:eventTypes)
-               order by finished_at, id
-               limit :limit)) as found
-      order by finished_at, id
+       from webhook_deliveries
+      where ${isFailedInSpan}
+        and event_type = any (:eventTypes)
+      order by failed_at, id
       limit :limit`,
     { ...bindingsOf(span, expiry), eventTypes: [...eventTypes], limit },
   );
@@ -109,13 +94,8 @@ const isFailedInSpan = `
       endpoint_id = :endpointId
   and tenant_id = :tenantId
   and ${isFailure}
-  and finished_at between :since and :until
-  and finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then cast(:texts as timestamptz) else cast(:others as timestamptz) end`;
-
-/** This condition uses `failed_at`, which is in the index of an endpoint's failures. */
-const isNoted = 'failed_at between :since and :until';
-/** These failures were written by a release before `failed_at`. They are few, and fewer each day. */
-const isUnnoted = 'failed_at is null';
+  and failed_at between :since and :until
+  and failed_at >= case when event_type in ('sms.delivered', 'sms.failed') then cast(:texts as timestamptz) else cast(:others as timestamptz) end`;
 
 const bindingsOf = (span: FailedSpan, expiry: Expiry) => ({
   endpointId: span.endpoint_id,

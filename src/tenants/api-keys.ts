@@ -22,9 +22,8 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly scopes: readonly string[];
-  /** Is the mode in the key's text, or null for a key that was made before the mode was stored. */
-  readonly mode: Mode | null;
-  readonly cell: string | null;
+  readonly mode: Mode;
+  readonly cell: string;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly created_at: Date;
@@ -32,7 +31,7 @@ export interface ApiKeyRow {
 
 export type Mode = 'live' | 'test' | 'link' | 'portal';
 
-export const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
+const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
 
 export interface NewApiKey {
   readonly name: string;
@@ -139,7 +138,7 @@ export function parseApiKey(text: string, modes: readonly Mode[] = ['live', 'tes
  */
 export function keyFits(given: KeyParts, stored: StoredKey | undefined): boolean {
   const secretFits = timingSafeEqual(sha256(given.secret), stored?.secretHash ?? nobodysHash);
-  return stored !== undefined && secretFits && (stored.mode ?? given.mode) === given.mode && (stored.cell ?? given.cell) === given.cell;
+  return stored !== undefined && secretFits && stored.mode === given.mode && stored.cell === given.cell;
 }
 
 type StoredKey = Pick<KeyOfTenant, 'secretHash' | 'mode' | 'cell'>;
@@ -151,9 +150,8 @@ export interface KeyOfTenant {
   readonly id: string;
   readonly tenantId: string;
   readonly secretHash: Buffer;
-  /** Has the meaning of the field in `ApiKeyRow`. */
-  readonly mode: Mode | null;
-  readonly cell: string | null;
+  readonly mode: Mode;
+  readonly cell: string;
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

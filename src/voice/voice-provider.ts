@@ -62,7 +62,7 @@ export interface CallReference {
   readonly agentId: string;
   /** Is the hash of the idempotency key under which the call was placed (`hashOfKey`), or null. */
   readonly keyHash: string | null;
-  /** Is the cell that placed it, because cells share the provider's account. Null: an earlier release placed it. */
+  /** Is the cell that placed it, because cells share the provider's account. Null: the provider does not say it. */
   readonly cell: string | null;
 }
 

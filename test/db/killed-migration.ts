@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { migrate } from '../../src/db/migrate.ts';
 
 /**
- * Waits for its task, migrates, says each step, and is killed at the step that it is given: `0020_live_calls_by_id.sql applied`.
+ * Waits for its task, migrates, says each step, and is killed at the step that it is given: `0079_calls_ended_by_reconciler.sql applied`.
  * The task is a line of JSON, so that a process may be started before its turn.
  */
 const [task] = await once(process.stdin, 'data');

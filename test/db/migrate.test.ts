@@ -10,11 +10,14 @@ import { testDatabase } from '../support/database.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 import { scratch, session } from './scratch.ts';
 
+/** The schema of the first release has the last eight numbers of the migrations that led to it (D-262). */
+const first = 71;
+
 test('migrations are numbered one after the other: two that came at the same time would be applied in an order that nobody chose', async () => {
   const files = (await readdir(migrationsFolder)).sort();
   assert.deepEqual(
     files.map((name) => name.slice(0, 5)),
-    files.map((_, n) => `${String(n + 1).padStart(4, '0')}_`),
+    files.map((_, n) => `${String(n + first).padStart(4, '0')}_`),
   );
 });
 

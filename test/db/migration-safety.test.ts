@@ -6,11 +6,8 @@ import { migrationsFolder, readMigration, readMigrations } from '../../src/db/sc
 import { emptyDatabase } from '../support/database.ts';
 import { floorProblems, unsafeActs } from './migration-safety.ts';
 
-/**
- * The schema as it was before anybody could have a big table of it: these may do what they like. Everything after them is
- * applied to installations that are at work.
- */
-const lastOfTheBaseline = '0012_daily_summaries.sql';
+/** The schema of the first release: nobody has rows before it. Everything after it is applied to installations that are at work. */
+const lastOfTheBaseline = '0078_operation.sql';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 let client: pg.Client;

@@ -105,7 +105,7 @@ function judge(before: Table, after: Table | undefined, modes: readonly string[]
 }
 
 /**
- * Processes of a release before start on a newer schema unless one of its migrations says otherwise (`-- Runs with: 0019`): what takes
+ * Processes of a release before start on a newer schema unless one of its migrations says otherwise (`-- Runs with: 0079`): what takes
  * something away from them has to say it.
  */
 export function floorProblems(

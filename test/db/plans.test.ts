@@ -124,8 +124,8 @@ test('a delivery of an unknown tenant is found by each tenant’s key', async ()
 test('calls and texts of a tenant are listed by their key, whatever of the list is asked for', async () => {
   const page = { after: 'call_9', limit: 20 };
   for (const [list, key] of [
-    [listCompletedCalls(context.db.knex, tenantId, page), 'calls_of_tenants_by_id'],
-    [listTexts(context.db.knex, tenantId, { before: 'msg_9', limit: 20 }), 'texts_of_tenants_by_id'],
+    [listCompletedCalls(context.db.knex, tenantId, page), 'calls_pkey'],
+    [listTexts(context.db.knex, tenantId, { before: 'msg_9', limit: 20 }), 'texts_pkey'],
   ] as const) {
     const scans = await scansOf(String(list), context.db.knex);
     assert.deepEqual([scans.length, scans[0]?.index], [1, key]);
@@ -142,7 +142,7 @@ test('a call or text whose tenant is not known is found by each tenant’s key, 
     [unnamed.find((asked) => asked.includes('delete from calls')), context.db.engine, 'calls', /tenant_id = .*id (=|<) /],
   ] as const) {
     const scans = await scansOf(text ?? assert.fail(`nothing was asked of ${table}`), pool);
-    assert.ok(scans.some(({ index }) => index === `${table}_of_tenants_by_id`));
+    assert.ok(scans.some(({ index }) => index === `${table}_pkey`));
     for (const scan of scans) assert.match(scan.condition, condition, scan.index);
   }
 });

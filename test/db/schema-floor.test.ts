@@ -51,17 +51,3 @@ test('a migration of another line is refused, whatever it asks for', async (t) =
   await write('0002_two.sql', table('two'));
   await assert.rejects(run(), /has the migration 0002_other\.sql, which is none of this Ringpost's and not newer than its own/);
 });
-
-test('a database whose table of migrations knows no floor yet is taken up, and has one with the next migration', async (t) => {
-  const { rows, run, write } = await scratch(t);
-  await write('0001_one.sql', table('one'));
-  await run();
-  await rows('alter table schema_migrations drop column runs_with');
-  assert.deepEqual((await run()).newer, []);
-  await write('0002_two.sql', table('two', '-- Runs with: 0001'));
-  await run();
-  assert.deepEqual(await rows('select name, runs_with from schema_migrations order by name'), [
-    { name: '0001_one.sql', runs_with: null },
-    { name: '0002_two.sql', runs_with: '0001' },
-  ]);
-});

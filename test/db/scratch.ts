@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { type MigrateOptions, migrate } from '../../src/db/migrate.ts';
-import { migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
@@ -28,17 +27,6 @@ export async function scratch(t: Cleaned) {
     run: (options: MigrateOptions = {}) => migrate(database.url, { folder: pathToFileURL(`${folder}/`), ...options }),
     rows: <Row extends object>(sql: string) => rowsOf<Row>(database.url, sql),
   };
-}
-
-/** An empty database that is migrated step by step. */
-export async function migratedStepwise(t: Cleaned) {
-  const { url, rows, run, write } = await scratch(t);
-  const all = await readMigrations(migrationsFolder);
-  const migrateTo = async (last: string) => {
-    for (const { name, sql } of all) if (name.slice(0, 4) <= last) await write(name, sql);
-    await run();
-  };
-  return { url, rows, migrateTo };
 }
 
 /** What a statement answers on a connection of its own. */

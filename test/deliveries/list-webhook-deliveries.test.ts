@@ -66,6 +66,7 @@ async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<
       next_retry_at: status === 'retrying' ? minutes(-600) : null,
       due_at: isFinal ? null : minutes(-600),
       finished_at: isFinal ? at : null,
+      failed_at: status === 'failed' ? at : null,
       error_message: status === 'failed' ? 'HTTP 500' : null,
       created_at: at,
       endpoint_snapshot: JSON.stringify({ id: 'whe_1', name: 'CRM', url: 'https://crm.example.org/' }),

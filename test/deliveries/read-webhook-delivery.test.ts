@@ -85,8 +85,9 @@ for (const [eventType, days] of [
 ] as const) {
   test(`a delivery of ${eventType} is readable for ${days} days after it finished, deleted yet or not`, async () => {
     const { id } = await delivery('https://crm.example.org/', {}, eventType);
-    const finished_at = context.clock.now();
-    await context.db.knex('webhook_deliveries').where({ id }).update({ status: 'failed', due_at: null, worker: null, finished_at });
+    const at = context.clock.now();
+    const failed = { status: 'failed', due_at: null, worker: null, finished_at: at, failed_at: at };
+    await context.db.knex('webhook_deliveries').where({ id }).update(failed);
     context.clock.advance(days * 86_400);
     assert.equal((await client.get(`/webhook-deliveries/${id}`)).status, 200);
     context.clock.advance(0.001);

@@ -53,9 +53,23 @@ async function finish(id: string, status: 'success' | 'failed' = 'success'): Pro
   const at = context.clock.now();
   const [row] = await sql()<DeliveryRow>('webhook_deliveries')
     .where({ id })
-    .update({ status, finished_at: at, due_at: null, next_retry_at: null, attempts: sql().raw('attempts + 1') as unknown as number })
+    .update({
+      status,
+      finished_at: at,
+      failed_at: status === 'failed' ? at : null,
+      due_at: null,
+      next_retry_at: null,
+      attempts: sql().raw('attempts + 1') as unknown as number,
+    })
     .returning('*');
-  await sql()('webhook_attempts').insert({ delivery_id: id, n: row?.attempts, started_at: at, duration_ms: 5, status: 200 });
+  await sql()('webhook_attempts').insert({
+    tenant_id: row?.tenant_id,
+    delivery_id: id,
+    n: row?.attempts,
+    started_at: at,
+    duration_ms: 5,
+    status: 200,
+  });
 }
 
 /** What a replay does to a final row; how many it found. */
@@ -63,7 +77,7 @@ const replay = (id: string): Promise<number> =>
   sql()('webhook_deliveries')
     .where({ id })
     .whereIn('status', ['success', 'failed'])
-    .update({ status: 'pending', finished_at: null, due_at: context.clock.now(), cycle_attempt: 0 });
+    .update({ status: 'pending', finished_at: null, failed_at: null, due_at: context.clock.now(), cycle_attempt: 0 });
 
 async function finished(eventType: EventType = 'call.completed', status: 'success' | 'failed' = 'success'): Promise<string> {
   const id = await made(eventType);
@@ -189,7 +203,9 @@ test('a replay that holds the row keeps it; one that comes after the deletion fi
   const id = await finished();
   context.clock.advance(90 * day + 1);
   await sql().transaction(async (trx) => {
-    await trx('webhook_deliveries').where({ id }).update({ status: 'pending', finished_at: null, due_at: context.clock.now() });
+    await trx('webhook_deliveries')
+      .where({ id })
+      .update({ status: 'pending', finished_at: null, failed_at: null, due_at: context.clock.now() });
     assert.equal(await deleteExpiredDeliveriesOnce(context), 0, 'it does not wait for the replay either');
   });
   assert.equal(await deleteExpiredDeliveriesOnce(context), 0);

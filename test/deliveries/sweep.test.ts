@@ -219,14 +219,3 @@ test('a sweep in many batches frees all, and leaves what is finished as it is', 
     [5, 5],
   );
 });
-
-test('where only a release before the sweep runs, the counting of its scheduler gives a time to what is held', async () => {
-  await held();
-  const counting = () => context.db.knex('webhook_counts_state').where('closing_until', 'infinity').update({ closing_boundary: null });
-  await context.db.knex('webhook_sweep_state').update({ swept_at: context.db.knex.raw("clock_timestamp() - interval '1 minute'") });
-  await counting();
-  assert.equal((await onlyRow()).due_at, null, 'somebody has swept a moment ago');
-  await context.db.knex('webhook_sweep_state').update({ swept_at: context.db.knex.raw("clock_timestamp() - interval '3 minutes'") });
-  await counting();
-  assert.notEqual((await onlyRow()).due_at, null);
-});

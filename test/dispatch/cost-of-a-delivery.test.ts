@@ -81,7 +81,7 @@ test('it stands in three indexes', () => {
 test('a success is one row, which is written on its page and in no index', () => {
   const { rows, hot, walBytes, statements } = perDelivery('record-outcomes');
   assert.deepEqual([statements, rows, hot], [1, 1, 1]);
-  assert.ok(walBytes < 250, `${walBytes} bytes of WAL a delivery`);
+  assert.ok(walBytes < 150, `${walBytes} bytes of WAL a delivery`);
 });
 
 /** The state of the sweep is written every few seconds, whatever is delivered. What has no name is asked by this test. */

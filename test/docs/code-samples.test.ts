@@ -65,7 +65,7 @@ async function owner(): Promise<{ id: string; key: string; ids: ReadonlyMap<stri
   await context.db
     .knex('webhook_deliveries')
     .where({ tenant_id: id })
-    .update({ status: 'failed', due_at: null, finished_at: context.clock.now() });
+    .update({ status: 'failed', due_at: null, finished_at: context.clock.now(), failed_at: context.clock.now() });
   const delivery = await context.db.knex<{ tenant_id: string; id: string }>('webhook_deliveries').where({ tenant_id: id }).first();
   const ids = { agt: await agent(context, id), whe: endpointId, trg: triggerId, delivery: delivery?.id ?? '' };
   return { id, key: (await apiKey(context, id)).text, ids: new Map(Object.entries(ids)) };

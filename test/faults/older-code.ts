@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Migration, migrationsFolder, readMigration, readMigrations } from '../../src/db/schema-state.ts';
@@ -21,19 +21,17 @@ export interface OlderCode {
   readonly program: string;
   /** The newest migration that it knows. */
   readonly newest: string;
-  /** Migrations that it does not know, from this checkout. None in it as long as no migration has come since floors are read. */
+  /** Migrations that it does not know, from this checkout. None as long as none has come since the schema of the first release. */
   readonly unknown: readonly Migration[];
 }
 
 /**
- * The code of the newest commit on this branch that lacks a migration of this checkout, and reads the floors of those that it does
- * not know. Until a migration has come since then, the present commit: for that one a migration has to be planted.
+ * The code of the newest commit on this branch that lacks a migration of this checkout. Until there is one, the present commit: for that
+ * one a migration has to be planted.
  */
 export async function olderCode(t: TestContext): Promise<OlderCode> {
   const today = await readMigrations(migrationsFolder);
   const commit = newestThatLacksOne(today) ?? ask('rev-parse', 'HEAD').trim();
-  if (!readsFloors(commit))
-    throw new Error(`The commit ${commit} reads no floors of migrations: commit the change that does before this test.`);
   const known = migrationsOf(commit);
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-older-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -43,24 +41,26 @@ export async function olderCode(t: TestContext): Promise<OlderCode> {
 
 /** Where a commit has changed a migration, the one before it may lack it. One that has others than the first of today's was never released. */
 function newestThatLacksOne(today: readonly Migration[]): string | undefined {
-  return ask('log', '--first-parent', '--format=%H^', 'HEAD', '--', migrationsPath)
+  return ask('log', '--first-parent', '--format=%P', 'HEAD', '--', migrationsPath)
     .split('\n')
+    .flatMap((parents) => parents.split(' ', 1))
     .filter(Boolean)
     .find((commit) => {
-      const known = readsFloors(commit) ? migrationsOf(commit) : [];
-      return known.length > 0 && known.length < today.length && known.every(({ checksum }, n) => checksum === today[n]?.checksum);
+      const names = namesOf(commit);
+      const isBeginning = names.length > 0 && names.length < today.length && names.every((name, n) => name === today[n]?.name);
+      return isBeginning && migrationsOf(commit).every(({ checksum }, n) => checksum === today[n]?.checksum);
     });
 }
 
-const readsFloors = (commit: string): boolean =>
-  spawnSync('git', ['grep', '-q', 'runs_with', commit, '--', 'src/db'], { cwd: root }).status === 0;
-
-const migrationsOf = (commit: string): readonly Migration[] =>
-  ask('ls-tree', '--name-only', `${commit}:${migrationsPath}`)
+const namesOf = (commit: string): readonly string[] =>
+  ask('ls-tree', '--name-only', commit, '--', `${migrationsPath}/`)
     .split('\n')
     .filter(Boolean)
-    .sort()
-    .map((name) => readMigration(name, ask('show', `${commit}:${migrationsPath}/${name}`)));
+    .map((path) => basename(path))
+    .sort();
+
+export const migrationsOf = (commit: string): readonly Migration[] =>
+  namesOf(commit).map((name) => readMigration(name, ask('show', `${commit}:${migrationsPath}/${name}`)));
 
 /** As an archive: a work tree would be left behind in the repository where the test is killed. */
 async function checkOut(commit: string, folder: string): Promise<void> {

@@ -12,11 +12,12 @@ import { oneCall, prepare } from './service-processes.ts';
 /**
  * deploy/README.md, "To roll back", with real code: that of an older commit starts on the schema of this checkout, serves and delivers.
  *
- * The older commit is the newest one that lacks a migration of this checkout, so that the two differ in what they know of the
- * schema. Code from before floors refuses every migration that it does not know. So as long as no migration has come since floors
- * are read, the present commit is the older code, and the newer release is planted: it has one more migration, which adds what nobody reads.
+ * The older commit is the newest one that lacks a migration of this checkout, so that the two differ in what they know of the schema. As
+ * long as there is none, the present commit is the older code, and the newer release is planted: it has one more migration, which adds
+ * what nobody reads.
  */
-/** A delivery that a process of the present release had in hand when it died, minutes after all others of that release had ended. */
+
+/** A delivery that a process of the present release had in hand when it died. */
 async function heldByTheDead({ context, tenantId }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const { knex } = context.db;
   await publishWith(context, [event(context, tenantId)], (publishIn) =>
@@ -27,7 +28,6 @@ async function heldByTheDead({ context, tenantId }: Awaited<ReturnType<typeof pr
         .update({ due_at: null, worker: 'dead', lease: 1, lease_until: new Date(0) });
     }),
   );
-  await knex('webhook_sweep_state').update({ swept_at: new Date(0) });
 }
 
 test('the code of an older commit starts on the present schema, serves, and delivers', { skip: withoutHistory }, async (t) => {

@@ -54,6 +54,7 @@ async function failed(count: number): Promise<void> {
     due_at: null,
     next_retry_at: null,
     finished_at: context.clock.now(),
+    failed_at: context.clock.now(),
   });
 }
 

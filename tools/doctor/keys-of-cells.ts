@@ -7,15 +7,14 @@ export async function keysOfCells({ engine, now }: SoundDatabase, { cell }: Conf
   const { rows } = await engine.query<{ cell: string; keys: number }>(
     `select cell, count(*)::integer as keys
        from api_keys
-      where cell is not null
-        and revoked_at is null
+      where revoked_at is null
         and (expires_at is null or expires_at > $1)
       group by cell
       order by cell`,
     [now],
   );
   const others = rows.filter((row) => row.cell !== cell);
-  if (others.length === 0) return [good(`${cell}, as all keys say that say it`)];
+  if (others.length === 0) return [good(`${cell}, as all keys say`)];
   return [
     warning(
       `This is cell ${cell}, and some living keys name another: ${others.map((row) => `${row.cell} (${row.keys})`).join(', ')}.`,

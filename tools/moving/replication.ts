@@ -27,11 +27,6 @@ export async function publish(move: Move): Promise<void> {
     );
   const where = `where (tenant_id = ${escapeLiteral(tenantId)})`;
   await atLength(source.db, async (client) => {
-    // Rows from before migration 0066 do not say whose they are.
-    await client.query(
-      `update webhook_attempts a set tenant_id = $1 from webhook_deliveries d where d.tenant_id = $1 and d.id = a.delivery_id and a.tenant_id is null`,
-      [tenantId],
-    );
     if (await isThere(client, 'pg_publication where pubname = $1', nameOf(move))) return;
     await client.query(
       `create publication ${escapeIdentifier(nameOf(move))}

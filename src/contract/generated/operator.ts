@@ -349,8 +349,8 @@ export interface components {
             id: string;
             name: string;
             scopes: components["schemas"]["Scope"][];
-            /** The cell that the key names, which is another one where its tenant has moved here since. Null for a key that was made before this was kept. */
-            cell: string | null;
+            /** The cell that the key names, which is another one where its tenant has moved here since. */
+            cell: string;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */
@@ -1691,7 +1691,7 @@ export interface components {
             calls: {
                 /** The service's id of the call. */
                 callId: string;
-                /** Whose it is. Null where an older release placed it, which did not tell the provider. */
+                /** Whose it is. Null where the provider does not say it. */
                 tenantId: string | null;
                 /**
                  * It is a call of its tenant again; or nobody is left whose it could be, and it was hung up, could not be hung up yet, or was over.

@@ -106,8 +106,8 @@ const planted: readonly Planted[] = [
   {
     fault: 'a migration that was not applied',
     check: 'migrations',
-    plant: (patient) => run(patient, "delete from schema_migrations where name like '0010%'"),
-    says: /0010_autovacuum\.sql: not applied/,
+    plant: (patient) => run(patient, "delete from schema_migrations where name like '0079%'"),
+    says: /0079_calls_ended_by_reconciler\.sql: not applied/,
     advises: /ringpost migrate/,
   },
   {
@@ -270,19 +270,19 @@ describe('finds each planted fault, and nothing else at fault', { skip: withoutR
 test('warns of what works and may not for long', { skip: withoutRedis }, async (t) => {
   const frail = await patient(t);
   await run(frail, `insert into tenants select 'ten_a', 'A', true, 'invoice', 1, 1, 1, 1, 1, now(), now()`);
-  const key = (id: string, cell: string | null, revokedAt: string) =>
+  const key = (id: string, cell: string, revokedAt: string) =>
     run(
       frail,
-      `insert into api_keys (id, tenant_id, name, secret_hash, scopes, cell, revoked_at, created_at)
-       values ('${id}', 'ten_a', 'CRM', '', '{}', ${cell === null ? 'null' : `'${cell}'`}, ${revokedAt}, now())`,
+      `insert into api_keys (id, tenant_id, name, secret_hash, scopes, mode, cell, revoked_at, created_at)
+       values ('${id}', 'ten_a', 'CRM', '', '{}', 'test', '${cell}', ${revokedAt}, now())`,
     );
   await key('key_a', 'c1', 'null');
   await key('key_b', 'c7', 'null');
   await key('key_c', 'c8', 'now()');
-  await key('key_d', null, 'null');
   await run(
     frail,
-    `insert into webhook_attempts (delivery_id, n, started_at, duration_ms) values ('00000000-0000-8000-8000-000000000000', 1, now(), 1)`,
+    `insert into webhook_attempts (tenant_id, delivery_id, n, started_at, duration_ms)
+     values ('ten_a', '00000000-0000-8000-8000-000000000000', 1, now(), 1)`,
   );
   // Of two that were claimed twenty times, one has had an outcome each time.
   await run(

@@ -205,7 +205,7 @@ test('each command says what is wrong with what it was given', async (t) => {
   );
   const empty = await emptyDatabase();
   t.after(() => empty.close());
-  await refused(t, { ...inYoung, DATABASE_URL: empty.url }, start(id), /lacks 0001_tenants.sql, .*: ringpost migrate/);
+  await refused(t, { ...inYoung, DATABASE_URL: empty.url }, start(id), /lacks 0071_tenants.sql, .*: ringpost migrate/);
   const newer = await testDatabase();
   t.after(() => newer.close());
   await newer.db.knex.raw("insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");

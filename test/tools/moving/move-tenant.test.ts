@@ -85,7 +85,7 @@ test('all that can be read of a tenant is the same after the move, to the byte, 
   assert.equal(destination.simulator.ledger.read().totals.dials, 0);
   const ids = [owner.apiKeyId, parseApiKey(key)?.id ?? ''].sort();
   assert.deepEqual(
-    await keysTakenAlong(cells.move(tenantId), 'c1'),
+    await keysTakenAlong(cells.move(tenantId)),
     ids.map((id) => `rp_test_c1_${id.slice('key_'.length)}`),
   );
 });

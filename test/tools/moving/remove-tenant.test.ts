@@ -73,7 +73,14 @@ test('after a restore to before its hand-over, the statements of deploy/README.m
   const { knex, engine } = source.context.db;
   const deliveries = () => knex('webhook_deliveries').where({ tenant_id: tenantId });
   const now = source.clock.now();
-  const due = await deliveries().update({ status: 'retrying', cycle_attempt: 1, finished_at: null, next_retry_at: now, due_at: now });
+  const due = await deliveries().update({
+    status: 'retrying',
+    cycle_attempt: 1,
+    finished_at: null,
+    failed_at: null,
+    next_retry_at: now,
+    due_at: now,
+  });
   assert.ok(due > 0);
   await engine.query(statements.replaceAll(/'ten_\w+'/g, `'${tenantId}'`));
   assert.equal((await owner.api.request('GET', '/calls')).status, 503);

@@ -1,7 +1,7 @@
 -- One row a text, sent or received. `status` only moves forward; the first of delivered, failed and refused stands.
 
 create table texts (
-  id                   text primary key,
+  id                   text not null,
   tenant_id            text not null references tenants on delete cascade,
   direction            text not null,
   status               text not null,
@@ -24,7 +24,11 @@ create table texts (
   version              integer not null default 1,
   silent_checks        integer not null default 0,
   check_at             timestamptz,
+  request_id           text,
+  trace                bytea,
 
+  -- The tenant stands first, and ids are in the order of creation: the key lists a tenant's texts.
+  primary key (tenant_id, id),
   constraint direction_is_known check (direction in ('outbound', 'inbound')),
   constraint status_is_known check (status in ('queued', 'unknown', 'sent', 'delivered', 'failed', 'refused', 'received')),
   constraint received_iff_inbound check ((status = 'received') = (direction = 'inbound')),
@@ -41,12 +45,12 @@ comment on column texts.sent_at is 'When a carrier took it, which may become kno
 comment on column texts.event_at is 'Its one event (delivered, failed or received) has gone out.';
 comment on column texts.version is 'Counts every change, so that an event that was prepared before the lock is known to be of an older state.';
 comment on column texts.check_at is 'When the provider is asked next. Null: never.';
+comment on column texts.request_id is 'The X-Request-Id of the request that sent it, or of the callback that brought it.';
+comment on column texts.trace is 'As in calls: the span of the request that began the text. Null: not traced.';
 
 -- A provider's callback finds its text, and the same inbound text is one row however often it comes.
 create unique index text_of_a_provider_message on texts (provider_message_id) where provider_message_id is not null;
 create unique index one_text_per_dedupe_key on texts (tenant_id, dedupe_key) where dedupe_key is not null;
--- A tenant's list, newest first.
-create index texts_of_a_tenant on texts (tenant_id, id desc);
 -- The conversation with a number: the campaign of a reply, and whose reply it is.
 create index texts_with_a_number on texts (tenant_id, phone, id desc);
 create index texts_to_check on texts (check_at) where check_at is not null;
@@ -57,6 +61,3 @@ create table opted_out (
   created_at  timestamptz not null,
   primary key (tenant_id, phone)
 );
-
--- Who receives at this number?
-create index owners_of_a_number on phone_numbers (phone_number);

@@ -1,1 +1,0 @@
-alter table webhook_deliveries validate constraint due_at_only_unfinished;
