@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
-import { runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 const env = { RINGPOST_SIGNING_SECRET: secret };
 
@@ -23,17 +23,17 @@ test('check-receiver refuses wrong usage with a sentence and exit code 2', async
     [[url, '--for', '5s'], /--for belongs to a load/],
   ];
   for (const [args, sentence] of cases) {
-    const { code, stderr } = await runCli(['check-receiver', ...args], { env });
+    const { code, stderr } = await runHere(['check-receiver', ...args], { env });
     assert.match(stderr, sentence);
     assert.equal(code, 2, args.join(' '));
   }
-  const { code, stderr } = await runCli(['check-receiver', url], { env: { RINGPOST_SIGNING_SECRET: '' } });
+  const { code, stderr } = await runHere(['check-receiver', url], { env: { RINGPOST_SIGNING_SECRET: '' } });
   assert.match(stderr, /The signing secret is missing/);
   assert.equal(code, 2);
 });
 
 test('check-receiver lists its vectors without an address', async () => {
-  const { code, stdout } = await runCli(['check-receiver', '--list', '--only', 'time']);
+  const { code, stdout } = await runHere(['check-receiver', '--list', '--only', 'time']);
   assert.equal(code, 0);
   assert.match(stdout, /^time: Timestamps\n {2}stale: Signed 330 seconds ago\n {6}Refuse with a 4xx/);
 });
@@ -42,15 +42,15 @@ test('check-receiver ends with 0 for a sound receiver, with 1 for a wrong one, a
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-receiver-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const only = ['--only', 'time', '--load', '50', '--for', '1s', '--report', `html=${join(folder, 'report.html')}`];
-  const good = await runCli(['check-receiver', (await startMutant(t, {})).url, ...only], { env });
+  const good = await runHere(['check-receiver', (await startMutant(t, {})).url, ...only], { env });
   assert.equal(good.code, 0, good.stdout + good.stderr);
   assert.match(good.stdout, /Load: 50\/s for \d+ s: 50 sent, 50 taken, 0 dropped\./);
   assert.match(readFileSync(join(folder, 'report.html'), 'utf8'), /<h1>The receiver does what it must<\/h1>/);
-  const bad = await runCli(['check-receiver', (await startMutant(t, { isFresh: () => true })).url, '--only', 'time'], { env });
+  const bad = await runHere(['check-receiver', (await startMutant(t, { isFresh: () => true })).url, '--only', 'time'], { env });
   assert.equal(bad.code, 1);
   assert.match(bad.stdout, /FAIL stale/);
   const empty = `http://127.0.0.1:${await freePort()}/hooks`;
-  const nobody = await runCli(['check-receiver', empty], { env });
+  const nobody = await runHere(['check-receiver', empty], { env });
   assert.equal(nobody.code, 1);
   assert.ok(nobody.stderr.includes(`Nobody listens at ${empty}`), nobody.stderr);
 });

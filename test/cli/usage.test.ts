@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
-import { run } from '../../cli/run.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { runCli, startCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 const context = await contextOfFile();
 const server = await operatorOfFile(context);
 const options = ['--operator-url', server.origin, '--operator-token', context.config.operatorToken];
 
-test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
+test('wrong usage: exit code 2 and a sentence that helps on', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?$/m],
     [['tenant', 'lst'], /Did you mean `ringpost tenant list`\?/],
@@ -50,59 +50,49 @@ test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
     [['conformance', '--workflow', 'openapi/workflows.yaml', '--only', 'never'], /No check is called NEVER/],
     [['conformance', '--workflow', 'openapi/public.yaml'], /openapi\/public\.yaml is no Arazzo document: it is a document of openapi\./],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
+    [['event', 'publish', 'ten_1'], /<file> is not JSON/],
+    [['migrate'], /DATABASE_URL must be set/],
+    [['serve', '--port', '1'], /There is no option --port/],
   ];
-  const written: string[] = [];
-  t.mock.method(process.stderr, 'write', (text: string) => written.push(text) > 0);
   for (const [args, said] of cases) {
-    written.length = 0;
-    assert.equal(await run([...args, ...(args[0] === 'start' || args[0] === 'help' ? [] : options)]), 2, args.join(' '));
-    assert.match(written.join(''), said);
-    assert.doesNotMatch(written.join(''), /^ +at /m, 'no stack');
+    const addressed = ['start', 'help', 'migrate', 'serve'].includes(args[0] ?? '') ? args : [...args, ...options];
+    const { code, stdout, stderr } = await runHere(addressed, { cwd: process.cwd(), env: { DATABASE_URL: '' } });
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, said);
+    assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
   }
 });
 
 test('`stats` alone is `stats now`, with its options; asked for help it names all three', async () => {
-  const [alone, now] = [await runCli(['stats', '--json', ...options]), await runCli(['stats', 'now', '--json', ...options])];
+  const [alone, now] = [await runHere(['stats', '--json', ...options]), await runHere(['stats', 'now', '--json', ...options])];
   assert.deepEqual([alone.code, alone.stderr], [0, '']);
   assert.deepEqual(operatorContract().responseProblems('readStats', 200, JSON.parse(alone.stdout)), []);
   assert.deepEqual(withoutTime(alone.stdout), withoutTime(now.stdout));
-  assert.match((await runCli(['stats', ...options])).stdout, /^at +\S/);
-  const help = await runCli(['stats', '--help']);
+  assert.match((await runHere(['stats', ...options])).stdout, /^at +\S/);
+  const help = await runHere(['stats', '--help']);
   assert.match(help.stdout, /^Usage: ringpost stats \[command\]/);
   assert.equal(help.code, 0);
 });
 
 const withoutTime = (text: string): unknown => ({ ...JSON.parse(text).stats, at: null });
 
-test('wrong usage of the process: exit code 2 and nothing on the standard output', async () => {
-  const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?\n$/],
-    [['event', 'publish', 'ten_1', ...options], /<file> is not JSON/],
-    [['migrate'], /DATABASE_URL must be set/],
-    [['serve', '--port', '1'], /There is no option --port/],
-  ];
-  for (const [args, said] of cases) {
-    const ran = await runCli(args, { env: { DATABASE_URL: '' } });
-    assert.deepEqual([ran.code, ran.stdout], [2, ''], args.join(' '));
-    assert.match(ran.stderr, said);
-  }
-});
-
 test('refused: exit code 1, the code and the message of the API, and everything that it found wrong', async () => {
-  const unknown = await runCli(['tenant', 'show', 'ten_unknown', ...options]);
+  const unknown = await runHere(['tenant', 'show', 'ten_unknown', ...options]);
   assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'ringpost: tenant_not_found: There is no such tenant.\n' });
-  const forScripts = await runCli(['tenant', 'show', 'ten_unknown', '--json', ...options]);
+  const forScripts = await runHere(['tenant', 'show', 'ten_unknown', '--json', ...options]);
   assert.deepEqual([forScripts.code, forScripts.stderr], [1, unknown.stderr]);
   assert.deepEqual(operatorContract().responseProblems('readTenant', 404, JSON.parse(forScripts.stdout)), []);
-  const invalid = await runCli(['tenant', 'create', '', ...options]);
+  const invalid = await runHere(['tenant', 'create', '', ...options]);
   assert.deepEqual([invalid.code, invalid.stdout], [1, '']);
   assert.match(invalid.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/name must be 1 to 100 characters, not only spaces\n$/);
-  const strange = await runCli(['tenant', 'list', '--operator-url', server.origin, '--operator-token', 'wrong']);
+  const strange = await runHere(['tenant', 'list', '--operator-url', server.origin, '--operator-token', 'wrong']);
   assert.equal(strange.code, 1);
   assert.match(strange.stderr, /^ringpost: invalid_operator_token: /);
 });
 
-test('the exit code is that of the command where nobody reads what it says beside the result', async () => {
+test('the process ends with the exit code of the command, where nobody reads what it says beside the result too', async () => {
+  const said = 'ringpost: There is no command `ringpost tenat`. Did you mean `ringpost tenant`?\n';
+  assert.deepEqual(await runCli(['tenat', 'list']), { code: 2, stdout: '', stderr: said });
   const { child, ended } = startCli(['tenat'], {});
   // The rest of what it says cannot be collected.
   ended.catch(() => {});
@@ -113,12 +103,12 @@ test('the exit code is that of the command where nobody reads what it says besid
 
 test('nobody there: exit code 1 and the address that was asked', async () => {
   const port = await freePort();
-  const nobody = await runCli(['tenant', 'list', '--operator-url', `http://127.0.0.1:${port}`, '--operator-token', 'x']);
+  const nobody = await runHere(['tenant', 'list', '--operator-url', `http://127.0.0.1:${port}`, '--operator-token', 'x']);
   assert.deepEqual([nobody.code, nobody.stdout], [1, '']);
   assert.match(nobody.stderr, new RegExp(`^ringpost: Nothing answers at http://127\\.0\\.0\\.1:${port} \\(ECONNREFUSED\\)`));
 
   const other = await listen(createServer((_, response) => void response.writeHead(302, { location: '/elsewhere' }).end('<html>')));
-  const stranger = await runCli(['tenant', 'list', '--operator-url', other.origin, '--operator-token', 'x']);
+  const stranger = await runHere(['tenant', 'list', '--operator-url', other.origin, '--operator-token', 'x']);
   assert.equal(stranger.code, 1);
   assert.match(stranger.stderr, /which the operator API never does/);
   await other.close();
@@ -138,15 +128,15 @@ test('the address: options, else the environment, else what `npm start` left in 
   mkdirSync(join(folder, '.ringpost'));
   const started = { operatorUrl: server.origin, operatorToken: context.config.operatorToken };
   writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(started));
-  assert.equal((await runCli(['tenant', 'list'], { cwd: folder })).code, 0);
+  assert.equal((await runHere(['tenant', 'list'], { cwd: folder })).code, 0);
 
   const env = { OPERATOR_URL: `${server.origin}/api/v1/operator/`, OPERATOR_TOKEN: context.config.operatorToken };
-  assert.equal((await runCli(['tenant', 'list'], { env })).code, 0);
-  const wrong = await runCli(['tenant', 'list', '--operator-token', 'wrong'], { env });
+  assert.equal((await runHere(['tenant', 'list'], { env })).code, 0);
+  const wrong = await runHere(['tenant', 'list', '--operator-token', 'wrong'], { env });
   assert.match(wrong.stderr, /invalid_operator_token/, 'the option wins');
 
   rmSync(join(folder, '.ringpost'), { recursive: true });
-  const nothing = await runCli(['tenant', 'list'], { cwd: folder });
+  const nothing = await runHere(['tenant', 'list'], { cwd: folder });
   assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
   assert.match(nothing.stderr, /No operator API is known here\. Run `ringpost start`/);
   rmSync(folder, { recursive: true });
@@ -154,8 +144,8 @@ test('the address: options, else the environment, else what `npm start` left in 
 
 test('--version, help and --help answer on the standard output', async () => {
   const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
-  assert.deepEqual(await runCli(['--version']), { code: 0, stdout: `ringpost ${version}\n`, stderr: '' });
-  const bare = await runCli([]);
+  assert.deepEqual(await runHere(['--version']), { code: 0, stdout: `ringpost ${version}\n`, stderr: '' });
+  const bare = await runHere([]);
   assert.match(bare.stdout, /^Usage: ringpost <command>/);
   for (const [asked, same] of [
     [['help'], ['--help']],
@@ -168,8 +158,8 @@ test('--version, help and --help answer on the standard output', async () => {
       ['key', '-h'],
     ],
   ] as const) {
-    const help = await runCli(asked);
-    assert.deepEqual(await runCli(same), help);
+    const help = await runHere(asked);
+    assert.deepEqual(await runHere(same), help);
     assert.equal(help.code, 0);
     assert.match(help.stdout, /^Usage: ringpost /);
   }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { operatorAt } from '../../tools/conformance/operator.ts';
 import type { JsonReport } from '../../tools/conformance/report/json.ts';
-import { runCli, startCli } from '../cli/cli.ts';
+import { startCli } from '../cli/cli.ts';
+import { runHere } from '../cli/here.ts';
 import { until } from '../support/until.ts';
 import { startDeployment } from '../tools/conformance/deployment.ts';
 
@@ -16,7 +17,7 @@ const nowhere = 'http://127.0.0.1:1';
 test('it judges an instance of its own, whatever the demo’s settings are, and removes it', async (t) => {
   const place = folderOf(t, { publicUrl: nowhere, operatorUrl: nowhere, operatorToken: 'x', simulatorUrl: nowhere });
   const env = { TMPDIR: place.temporary, DATABASE_URL: 'postgres://127.0.0.1:1/demo' };
-  const ran = await runCli(['conformance', '--only', 'F2,J7', '--report', `json=${place.report}`], { cwd: place.folder, env });
+  const ran = await runHere(['conformance', '--only', 'F2,J7', '--report', `json=${place.report}`], { cwd: place.folder, env });
   assert.equal(ran.code, 0, ran.stderr + ran.stdout);
   const report = place.read();
   assert.equal(report.isOwnInstance, true);
@@ -70,7 +71,7 @@ test('the demo is judged where its address is given, and its clock moves only wh
   });
   const judge = async (...more: readonly string[]): Promise<JsonReport> => {
     const args = ['conformance', '--base-url', target.baseUrl, '--only', 'F2,J7', '--report', `json=${place.report}`, ...more];
-    const ran = await runCli(args, { cwd: place.folder });
+    const ran = await runHere(args, { cwd: place.folder });
     assert.equal(ran.code, 0, ran.stderr + ran.stdout);
     return place.read();
   };
