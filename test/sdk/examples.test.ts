@@ -31,7 +31,9 @@ for (const receiver of exampleReceivers) {
     assert.match(stdout, /^[1-9]\d* vectors verified|^ok\s/);
   });
 
-  test(`the ${language} receiver takes what is signed, once, and refuses a forgery`, { skip }, async (t) => {
+  test(`the ${language} receiver takes what is signed, once, however deep, and neither a forgery nor a body of no length or too much`, {
+    skip,
+  }, async (t) => {
     const running = await startReceiver(t, receiver, secret);
     const post = async (request: object): Promise<number> => (await fetch(running.url, { method: 'POST', ...request })).status;
     const delivery = sign(events.interested, { secret });
@@ -41,27 +43,23 @@ for (const receiver of exampleReceivers) {
     assert.equal(await post(sign(events.smsReceived, { secret })), 204);
     await running.printed(/sms\.received/);
     assert.deepEqual(running.output().match(/\b(call|sms)\.\w+/g), ['call.completed', 'sms.received']);
-  });
 
-  test(`the ${language} receiver takes metadata that is nested as deeply as callers may`, { skip }, async (t) => {
-    const running = await startReceiver(t, receiver, secret);
     // The service takes 1,000 levels, and Python's standard library fewer than that in some versions.
     const metadata = JSON.parse(`${'['.repeat(900)}${']'.repeat(900)}`);
-    const nested = sign({ ...events.interested, data: { ...events.interested.data, metadata: { metadata } } }, { secret });
-    assert.equal((await fetch(running.url, { method: 'POST', ...nested })).status, 204);
+    assert.equal(await post(sign({ ...events.interested, data: { ...events.interested.data, metadata: { metadata } } }, { secret })), 204);
+
+    const head = 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: ';
+    // PHP's server only ends the connection.
+    assert.match(await answerTo(t, running.url, `${head}-1\r\n\r\n`), /^$|^HTTP\/1\.\d 4/);
+    // Python's looks at the length alone, and PHP's server reads the body by itself, up to `post_max_size`.
+    if (['Ruby', 'Go'].includes(language))
+      assert.match(await answerTo(t, running.url, `${head}3000000\r\n\r\n${' '.repeat(2_500_000)}`), /^HTTP\/1\.\d 4/);
   });
 
   test(`the ${language} receiver takes nothing while it has no secret`, { skip }, async (t) => {
     const running = await startReceiver(t, receiver, '');
     const signed = sign(events.interested, { secret: '' });
     assert.equal((await fetch(running.url, { method: 'POST', ...signed })).status, 401);
-  });
-
-  test(`the ${language} receiver does not wait for a body whose length is below zero`, { skip }, async (t) => {
-    const running = await startReceiver(t, receiver, secret);
-    const answered = await answerTo(t, running.url, 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: -1\r\n\r\n');
-    // PHP's server only ends the connection.
-    assert.match(answered, /^$|^HTTP\/1\.\d 4/);
   });
 }
 
@@ -78,14 +76,6 @@ async function answerTo(t: TestContext, url: string, beginning: string): Promise
   }
   return answered;
 }
-
-// Python's looks at the length alone, and PHP's server reads the body by itself, up to `post_max_size`.
-for (const receiver of exampleReceivers.filter(({ language }) => ['Ruby', 'Go'].includes(language)))
-  test(`the ${receiver.language} receiver reads no more than 2 MiB`, { skip: receiver.skip }, async (t) => {
-    const running = await startReceiver(t, receiver, secret);
-    const head = 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: 3000000\r\n\r\n';
-    assert.match(await answerTo(t, running.url, head + ' '.repeat(2_500_000)), /^HTTP\/1\.\d 4/);
-  });
 
 const php = exampleReceivers.find(({ language }) => language === 'PHP') ?? assert.fail('There is no receiver in PHP.');
 
