@@ -22,7 +22,7 @@ export interface Schemas {
   readonly of: (schema: string) => string;
 }
 
-const modelsIn = (file: string): Schemas => ({
+export const modelsIn = (file: string): Schemas => ({
   from: `import type * as generated from '${file}';`,
   of: (schema) => `NonNullable<generated.${schema}>`,
 });
