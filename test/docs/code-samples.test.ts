@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openApi } from '../../docs/site/documents.ts';
 import { createPublicServer } from '../../src/http/server.ts';
-import { listen, type TestServer } from '../support/api.ts';
+import { api, listen, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
@@ -38,13 +39,24 @@ after(async () => {
 /** Only the installed package has the client under its name. */
 const client = pathToFileURL(join(import.meta.dirname, '..', '..', 'sdk', 'client.ts')).href;
 
+/** Runs the files that it is given in one process, since a process for each would do little but start. Prints a line after each. */
 const runners: Readonly<
-  Record<string, { readonly file: string; readonly command: readonly [program: string, ...args: readonly string[]] }>
+  Record<string, { readonly ending: string; readonly command: readonly [program: string, ...args: readonly string[]] }>
 > = {
-  curl: { file: 'sample.sh', command: ['bash', '-euo', 'pipefail'] },
-  TypeScript: { file: 'sample.ts', command: [process.execPath, ...runsTypeScript] },
-  Python: { file: 'sample.py', command: ['python3'] },
-  PHP: { file: 'sample.php', command: ['php'] },
+  curl: { ending: 'sh', command: ['bash', '-euo', 'pipefail', '-c', 'for each; do bash -euo pipefail "$each"; echo; echo ran; done', '-'] },
+  TypeScript: {
+    ending: 'ts',
+    command: [
+      process.execPath,
+      ...runsTypeScript,
+      ...['--input-type=module', '-e', "for (const each of process.argv.slice(1)) { await import(each); console.log('\\nran'); }"],
+    ],
+  },
+  Python: {
+    ending: 'py',
+    command: ['python3', '-c', 'import runpy, sys\nfor each in sys.argv[1:]: runpy.run_path(each); print("\\nran")'],
+  },
+  PHP: { ending: 'php', command: ['php', '-r', 'foreach (array_slice($argv, 1) as $each) { require $each; echo "\nran\n"; }', '--'] },
 };
 
 const operations = Object.entries(openApi('public').paths).flatMap(([path, methods]) =>
@@ -56,7 +68,7 @@ const isDeletion = ({ method }: { method: string }): boolean => method === 'DELE
 const inOrder = [...operations.filter((each) => !isDeletion(each)), ...operations.filter(isDeletion).reverse()];
 
 /** Makes a tenant with one thing of each kind, and returns its key and the ids under the names of the document's examples. */
-async function owner(): Promise<{ id: string; key: string; ids: ReadonlyMap<string, string> }> {
+async function owner(): Promise<{ key: string; ids: ReadonlyMap<string, string> }> {
   const { id } = await tenant(context);
   const { id: endpointId } = await endpoint(context, id, { url: 'http://127.0.0.1:9/hooks' });
   const triggerId = await trigger(context, id, endpointId);
@@ -67,8 +79,10 @@ async function owner(): Promise<{ id: string; key: string; ids: ReadonlyMap<stri
     .where({ tenant_id: id })
     .update({ status: 'failed', due_at: null, finished_at: context.clock.now(), failed_at: context.clock.now() });
   const delivery = await context.db.knex<{ tenant_id: string; id: string }>('webhook_deliveries').where({ tenant_id: id }).first();
-  const ids = { agt: await agent(context, id), whe: endpointId, trg: triggerId, delivery: delivery?.id ?? '' };
-  return { id, key: (await apiKey(context, id)).text, ids: new Map(Object.entries(ids)) };
+  const [agentId, key] = [await agent(context, id), (await apiKey(context, id)).text];
+  const { call } = (await api(server.origin, key).post('/calls', { agentId, phoneNumber: '+14155550123' })).body;
+  const ids = { agt: agentId, whe: endpointId, trg: triggerId, call: call.id, delivery: delivery?.id ?? '' };
+  return { key, ids: new Map(Object.entries(ids)) };
 }
 
 const withIds = (source: string, ids: ReadonlyMap<string, string>): string =>
@@ -77,27 +91,27 @@ const withIds = (source: string, ids: ReadonlyMap<string, string>): string =>
     .replaceAll('019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f', ids.get('delivery') ?? '')
     .replaceAll('https://crm.example.org', 'http://127.0.0.1:9');
 
-for (const [label, { file, command }] of Object.entries(runners)) {
+for (const [label, { ending, command }] of Object.entries(runners)) {
   const [program, ...args] = command;
   const skip = spawnSync(program, ['--version']).status === 0 ? false : `no ${program} on this machine`;
 
   test(`the ${label} sample of every operation does what it says`, { skip }, async () => {
-    const { id: tenant_id, key, ids } = await owner();
-    for (const { path, method, operation } of inOrder) {
-      const { source } =
+    const { key, ids } = await owner();
+    const files = inOrder.map(({ path, method, operation }) => {
+      const sample =
         operation['x-codeSamples']?.find((sample) => sample.label === label) ?? assert.fail(`${method} ${path} has no ${label}`);
-      const call = await context.db.knex<{ tenant_id: string; id: string }>('calls').where({ tenant_id }).first();
-      const written = join(folder, file);
-      await writeFile(written, withIds(source, new Map([...ids, ['call', call?.id ?? '']])).replace('@ringpost/sdk/client', client));
-      const env = { ...process.env, RINGPOST_URL: `${server.origin}/api/v1/public`, RINGPOST_API_KEY: key };
-      answered.length = 0;
-      const { stdout, stderr } = await promisify(execFile)(program, [...args, written], { env });
-      assert.match(
-        answered.join('\n'),
-        new RegExp(`^${method} /api/v1/public${path.replace('{id}', '[^/]+')}(\\?\\S+)? 20[014]$`),
-        stdout + stderr,
-      );
-      assert.equal(stdout.trim() === '', method === 'DELETE' && label !== 'Python', stdout);
+      const file = join(folder, `${operation.operationId}.${ending}`);
+      writeFileSync(file, withIds(sample.source, ids).replace('@ringpost/sdk/client', client));
+      return file;
+    });
+    const env = { ...process.env, RINGPOST_URL: `${server.origin}/api/v1/public`, RINGPOST_API_KEY: key };
+    answered.length = 0;
+    const { stdout, stderr } = await promisify(execFile)(program, [...args, ...files], { env });
+    const printed = stdout.split(/^ran$/m);
+    assert.deepEqual([answered.length, printed.length], [files.length, files.length + 1], stdout + stderr);
+    for (const [place, { path, method }] of inOrder.entries()) {
+      assert.match(answered[place] ?? '', new RegExp(`^${method} /api/v1/public${path.replace('{id}', '[^/]+')}(\\?\\S+)? 20[014]$`));
+      assert.equal(printed[place]?.trim() === '', method === 'DELETE' && label !== 'Python', `${method} ${path}: ${printed[place]}`);
     }
   });
 }
