@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 /** What real shells complete with the script that is printed for them. */
 
 const without = (shell: string): string | false => (spawnSync(shell, ['--version']).status === 0 ? false : `needs ${shell}`);
 
 async function scriptFor(t: TestContext, shell: string): Promise<string> {
-  const { code, stdout, stderr } = await runCli(['completion', shell]);
+  const { code, stdout, stderr } = await runHere(['completion', shell]);
   assert.equal(code, 0, stderr);
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-completion-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -69,7 +69,7 @@ test('fish completes nouns, verbs, options and their values, each with what it i
 });
 
 test('a shell that is not known is refused', async () => {
-  const { code, stderr } = await runCli(['completion', 'tcsh']);
+  const { code, stderr } = await runHere(['completion', 'tcsh']);
   assert.equal(code, 2);
   assert.match(stderr, /bash\|zsh\|fish|bash, zsh/);
 });

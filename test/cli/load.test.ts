@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 test('load refuses files that it cannot use with a sentence and exit code 2', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-load-'));
@@ -27,7 +27,7 @@ test('load refuses files that it cannot use with a sentence and exit code 2', as
     [['--profile', file('bad.yaml', 'title: A\n'), ...to], /bad\.yaml is no load profile:\nline 1, column 1/],
   ];
   for (const [args, sentence] of cases) {
-    const { code, stderr } = await runCli(['load', ...args]);
+    const { code, stderr } = await runHere(['load', ...args]);
     assert.match(stderr, sentence);
     assert.equal(code, 2, args.join(' '));
     assert.doesNotMatch(stderr, /\n {4}at /);

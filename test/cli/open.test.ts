@@ -26,15 +26,15 @@ test('open: the browser gets the address of what was started here', async () => 
   const page = 'http://127.0.0.1:18090\n';
   assert.deepEqual(await runCli(['open', 'docs'], surroundings), { code: 0, stdout: docs, stderr: '' });
   await until('the browser is asked', async () => readIfThere(asked) === docs);
-  assert.deepEqual(await runCli(['open', 'console'], surroundings), { code: 0, stdout: page, stderr: '' });
+  assert.deepEqual(await runHere(['open', 'console'], surroundings), { code: 0, stdout: page, stderr: '' });
   await until('the browser is asked again', async () => readIfThere(asked) === docs + page);
 });
 
 test('open: without a browser the address is printed, and a folder without a start is refused', async () => {
-  const ran = await runCli(['open', 'console'], { cwd: folder, env: { PATH: join(folder, 'nothing') } });
+  const ran = await runHere(['open', 'console'], { cwd: folder, env: { PATH: join(folder, 'nothing') } });
   assert.deepEqual([ran.code, ran.stdout], [0, 'http://127.0.0.1:18090\n']);
   assert.match(ran.stderr, /No browser could be started here/);
-  const nowhere = await runCli(['open', 'console']);
+  const nowhere = await runHere(['open', 'console']);
   assert.equal(nowhere.code, 2);
   assert.match(nowhere.stderr, /Run `ringpost start` first/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCli } from './cli.ts';
+import { runHere } from './here.ts';
 
 /** What the steps find is in test/tools/doctor/provider-steps.test.ts. */
 
@@ -11,7 +11,7 @@ test('provider check calls nobody whose number is not given twice', async () => 
     [['--call', '4155550123'], /--call takes a number in E\.164/],
   ];
   for (const [args, sentence] of cases) {
-    const { code, stderr } = await runCli(['provider', 'check', ...args]);
+    const { code, stderr } = await runHere(['provider', 'check', ...args]);
     assert.match(stderr, sentence);
     assert.equal(code, 2, args.join(' '));
   }
@@ -19,11 +19,11 @@ test('provider check calls nobody whose number is not given twice', async () => 
 
 test('provider check says at which step it stops, to people and to programs', async () => {
   const env = { RINGPOST_ENV: 'production' };
-  const { code, stdout } = await runCli(['provider', 'check'], { env });
+  const { code, stdout } = await runHere(['provider', 'check'], { env });
   assert.equal(code, 1);
   assert.match(stdout, /^✗ configuration +\S+/m);
   assert.match(stdout, /^– voice provider +"configuration" comes first\.$/m);
   assert.match(stdout, /It stops at "configuration"\.\n$/);
-  const told = JSON.parse((await runCli(['provider', 'check', '--json'], { env })).stdout);
+  const told = JSON.parse((await runHere(['provider', 'check', '--json'], { env })).stdout);
   assert.equal(told.stoppedAt, 'configuration');
 });
