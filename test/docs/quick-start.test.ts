@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,11 +12,17 @@ import { freePort } from '../../cli/ports.ts';
 import { type Client, createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { Demo } from '../../src/process/demo.ts';
+import type { Finding } from '../../tools/doctor/finding.ts';
+import { runCli } from '../cli/cli.ts';
+import { runHere } from '../cli/here.ts';
 import { api, listen } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
+import { redisUrl } from '../support/redis.ts';
+import { argumentsOf } from '../support/typescript.ts';
+import { until } from '../support/until.ts';
 
-/** What the documentation tells a newcomer to do, done. */
+/** What the documentation tells a newcomer to do, done with one `npm start`, which is killed at last. CI runs it by npm. */
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -28,6 +35,21 @@ before(async () => {
   client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
 });
 after(() => running.stop());
+
+test('the doctor finds nothing in a sandbox whose clock was advanced, of which it knows nothing but the folder', async () => {
+  const env = { RINGPOST_DATA_FOLDER: running.folder };
+  assert.equal((await runHere(['clock', 'advance', '5m'], { env })).code, 0);
+  const { code, stdout } = await runHere(['doctor', '--json'], { env });
+  const findings: readonly Finding[] = JSON.parse(stdout).findings;
+  assert.deepEqual(
+    findings.filter(({ state }) => state === 'fault'),
+    [],
+  );
+  assert.equal(code, 0);
+  const seen = new Map(findings.map(({ check, state }) => [check, state]));
+  for (const check of ['database', 'clocks', 'queue', 'voice provider', 'text provider', 'public URL', ...(redisUrl ? ['Redis'] : [])])
+    assert.equal(seen.get(check), 'good', check);
+});
 
 test('the commands of the quick start do what it says', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-quick-start-'));
@@ -81,7 +103,10 @@ test('the check of a receiver on the page about testing does what it says', asyn
 const onThisMachine = (command: string): string =>
   command
     .replaceAll('http://127.0.0.1:8090', running.consoleUrl)
-    .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx cli/ringpost.ts`);
+    .replaceAll(
+      'npm run ringpost --',
+      [process.execPath, ...argumentsOf(join(root, 'cli/ringpost.ts'))].map((word) => `'${word}'`).join(' '),
+    );
 
 const shell = (command: string, env: Readonly<Record<string, string>>): Promise<{ readonly stdout: string }> =>
   promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env: { ...process.env, ...env } });
@@ -149,3 +174,41 @@ async function commandsOf(page: string): Promise<readonly string[]> {
   const text = await readFile(join(root, 'docs', page), 'utf8');
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands ?? '');
 }
+
+test('nothing else may use its folder; killed with SIGKILL, it starts again on the same data, until that is cleaned away', async () => {
+  const env = { RINGPOST_DATA_FOLDER: running.folder };
+  const file = join(running.folder, 'start.json');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const { demo, scopedKeys } = JSON.parse(readFileSync(file, 'utf8'));
+  assert.deepEqual(Object.keys(scopedKeys).sort(), ['calls:place', 'calls:read', 'read', 'webhooks', 'write']);
+
+  const second = await runHere(['start', ...running.ports], { env });
+  assert.equal(second.code, 2);
+  assert.match(second.stderr, new RegExp(`runs in this folder already: console ${running.consoleUrl}`));
+  const refused = await runHere(['clean', '--yes'], { env });
+  assert.equal(refused.code, 2, refused.stdout);
+  assert.match(refused.stderr, /is in use by process/);
+  const rotate = ['endpoint', 'rotate-secret', demo.tenantId, demo.webhookEndpointId, '--yes'];
+  assert.equal((await runHere(rotate, { env })).code, 0);
+  await running.kill();
+  await until('its simulator has gone with it', () =>
+    fetch(running.consoleUrl).then(
+      () => false,
+      () => true,
+    ),
+  );
+
+  const { code, stdout, stderr } = await runCli(['start', '--once', ...running.ports], { env });
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(stdout.match(/The signature matches/g)?.length, 4, stdout);
+  assert.match(stdout, /4 of 4 webhooks arrived and verified\n$/);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).demo.apiKey, demo.apiKey, 'the demo tenant is the same');
+
+  const database = realpathSync(join(running.folder, 'postgres'));
+  const asked = await runHere(['clean'], { env });
+  assert.match(asked.stderr, new RegExp(`would be removed[^]*${running.folder}`));
+  assert.ok(existsSync(file), 'it only tells what it would remove');
+  assert.equal((await runHere(['clean', '--yes'], { env })).code, 0);
+  assert.deepEqual([existsSync(running.folder), existsSync(database)], [false, false]);
+  assert.match((await runHere(['clean', '--yes'], { env })).stderr, /nothing is to be removed/);
+});

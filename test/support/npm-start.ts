@@ -11,7 +11,11 @@ import { until } from './until.ts';
 export interface NpmStart {
   readonly consoleUrl: string;
   readonly folder: string;
+  /** Are the options with which it was given its ports. */
+  readonly ports: readonly string[];
   output(): string;
+  /** Sends SIGKILL, which leaves it no time to finish. */
+  kill(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -29,9 +33,12 @@ export async function npmStart(): Promise<NpmStart> {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
   const ended = once(child, 'close');
+  const end = (signal: NodeJS.Signals): Promise<unknown> => {
+    child.kill(signal);
+    return ended;
+  };
   const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
+    await end('SIGTERM');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
@@ -41,5 +48,6 @@ export async function npmStart(): Promise<NpmStart> {
     await stop();
     throw new Error(`${said.join('')}\n${error}`);
   }
-  return { consoleUrl: `http://127.0.0.1:${simulatorPort}`, folder, output: () => said.join(''), stop };
+  const consoleUrl = `http://127.0.0.1:${simulatorPort}`;
+  return { consoleUrl, folder, ports, output: () => said.join(''), kill: () => end('SIGKILL'), stop };
 }
