@@ -31,7 +31,8 @@ export function compileAndEdit(project: string, names: readonly string[], option
   const problems = places.flatMap(({ expression, description, values }) => {
     const end = source.indexOf(`\n${expression} === '';`) + 1 + expression.length;
     const shown = plain(editor.textAt(end - 1));
-    const missing = values.filter((value) => !editor.completionsAt(end + " === '".length).includes(value));
+    const completed = values.length > 0 ? editor.completionsAt(end + " === '".length) : [];
+    const missing = values.filter((value) => !completed.includes(value));
     return [
       ...(shown.includes(plain(description)) ? [] : [`${expression} shows "${shown}" and not "${plain(description)}"`]),
       ...(missing.length > 0 ? [`${expression} does not complete ${missing.join(', ')}`] : []),

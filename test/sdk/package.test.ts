@@ -97,6 +97,11 @@ test('the packages together type-check, and run the programs and READMEs', async
   const ofSdk = modulesOf(exported.filter((path) => path.startsWith('@ringpost/sdk')));
   await writeFile(join(project, 'required.cts'), requiresOf([...ofSdk, '@ringpost/testing/matchers', '@ringpost/testing/fixtures']));
   await writeFile(join(project, 'matched.cts'), matches);
+  const mocked = await readFile(join(import.meta.dirname, 'ten-mocked-calls.ts'), 'utf8');
+  const installed = mocked
+    .replace('../../sdk/client.ts', '@ringpost/sdk/client')
+    .replace('../../sdk/testing/msw.ts', '@ringpost/testing/msw');
+  await writeFile(join(project, 'ten-mocked-calls.ts'), installed);
   await weigh(t, project);
   await bundleSdk(project, ofSdk);
   await loadSdkAlone(t, project, ofSdk);
@@ -105,7 +110,7 @@ test('the packages together type-check, and run the programs and READMEs', async
   await asksForPackages(project);
   compileAndEdit(
     project,
-    ['imports.ts', 'required.cts', 'matched.cts', ...snippets.map((_, place) => `snippet-${place}.ts`)],
+    ['imports.ts', 'required.cts', 'matched.cts', 'ten-mocked-calls.ts', ...snippets.map((_, place) => `snippet-${place}.ts`)],
     compilerOptions,
   );
   findTypesWithoutExports(project);
@@ -183,6 +188,8 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
     for (const file of ['imports.js', 'required.cjs', 'matched.cjs']) await run(node, [commonJsAlone, file], { cwd: project, env });
     const { stderr } = await run(node, ['--input-type=module', '-e', `${imports.join('\n')} process.exit()`], { cwd: project, env });
     assert.equal(stderr, '');
+    const { stdout } = await run(node, ['ten-mocked-calls.js'], { cwd: project });
+    assert.equal(stdout, '0', 'milliseconds that the event loop slept in ten calls on the mock');
   }
 }
 
