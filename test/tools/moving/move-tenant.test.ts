@@ -90,8 +90,8 @@ test('all that can be read of a tenant is the same after the move, to the byte, 
   );
 });
 
-test('while it is followed it works in the old cell, and the new one does nothing for it', async () => {
-  const { owner } = await livedIn(source);
+test('while it is followed it works in the old cell, and the new one does nothing for it; then the new one counts what came as its own', async () => {
+  const { owner, key } = await livedIn(source);
   const { tenantId } = owner;
   const base = `/tenants/${tenantId}`;
   const move = await cells.followed(tenantId);
@@ -101,6 +101,9 @@ test('while it is followed it works in the old cell, and the new one does nothin
   await destination.pass(3_600);
   assert.equal((await destination.context.db.knex('calls').where({ id: placed.body.call.id }).first()).status, 'queued');
   assert.equal(destination.simulator.ledger.read().totals.dials, 0);
+  // Counted here while they are arriving, as nobody's.
+  await countFinishedHalfHours(destination.context);
+  await countFinishedHalfHours(destination.context);
 
   // Changed, made and deleted meanwhile; and settings of the tenant itself.
   await source.play();
@@ -110,9 +113,15 @@ test('while it is followed it works in the old cell, and the new one does nothin
   assert.equal((await source.operator.request('PUT', `${base}/contacts`, { body: renamed })).status, 200);
   await source.context.db.knex('opted_out').where({ tenant_id: tenantId }).delete();
   assert.equal((await source.operator.request('PATCH', base, { body: { limits: { concurrentCalls: 77 } } })).status, 200);
+  const total = async (from: ApiClient) => (await from.get('/webhook-deliveries?limit=1')).body.pagination;
+  const there = await total(owner.api);
   await switchMove(move, impatient);
 
   assert.deepEqual(await movedRowsOf(destination, tenantId), await movedRowsOf(source, tenantId));
+  const client = api(destination.publicUrl, key);
+  assert.deepEqual(await total(client), there);
+  await foldDeliveryCounts(destination.context);
+  assert.deepEqual(await total(client), there);
   assert.equal((await destination.operator.get(base)).body.tenant.limits.concurrentCalls, 77);
   // The ledger goes on after what it has.
   const entries = () => destination.context.db.knex('wallet_ledger').where({ tenant_id: tenantId }).orderBy('id').select('id', 'kind');
@@ -219,31 +228,20 @@ function interrupted(db: Database, before: (text: string) => Promise<void>): Dat
   return { ...db, engine };
 }
 
-test('the new cell counts the deliveries that came as its own', async () => {
-  const { owner, key } = await livedIn(source);
-  const client = api(destination.publicUrl, key);
-  await cells.followed(owner.tenantId);
-  const total = async (from: ApiClient) => (await from.get('/webhook-deliveries?limit=1')).body.pagination;
-  const there = await total(owner.api);
-  // Counted here while they were arriving, as nobody's.
-  destination.clock.advance(3_600);
-  await countFinishedHalfHours(destination.context);
-  await countFinishedHalfHours(destination.context);
-  await switchMove(cells.move(owner.tenantId), impatient);
-  assert.deepEqual(await total(client), there);
-  await foldDeliveryCounts(destination.context);
-  assert.deepEqual(await total(client), there);
-});
-
-test('once it is handed over the old cell refuses everything with 503, whatever its processes remember', async () => {
+test('once it is handed over the old cell refuses everything with 503, texts too, and the new cell ends a call that is going on', async () => {
   const { owner, key } = await livedIn(source);
   const { tenantId } = owner;
+  const { phone_number: to } = await source.context.db.knex('phone_numbers').where({ tenant_id: tenantId }).first('phone_number');
+  const { id } = (await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: 'call-4' })).body.call;
   // Its processes have the key in memory for three seconds, which do not pass here.
   assert.equal((await owner.api.get('/agents')).status, 200);
   await cells.moved(tenantId);
   const placed = await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: 'call-3' });
   assert.deepEqual([placed.status, placed.body.error.code, placed.headers['retry-after']], [503, 'overloaded', '1']);
   await assert.rejects(publish(source.context, event(source.context, tenantId)), /being handed over/);
+  // The provider asks the next address.
+  const text = { from: '+14155550123', to, body: 'Hello', providerMessageId: 'SM-moved', wish: null };
+  await assert.rejects(receiveText(source.context, text, { requestId: 'req-1' }), /cannot serve this request just now/);
   source.clock.advance(5);
   const asked = await owner.api.get('/agents');
   assert.deepEqual([asked.status, asked.body.error.code, asked.headers['retry-after']], [503, 'overloaded', '1']);
@@ -251,16 +249,7 @@ test('once it is handed over the old cell refuses everything with 503, whatever 
   // Nobody else notices.
   const other = await readyTenant(source);
   assert.equal((await other.api.post('/calls', callBody(other))).status, 201);
-  await source.play();
-  await source.work();
-});
 
-test('a call that is going on at the switch ends in the new cell, which asks the provider for it', async () => {
-  const { owner } = await livedIn(source);
-  const { tenantId } = owner;
-  const placed = await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: 'call-4' });
-  const { id } = placed.body.call;
-  await cells.moved(tenantId);
   const callIn = ({ context }: Ringpost) => context.db.knex('calls').where({ id }).first();
   const { status } = await callIn(source);
   // The provider tells the old cell, which takes nothing.
@@ -276,12 +265,4 @@ test('a call that is going on at the switch ends in the new cell, which asks the
     (await destination.context.db.knex('webhook_events').where({ tenant_id: tenantId, dedupe_key: `call.completed:${id}` })).length,
     1,
   );
-});
-
-test('a text that comes to a number of a tenant that is elsewhere is refused, so that the provider asks the next address', async () => {
-  const { owner } = await livedIn(source);
-  const { phone_number: to } = await source.context.db.knex('phone_numbers').where({ tenant_id: owner.tenantId }).first('phone_number');
-  await cells.moved(owner.tenantId);
-  const text = { from: '+14155550123', to, body: 'Hello', providerMessageId: 'SM-moved', wish: null };
-  await assert.rejects(receiveText(source.context, text, { requestId: 'req-1' }), /cannot serve this request just now/);
 });
