@@ -22,8 +22,8 @@ export const noPython = (): string | null => {
   return status === 0 ? null : 'there is no python3 of version 3.11 or newer';
 };
 
-/** Starts the service. It makes the mistake of this name, if one is given: each is looked up by `mistaken` in its sources. */
-export async function startForeign(mistake = ''): Promise<Foreign> {
+/** Starts the service. It makes the mistakes of these names: each is looked up by `mistaken` in its sources. */
+export async function startForeign(mistakes: readonly string[] = []): Promise<Foreign> {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-foreign-'));
   const { openapi, asyncapi } = documents();
   const files = Object.entries({ openapi, asyncapi }).map(([name, document]) => {
@@ -33,7 +33,7 @@ export async function startForeign(mistake = ''): Promise<Foreign> {
   const at = (name: string): string => join(import.meta.dirname, 'foreign', name);
   const child = spawn('python3', ['-B', at('main.py'), ...files], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, MISTAKE: mistake },
+    env: { ...process.env, MISTAKES: mistakes.join(' ') },
   });
   const closed = once(child, 'close');
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
