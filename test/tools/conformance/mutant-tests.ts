@@ -10,8 +10,8 @@ export interface MutantTest {
   readonly caughtBy: string;
   /** As in: L1 fails where webhooks are written again with spaces. */
   readonly where: string;
-  /** What the check must say: that it fails for another reason proves nothing. */
-  readonly says: RegExp;
+  /** What the check must say, of several mistakes all of it: that it fails for another reason proves nothing. */
+  readonly says: RegExp | readonly RegExp[];
   /** Of checks that only warn. */
   readonly verdict?: 'warn';
   /** What is run so that a rule of group B or the coverage has something to judge. */
@@ -20,6 +20,12 @@ export interface MutantTest {
 }
 
 type Judging = (deployment: Deployment, only: readonly string[]) => Promise<Run>;
+
+/** Lets several mutants, or several mistakes of one, be told from one run. */
+export function once(run: Judging): Judging {
+  let judged: Promise<Run> | undefined;
+  return (deployment, only) => (judged ??= run(deployment, only));
+}
 
 /** For proxies that could be at fault themselves: the checks of some mutants are run through one that breaks nothing. */
 interface Control {
@@ -65,7 +71,8 @@ function suite(name: string, mutants: readonly MutantTest[], concurrency: number
       test(`${caughtBy} ${verdict}s ${where}`, async () => {
         const result = resultOf(await run(deployment, [whileRunning ?? caughtBy]), caughtBy);
         assert.equal(result.verdict, verdict);
-        assert.match(result.findings.map(({ message }) => message).join('\n'), says);
+        const said = result.findings.map(({ message }) => message).join('\n');
+        for (const each of [says].flat()) assert.match(said, each);
       });
   });
 }

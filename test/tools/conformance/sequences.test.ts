@@ -94,6 +94,20 @@ test('the rules of a step are those of what it does in the state that it meets',
   assert.deepEqual(brokenRulesAtOnce(nothing, atOnce), ['C-IDEM-01']);
 });
 
+test('the seed decides every operation of a sequence', async () => {
+  const mutant = sequenceMutants.find(({ where }) => where.includes('two requests with one key')) ?? assert.fail('There is none.');
+  const drawn = async (): Promise<readonly string[]> => {
+    const { exchanges } = await mutant.run(deployment, ['S1']);
+    // What is deleted when the check is over has no order, and reads wait for what comes.
+    const writes = exchanges.filter(({ request }) => request.method !== 'GET');
+    const last = writes.findLastIndex(({ request }) => request.method !== 'DELETE');
+    return writes.slice(0, last + 1).map(({ request, response }) => `${request.operationId} ${response.status}`);
+  };
+  const first = await drawn();
+  assert.ok(first.length > 5);
+  assert.deepEqual(await drawn(), first);
+});
+
 test('a failure is written as a workflow that the command plays', async () => {
   const run = await leftTriggers();
   const file = join(folder, 'failed.yaml');

@@ -1,13 +1,11 @@
 import type { Exchange } from '../../../../tools/conformance/exchange.ts';
 import { coverageOf } from '../../../../tools/conformance/report/coverage.ts';
-import type { Run } from '../../../../tools/conformance/run.ts';
 import { coverageResults } from '../../../../tools/conformance/whole-run.ts';
-import type { MutantTest } from '../mutant-tests.ts';
+import { type MutantTest, once } from '../mutant-tests.ts';
 import { judge } from '../run.ts';
 
 /** F1 asks every operation, and nothing is sent to a receiver meanwhile. All look at one run. */
-let runOfF1: Promise<Run> | undefined;
-const judgedOnce: MutantTest['run'] = (deployment, only) => (runOfF1 ??= judge(deployment, only));
+const judgedOnce = once(judge);
 
 /** Runs that have left something out, and what group N says of them. */
 export const coverageMutants: readonly MutantTest[] = [

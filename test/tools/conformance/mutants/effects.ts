@@ -1,6 +1,6 @@
 import { answering, changingAttempts, jsonOf, type Mutant, type Passed } from '../mutant.ts';
-import type { MutantTest } from '../mutant-tests.ts';
-import { judgeWebhookMutant } from '../run.ts';
+import { type MutantTest, once } from '../mutant-tests.ts';
+import { judgeMutant, judgeWebhookMutant } from '../run.ts';
 import { brokenServices, to } from './broken-services.ts';
 
 /** Services whose answers are right and whose deeds are not: group O. */
@@ -90,13 +90,6 @@ const brokenDeeds = brokenServices([
     mutant: () => doingWhatItRefuses(409, 'POST', /\/extraction-schema$/, (request) => without(request, 'idempotencyKey')),
   },
   {
-    what: 'sets a schema for a key without the scope',
-    caughtBy: 'O3',
-    whileRunning: 'F3',
-    says: /setExtractionSchema was answered 403/,
-    mutant: () => withAnotherKey(403, 'POST', /\/extraction-schema$/),
-  },
-  {
     what: 'forgets whose consent a call has',
     caughtBy: 'O4',
     whileRunning: 'K11',
@@ -104,37 +97,11 @@ const brokenDeeds = brokenServices([
     mutant: () => reading((call) => ({ ...call, knownConsent: true })),
   },
   {
-    what: 'hangs up for a key without the scope',
-    caughtBy: 'O5',
-    whileRunning: 'F3',
-    says: /The network was told to hang the call call_\w+ up, and the request to end it was refused/,
-    mutant: () => withAnotherKey(403, 'POST', /\/end$/),
-  },
-  {
     what: 'dials behind a 409',
     caughtBy: 'O5',
     whileRunning: 'I1',
     says: /A telephone rang at \+\d+, and no request to call it was accepted/,
     mutant: () => doingWhatItRefuses(409, 'POST', /\/calls$/, (request) => without(request, 'idempotencyKey')),
-  },
-  {
-    what: 'sends a delivery again behind a 404',
-    caughtBy: 'O6',
-    whileRunning: 'G1',
-    says: /The delivery \S+ was .*"attempts":1.*, was not sent again, and is .*"attempts":2/,
-    mutant: () => obeyingStrangers('POST', /\/retry$/),
-  },
-  {
-    what: 'hangs up the call of another tenant behind a 404',
-    caughtBy: 'G1',
-    says: /Another tenant has hung the call up/,
-    mutant: () => obeyingStrangers('POST', /\/end$/),
-  },
-  {
-    what: 'clears the schema of another tenant behind a 404',
-    caughtBy: 'G1',
-    says: /Another tenant has cleared the schema of the agent/,
-    mutant: () => obeyingStrangers('POST', /\/extraction-schema$/),
   },
   {
     what: 'records another payload than it sends',
@@ -164,6 +131,30 @@ const brokenDeeds = brokenServices([
       ),
   },
 ]);
+
+/** Mistakes of one service that one run of a check tells apart. */
+type Mistake = readonly [caughtBy: string, what: string, says: RegExp];
+
+const oneServiceWith = (whileRunning: string, mutant: Mutant, mistakes: readonly Mistake[]): readonly MutantTest[] => {
+  const run = once((deployment, only) => judgeMutant(deployment, mutant, only));
+  return mistakes.map(([caughtBy, what, says]) => ({ caughtBy, whileRunning, where: `on a service that ${what}`, says, run }));
+};
+
+const strangersAndLesserKeys: readonly MutantTest[] = [
+  ...oneServiceWith('F3', withAnotherKey(403, 'POST', /\/(extraction-schema|end)$/), [
+    ['O3', 'sets a schema for a key without the scope', /setExtractionSchema was answered 403/],
+    [
+      'O5',
+      'hangs up for a key without the scope',
+      /The network was told to hang the call call_\w+ up, and the request to end it was refused/,
+    ],
+  ]),
+  ...oneServiceWith('G1', obeyingStrangers('POST', /\/(retry|end|extraction-schema)$/), [
+    ['O6', 'sends a delivery again behind a 404', /The delivery \S+ was .*"attempts":1.*, was not sent again, and is .*"attempts":2/],
+    ['G1', 'hangs up the call of another tenant behind a 404', /Another tenant has hung the call up/],
+    ['G1', 'clears the schema of another tenant behind a 404', /Another tenant has cleared the schema of the agent/],
+  ]),
+];
 
 /** Uses the first key that was sent for what the service refuses to another key of the tenant. */
 function withAnotherKey(status: number, method: string, path: RegExp): Mutant {
@@ -206,68 +197,44 @@ function repeatingTheFirst(): Mutant {
   });
 }
 
-/** Changes the headers of the attempts of a delivery from this one on. */
-const fromAttempt = (least: number, change: (headers: Passed['headers']) => Passed['headers']): Mutant =>
-  changingAttempts((request, nth) => (nth < least ? request : { ...request, headers: change(request.headers) }));
-
 const otherId = (headers: Passed['headers']): Passed['headers'] => ({
   ...headers,
   'x-webhook-delivery-id': String(headers['x-webhook-delivery-id']).replace(/.$/, (last) => (last === '0' ? '1' : '0')),
 });
 const withoutTeam = ({ 'x-team': _, ...headers }: Passed['headers']): Passed['headers'] => headers;
 
-const brokenWebhooks: readonly (readonly [caughtBy: string, whileRunning: string, what: string, mutant: () => Mutant, says: RegExp])[] = [
-  ['O7', 'L16', 'repeat the data of the first', repeatingTheFirst, /is event number \d+ with this data, and the endpoint was to get 1/],
+const fromAttemptOn = (): Mutant =>
+  changingAttempts((request, nth) => {
+    const headers = nth < 2 ? request.headers : withoutTeam(request.headers);
+    return { ...request, headers: nth < 4 ? headers : otherId(headers) };
+  });
+
+const brokenWebhooks: readonly (readonly [whileRunning: string, mutant: () => Mutant, mistakes: readonly Mistake[]])[] = [
+  ['L16', repeatingTheFirst, [['O7', 'repeat the data of the first', /is event number \d+ with this data, and the endpoint was to get 1/]]],
   [
-    'O7',
     'K10',
-    'say a second too much',
-    () => rewrittenData((data) => ({ ...data, duration_seconds: Number(data['duration_seconds']) + 1 })),
-    /says that duration_seconds is \d+, and the call says/,
+    () => rewrittenData((data) => ({ ...data, duration_seconds: Number(data['duration_seconds']) + 1, consent_record_id: null })),
+    [
+      ['O7', 'say a second too much', /says that duration_seconds is \d+, and the call says/],
+      ['K10', 'forget the consent', /has the consent_record_id null, and "consent-\d" was sent/],
+    ],
   ],
   [
-    'O7',
     'L26',
-    'say another number',
     () => rewrittenData((data) => ({ ...data, phone: '+14155550199' })),
-    /has data that was not published/,
-  ],
-  [
-    'O9',
-    'L25',
-    'carry another id from the fourth attempt on',
-    () => fromAttempt(4, otherId),
-    /\S+ came, and no delivery is recorded under this id/,
-  ],
-  [
-    'O8',
-    'L25',
-    'lack the endpoint’s header on retries',
-    () => fromAttempt(2, withoutTeam),
-    /Attempt 2 of \S+ lacks the endpoint’s header X-Team/,
+    [['O7', 'say another number', /has data that was not published/]],
   ],
   [
     'L25',
-    'L25',
-    'carry another id from the fourth attempt on',
-    () => fromAttempt(4, otherId),
-    /Attempt 4 of a sms\.received carries the id/,
+    fromAttemptOn,
+    [
+      ['O9', 'carry another id from the fourth attempt on', /\S+ came, and no delivery is recorded under this id/],
+      ['O8', 'lack the endpoint’s header on retries', /Attempt 2 of \S+ lacks the endpoint’s header X-Team/],
+      ['L25', 'carry another id from the fourth attempt on', /Attempt 4 of a sms\.received carries the id/],
+      ['L25', 'lack the endpoint’s header on retries', /Attempt 2 of a \S+ has the header X-Team null/],
+    ],
   ],
-  [
-    'L25',
-    'L25',
-    'lack the endpoint’s header on retries',
-    () => fromAttempt(2, withoutTeam),
-    /Attempt 2 of a \S+ has the header X-Team null/,
-  ],
-  ['L27', 'L27', 'come twice under two ids', twice, /A sms\.received that was told twice, and another one, came under [34] ids/],
-  [
-    'K10',
-    'K10',
-    'forget the consent',
-    () => rewrittenData((data) => ({ ...data, consent_record_id: null })),
-    /has the consent_record_id null, and "consent-\d" was sent/,
-  ],
+  ['L27', twice, [['L27', 'come twice under two ids', /A sms\.received that was told twice, and another one, came under [34] ids/]]],
 ];
 
 function twice(): Mutant {
@@ -276,13 +243,9 @@ function twice(): Mutant {
 
 export const effectMutants: readonly MutantTest[] = [
   ...brokenDeeds,
-  ...brokenWebhooks.map(
-    ([caughtBy, whileRunning, what, mutant, says]): MutantTest => ({
-      caughtBy,
-      whileRunning,
-      where: `where webhooks ${what}`,
-      says,
-      run: (deployment, only) => judgeWebhookMutant(deployment, mutant(), only),
-    }),
-  ),
+  ...strangersAndLesserKeys,
+  ...brokenWebhooks.flatMap(([whileRunning, mutant, mistakes]) => {
+    const run = once((deployment, only) => judgeWebhookMutant(deployment, mutant(), only));
+    return mistakes.map(([caughtBy, what, says]): MutantTest => ({ caughtBy, whileRunning, where: `where webhooks ${what}`, says, run }));
+  }),
 ];
