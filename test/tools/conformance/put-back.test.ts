@@ -84,13 +84,12 @@ const withUuids = (): Mutant => {
 for (const [what, mutant] of Object.entries({ 'writes its JSON with spaces': spaced, 'has UUIDs for ids': withUuids() }))
   test(`no endpoint is left in a tenant that was given, of a service that ${what}`, async () => {
     const { target, read } = await givenTenants();
-    // Eleven checks make an endpoint and leave it to the run: a tenant may have ten.
-    const run = await judgeMutant({ target, stop: async () => {} }, mutant, ['E']);
-    assert.deepEqual(
-      notPassed(run).filter((line) => line.startsWith('E') && !line.includes('skipped')),
-      [],
-      told(run),
+    const run = await judgeMutant({ target, stop: async () => {} }, mutant, ['E4', 'E18']);
+    for (const id of ['E4', 'E18']) assert.equal(resultOf(run, id).verdict, 'pass', told(run));
+    const made = run.exchanges.filter(
+      ({ request, response }) => request.operationId === 'createWebhookEndpoint' && response.status === 201,
     );
+    assert.ok(made.length >= 2);
     assert.deepEqual(await read('/webhooks'), { endpoints: [] });
   });
 

@@ -58,6 +58,12 @@ const brief = 'settle: 4s\nlate: 60s';
 /** In a second phase there is surely something that can be replayed, on a slow machine too. */
 const withRepeats = (yaml: string): string => yaml.replace('rate: 40 }', 'rate: 40 }\n  - { name: repeats, for: 5s, rate: 6 }');
 
+/** A few events, where nothing else matters. */
+const eventsAlone = (refusals?: string): string =>
+  profile(patient, refusals)
+    .replace('rate: 40', 'rate: 10')
+    .replace(/mix: .*/, 'mix: { event: 1 }');
+
 /** The counts that are not zero, of what should be. */
 const wrongs = ({ reconciled, whole }: LoadRun): readonly string[] =>
   Object.entries({ ...reconciled.counts, refused: whole.counts.refused, failed: whole.counts.failed })
@@ -65,7 +71,7 @@ const wrongs = ({ reconciled, whole }: LoadRun): readonly string[] =>
     .map(([name]) => name)
     .sort();
 
-test('of a sound deployment everything that was accepted is accounted for, in every report', async () => {
+test('of a sound deployment everything that was accepted is accounted for, in every report, and the run’s tenants are deleted', async () => {
   // A slow machine may refuse requests and leave no delivery to replay, which is no fault in the account.
   const run = await loaded(deployment.target, profile(patient, ''));
   assert.deepEqual(
@@ -74,6 +80,7 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
     loadReports.terminal(run),
   );
   expectTold(run);
+  await expectDeleted();
   const { accepted } = run.reconciled.counts;
   assert.ok(accepted > 0, `${accepted} accepted`);
   assert.equal(accountLine(run), `accepted ${accepted}, ended ${accepted}, delivered ${accepted}, lost 0, double 0`);
@@ -96,6 +103,17 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
   assert.match(loadReports.prometheus(run), new RegExp(`ringpost_load_account\\{kind="accepted"\\} ${accepted}\n`));
   assert.ok(loadReports.terminal(run).trimEnd().endsWith(accountLine(run)));
 });
+
+async function expectDeleted(): Promise<void> {
+  const { operator } = deployment.target;
+  const headers = { authorization: `Bearer ${operator?.token}` };
+  const response = await fetch(`${operator?.url}/api/v1/operator/tenants?limit=50`, { headers });
+  const { tenants } = (await response.json()) as { tenants: { name: string; deletingSince: string | null }[] };
+  const made = tenants.filter(({ name }) => /^Load \d/.test(name));
+  assert.ok(made.length >= 2);
+  for (const { name, deletingSince } of made) assert.ok(deletingSince, name);
+  assert.deepEqual(said, []);
+}
 
 /** Returns how many values the bars of a drawing stand for. */
 const drawn = (html: string, name: string): number => {
@@ -225,22 +243,10 @@ test('a key is loaded in its own tenant, and what other endpoints of that tenant
   );
 });
 
-test('a run deletes its tenants', async () => {
-  await loaded(deployment.target, profile(patient));
-  const { operator } = deployment.target;
-  const ask = async (path: string) =>
-    (await fetch(`${operator?.url}/api/v1/operator${path}`, { headers: { authorization: `Bearer ${operator?.token}` } })).json();
-  const { tenants } = (await ask('/tenants?limit=50')) as { tenants: { name: string; deletingSince: string | null }[] };
-  const made = tenants.filter(({ name }) => /^Load \d/.test(name));
-  assert.ok(made.length >= 2);
-  for (const { name, deletingSince } of made) assert.ok(deletingSince, name);
-  assert.deepEqual(said, []);
-});
-
 test('where the operator API cannot delete tenants, a run closes them and says so', async () => {
   const { operator } = deployment.target;
   const proxy = await startProxy(operator?.url ?? '', notDeleting);
-  await loaded({ ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } }, profile(patient));
+  await loaded({ ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } }, eventsAlone(''));
   await proxy.stop();
   assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
 });
@@ -259,9 +265,7 @@ test('a run that was stopped has not passed, and every report says so', async ()
 });
 
 test('a threshold on a lag that nobody can know is not judged, and is named', async () => {
-  const yaml = profile(patient)
-    .replace(/mix: .*/, 'mix: { event: 1 }')
-    .replace(/thresholds: .*/s, 'thresholds: [webhook.lag.p95 < 2s]');
+  const yaml = eventsAlone().replace(/thresholds: .*/s, 'thresholds: [webhook.lag.p95 < 2s]');
   const run = await loaded(deployment.target, yaml);
   assert.deepEqual(run.judged, []);
   assert.ok(run.unseen.includes('Not judged, since no lag is known: webhook.lag.p95 < 2s.'));
@@ -275,8 +279,7 @@ test('of a deployment whose clock is behind that of this machine every delivery 
     response: (response) => ({ ...response, body: Buffer.from(response.body.toString().replace(/"createdAt":"([^"]+)"/g, behind)) }),
   });
   // No call is placed, so the clocks are not compared.
-  const yaml = profile(patient).replace(/mix: .*/, 'mix: { event: 1 }');
-  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, yaml);
+  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, eventsAlone());
   await proxy.stop();
   assert.deepEqual(wrongs(run), [], loadReports.terminal(run));
   assert.equal(run.whole.durations('webhook.recorded')?.count, run.reconciled.counts.accepted);
@@ -295,26 +298,12 @@ const everyTenth = (): (() => boolean) => {
 };
 const swallowed = { answer: { status: 200, headers: {}, body: Buffer.alloc(0) } };
 
-/** Changes every attempt of a delivery after its first. */
-const onRepeats = (change: (request: Passed) => Passed): Mutant =>
-  changingAttempts((request, nth) => (nth === 1 ? request : change(request)));
-
-/** Sends a copy of some webhooks itself. */
-const copying = (receiver: string, change: (headers: Passed['headers']) => Passed['headers']): Mutant => {
-  const isDue = everyTenth();
-  return {
-    request(request) {
-      if (isDue()) {
-        const headers = new Headers(
-          Object.entries(change(request.headers)).map(([name, value]): [string, string] => [name, String(value)]),
-        );
-        for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
-        void fetch(`${receiver}${request.path}`, { method: 'POST', headers, body: Uint8Array.from(request.body) });
-      }
-      return request;
-    },
-  };
-};
+/** Sends a copy of a webhook itself. */
+function copy(receiver: string, { path, headers, body }: Passed): void {
+  const copied = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
+  for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) copied.delete(name);
+  void fetch(`${receiver}${path}`, { method: 'POST', headers: copied, body: Uint8Array.from(body) });
+}
 
 /** Drops one webhook in five, and says that it arrived, as long as more than twelve have come within a minute. */
 const droppingUnderLoad = (): Mutant => {
@@ -339,146 +328,109 @@ test('a deployment that drops under load alone passes a run of little', async ()
   assert.ok(passed(run));
 });
 
+/** Each webhook is broken in one thing or in none. */
+const breakingOneInTwo = (receiver: string): Mutant => {
+  let n = 0;
+  return {
+    request(request) {
+      const { headers, body } = request;
+      n += 1;
+      if (n % 2 === 0) return { ...request, body: Buffer.from(body.toString().replace(/,"phone":"[^"]*"/, '')) };
+      if (n % 10 === 1) return swallowed;
+      if (n % 10 === 3) copy(receiver, { ...request, headers: { ...headers, 'x-webhook-delivery-id': randomUUID() } });
+      if (n % 10 === 5) copy(receiver, request);
+      return n % 10 === 7 ? { ...request, headers: { ...headers, 'x-webhook-signature': `sha256=${'0'.repeat(64)}` } } : request;
+    },
+  };
+};
+
+/** Sends late, and again with other bytes and an earlier time. */
+const repeatingOtherwise = (): Mutant => ({
+  delayMs: 1_500,
+  ...changingAttempts((request, nth) => {
+    if (nth === 1) return request;
+    const earlier = String(Number(request.headers['x-webhook-timestamp']) - 60);
+    const body = Buffer.from(JSON.stringify(JSON.parse(request.body.toString()), null, 1));
+    return { ...request, headers: { ...request.headers, 'x-webhook-timestamp': earlier }, body };
+  }),
+});
+
+/** Refuses some calls and replays, places a third of the calls under other ids, and leaves a delivery out of each page of its record. */
+const misreporting = (): Mutant => {
+  const isRefused = everyTenth();
+  let calls = 0;
+  return {
+    request: (request) =>
+      /\/calls$|\/retry$/.test(request.path) && isRefused() ? { answer: { status: 503, headers: {}, body: Buffer.from('{}') } } : request,
+    ...answering((json, { status }, { method, path }) => {
+      if (path.includes('/webhook-deliveries?limit')) {
+        const page = json as { deliveries: readonly unknown[] };
+        return { ...page, deliveries: page.deliveries.slice(1) };
+      }
+      if (method !== 'POST' || !path.endsWith('/calls') || status !== 201 || ++calls % 3 !== 0) return undefined;
+      return { call: { ...(json as { call: object }).call, id: `call_${randomUUID()}` } };
+    }),
+  };
+};
+
+const diallingTwice = (): Mutant =>
+  answering((json, _response, { path }) => {
+    if (path !== '/ledger') return undefined;
+    const ledger = json as { calls: readonly { dials: number }[] };
+    return { ...ledger, calls: ledger.calls.map((call) => ({ ...call, dials: 2 })) };
+  });
+
 interface Sabotage {
   readonly what: string;
-  readonly where: 'webhooks' | 'api' | 'simulator';
-  readonly mutant: (receiver: string) => Mutant;
-  /** What the run must count, among others. */
+  /** Is broken on its way: to the receiver, to the API, to the simulator. */
+  readonly webhooks?: (receiver: string) => Mutant;
+  readonly api?: () => Mutant;
+  readonly simulator?: () => Mutant;
+  /** What the run must count, among others. Each has one cause alone, but for what changed bytes are always: unsigned. */
   readonly finds: readonly (Count | 'refused' | 'failed')[];
   readonly yaml?: string;
-  /** Is true if it is seen in replays alone. */
-  readonly repeats?: boolean;
 }
 
 const sabotages: readonly Sabotage[] = [
   {
-    what: 'loses webhooks and says that they arrived',
-    where: 'webhooks',
-    mutant: () => {
-      const isLost = everyTenth();
-      return { request: (request) => (isLost() ? swallowed : request) };
-    },
-    finds: ['lost', 'untrue'],
+    what: 'loses webhooks and says that they arrived, makes two deliveries of an event, sends a webhook twice, signs with another secret and leaves a property out',
+    webhooks: breakingOneInTwo,
+    finds: ['lost', 'untrue', 'double', 'unrecorded', 'repeated', 'unsigned', 'malformed'],
   },
   {
-    what: 'makes two deliveries of an event',
-    where: 'webhooks',
-    mutant: (receiver) => copying(receiver, (headers) => ({ ...headers, 'x-webhook-delivery-id': randomUUID() })),
-    finds: ['double', 'unrecorded'],
+    what: 'sends webhooks late, and again with other bytes and an earlier time',
+    webhooks: repeatingOtherwise,
+    finds: ['late', 'altered', 'disordered', 'unsigned'],
+    yaml: withRepeats(profile('settle: 60s\nlate: 1s')),
   },
-  { what: 'sends a webhook twice', where: 'webhooks', mutant: (receiver) => copying(receiver, (headers) => headers), finds: ['repeated'] },
-  { what: 'sends webhooks late', where: 'webhooks', mutant: () => ({ delayMs: 1_500 }), finds: ['late'], yaml: 'settle: 60s\nlate: 1s' },
+  { what: 'drops webhooks under load', webhooks: droppingUnderLoad, finds: ['lost', 'untrue'] },
   {
-    what: 'signs with another secret',
-    where: 'webhooks',
-    mutant: () => ({
-      request: (request) => ({ ...request, headers: { ...request.headers, 'x-webhook-signature': `sha256=${'0'.repeat(64)}` } }),
-    }),
-    finds: ['unsigned'],
-  },
-  {
-    what: 'sends other bytes when it sends again',
-    where: 'webhooks',
-    mutant: () => onRepeats((request) => ({ ...request, body: Buffer.from(JSON.stringify(JSON.parse(request.body.toString()), null, 1)) })),
-    finds: ['altered', 'unsigned'],
-    repeats: true,
-  },
-  {
-    what: 'signs a repeat with an earlier time',
-    where: 'webhooks',
-    mutant: () =>
-      onRepeats((request) => ({
-        ...request,
-        headers: { ...request.headers, 'x-webhook-timestamp': String(Number(request.headers['x-webhook-timestamp']) - 60) },
-      })),
-    finds: ['disordered', 'unsigned'],
-    repeats: true,
-  },
-  {
-    what: 'leaves a property out of the body',
-    where: 'webhooks',
-    mutant: () => ({
-      request: (request) => ({ ...request, body: Buffer.from(request.body.toString().replace(/,"phone":"[^"]*"/, '')) }),
-    }),
-    finds: ['malformed', 'unsigned'],
-  },
-  {
-    what: 'drops webhooks under load',
-    where: 'webhooks',
-    mutant: droppingUnderLoad,
-    finds: ['lost', 'untrue'],
-  },
-  {
-    what: 'refuses under load',
-    where: 'api',
-    mutant: () => {
-      const isRefused = everyTenth();
-      return {
-        request: (request) =>
-          /\/calls$|\/retry$/.test(request.path) && isRefused()
-            ? { answer: { status: 503, headers: {}, body: Buffer.from('{}') } }
-            : request,
-      };
-    },
-    finds: ['refused'],
-  },
-  {
-    what: 'accepts calls that it does not place',
-    where: 'api',
-    mutant: () => {
-      let n = 0;
-      return answering((json, { status }, { method, path }) => {
-        if (method !== 'POST' || !path.endsWith('/calls') || status !== 201 || ++n % 3 !== 0) return undefined;
-        const { call } = json as { call: object };
-        return { call: { ...call, id: `call_${randomUUID()}` } };
-      });
-    },
-    finds: ['undialled', 'lost', 'foreign'],
-  },
-  {
-    what: 'leaves deliveries out of its record',
-    where: 'api',
-    mutant: () =>
-      answering((json, _response, { path }) => {
-        if (!path.includes('/webhook-deliveries?limit')) return undefined;
-        const page = json as { deliveries: readonly unknown[] };
-        return { ...page, deliveries: page.deliveries.slice(1) };
-      }),
-    finds: ['unrecorded'],
-  },
-  {
-    what: 'dials twice',
-    where: 'simulator',
-    mutant: () =>
-      answering((json, _response, { path }) => {
-        if (path !== '/ledger') return undefined;
-        const ledger = json as { calls: readonly { dials: number }[] };
-        return { ...ledger, calls: ledger.calls.map((call) => ({ ...call, dials: 2 })) };
-      }),
-    finds: ['double'],
+    what: 'refuses under load, accepts calls that it does not place, leaves deliveries out of its record and dials twice',
+    api: misreporting,
+    simulator: diallingTwice,
+    finds: ['refused', 'undialled', 'lost', 'foreign', 'unrecorded', 'double'],
   },
 ];
 
-for (const { what, where, mutant, finds, yaml = brief, repeats = false } of sabotages)
-  test(`a run finds a deployment that ${what}`, async () => {
+for (const { what, webhooks, api, simulator, finds, yaml = profile(brief) } of sabotages)
+  test(`a run finds a deployment that ${what}`, async (t) => {
     const { target } = deployment;
+    const behind = async (origin: string, mutant: Mutant): Promise<string> => {
+      const proxy = await startProxy(origin, mutant);
+      t.after(() => proxy.stop());
+      return proxy.origin;
+    };
     const port = await freePort();
-    const behind = { webhooks: `http://127.0.0.1:${port}`, api: new URL(target.baseUrl).origin, simulator: target.simulatorUrl ?? '' }[
-      where
-    ];
-    const proxy = await startProxy(behind, mutant(`http://127.0.0.1:${port}`));
-    try {
-      const sabotaged = {
-        ...target,
-        ...(where === 'webhooks' && { receiver: { port, url: proxy.origin } }),
-        ...(where === 'api' && { baseUrl: target.baseUrl.replace(behind, proxy.origin) }),
-        ...(where === 'simulator' && { simulatorUrl: proxy.origin }),
-      };
-      const run = await loaded(sabotaged, repeats ? withRepeats(profile(yaml)) : profile(yaml));
-      const found = wrongs(run);
-      for (const name of finds) assert.ok(found.includes(name), `${name} is not among ${found.join(', ')}: ${loadReports.terminal(run)}`);
-      assert.equal(passed(run), false);
-    } finally {
-      await proxy.stop();
-    }
+    const receiver = `http://127.0.0.1:${port}`;
+    const { origin } = new URL(target.baseUrl);
+    const sabotaged = {
+      ...target,
+      ...(webhooks && { receiver: { port, url: await behind(receiver, webhooks(receiver)) } }),
+      ...(api && { baseUrl: target.baseUrl.replace(origin, await behind(origin, api())) }),
+      ...(simulator && { simulatorUrl: await behind(target.simulatorUrl ?? '', simulator()) }),
+    };
+    const run = await loaded(sabotaged, yaml);
+    const found = wrongs(run);
+    for (const name of finds) assert.ok(found.includes(name), `${name} is not among ${found.join(', ')}: ${loadReports.terminal(run)}`);
+    assert.equal(passed(run), false);
   });
