@@ -52,218 +52,232 @@ const askRedis = async ({ redis }: Patient, command: string, ...args: readonly s
   client.disconnect();
 };
 
-const planted: readonly Planted[] = [
-  {
-    fault: 'a setting that does not exist',
-    check: 'configuration',
-    env: { RINGPOST_TYPO: '1' },
-    says: /RINGPOST_TYPO is not a setting/,
-    advises: /would not start/,
-  },
-  {
-    fault: 'a machine whose clock is ten minutes ahead',
-    check: 'clocks',
-    machineNow: () => new Date(Date.now() + 600_000),
-    says: /600 s apart/,
-    advises: /NTP/,
-  },
-  {
-    fault: "a sandbox's database, used as a real one",
-    check: 'clocks',
-    plant: (patient) => run(patient, 'update installation set clock_offset_ms = 7200000'),
-    says: /sandbox's, whose clock runs 2 h ahead/,
-    advises: /database of its own/,
-  },
-  {
-    fault: 'a database that takes no connection',
-    check: 'database',
-    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' },
-    says: /cannot be used.*ECONNREFUSED/,
-    advises: /PostgreSQL runs/,
-  },
-  {
-    fault: 'a database that is read-only',
-    check: 'database',
-    plant: (patient) =>
-      run(patient, `alter database ${new URL(patient.database.url).pathname.slice(1)} set default_transaction_read_only = on`),
-    says: /read-only/,
-    advises: /default_transaction_read_only/,
-  },
-  {
-    fault: 'in production, a database that may forget what it has accepted',
-    check: 'database',
-    env: { RINGPOST_ENV: 'production', OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x') },
-    says: /fsync is off/,
-    advises: /lost with the power/,
-  },
-  {
-    fault: 'a database that no migration has seen',
-    check: 'migrations',
-    plant: (patient) => run(patient, 'drop schema public cascade; create schema public'),
-    says: /^No migration has run on this database\.$/,
-    advises: /ringpost migrate/,
-  },
-  {
-    fault: 'a migration that was not applied',
-    check: 'migrations',
-    plant: (patient) => run(patient, "delete from schema_migrations where name like '0079%'"),
-    says: /0079_calls_ended_by_reconciler\.sql: not applied/,
-    advises: /ringpost migrate/,
-  },
-  {
-    fault: 'a schema that no process of this version may run on',
-    check: 'migrations',
-    plant: (patient) =>
-      run(patient, "insert into schema_migrations (name, checksum, applied_at, runs_with) values ('9999_later.sql', '', now(), '9998')"),
-    says: /newer Ringpost \(9999_later\.sql\), on whose schema no process may run that does not know migration 9998/,
-    advises: /No process of this version/,
-  },
-  {
-    fault: 'an index that somebody dropped',
-    check: 'indexes',
-    plant: (patient) => run(patient, 'drop index deliveries_due'),
-    says: /deliveries_due is missing/,
-    advises: /create index deliveries_due on webhook_deliveries \(due_at\)/,
-  },
-  {
-    fault: 'an index that is not whole',
-    check: 'indexes',
-    plant: (patient) => run(patient, "update pg_index set indisvalid = false where indexrelid = 'counts_by_age'::regclass"),
-    says: /counts_by_age of webhook_delivery_counts is not valid/,
-    advises: /reindex/,
-  },
-  {
-    fault: 'a week that nobody has made',
-    check: 'partitions',
-    plant: async (patient) => {
-      const { rows } = await run(
-        patient,
-        "select max(relname) as last from pg_class where relkind = 'r' and relname ~ '^webhook_events_[0-9]'",
-      );
-      await run(patient, `drop table ${rows[0].last}`);
+/** Faults of one patient: each is of another check. */
+const planted: readonly (readonly Planted[])[] = [
+  [
+    {
+      fault: 'a setting that does not exist',
+      check: 'configuration',
+      env: { RINGPOST_TYPO: '1' },
+      says: /RINGPOST_TYPO is not a setting/,
+      advises: /would not start/,
     },
-    says: /webhook_events_\d{4}_\d\d_\d\d: missing/,
-    advises: /scheduler/,
-  },
-  {
-    fault: 'a queue that nobody works on',
-    check: 'queue',
-    plant: (patient) =>
-      run(
-        patient,
-        `insert into webhook_deliveries
-           (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot)
-         select gen_random_uuid(), 'ten', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() - interval '22 minutes', '{}', '{}'`,
-      ),
-    says: /the oldest for 22 minutes/,
-    advises: /role dispatcher/,
-  },
-  {
-    fault: 'the wrong secret key',
-    check: 'stored secrets',
-    plant: async ({ database }) => {
-      const context = await testContext();
-      const there = { ...context, db: database.db };
-      const owner = await tenant(there);
-      await endpoint(there, owner.id, { url: 'https://crm.example.org/hook' });
-      await context.close();
+  ],
+  [
+    {
+      fault: 'a machine whose clock is ten minutes ahead',
+      check: 'clocks',
+      machineNow: () => new Date(Date.now() + 600_000),
+      says: /600 s apart/,
+      advises: /NTP/,
     },
-    env: { RINGPOST_SECRET_KEY: randomBytes(32).toString('base64') },
-    says: /does not open 1 of 1 signing secrets: whe_\w+ of ten_\w+\./,
-    advises: /RINGPOST_SECRET_KEY_OLD/,
-  },
-  {
-    fault: 'a read replica that is none',
-    check: 'read replica',
-    env: { DATABASE_READ_URL: otherDatabase() },
-    says: /no replica/,
-    advises: /DATABASE_READ_URL/,
-  },
-  {
-    fault: 'a Redis that is not there',
-    check: 'Redis',
-    env: { REDIS_URL: 'redis://127.0.0.1:1' },
-    says: /not answer/,
-    advises: /REDIS_URL/,
-  },
-  {
-    fault: 'callbacks that are refused since the last hundred',
-    check: 'callbacks',
-    plant: async ({ scraped }) => {
-      scraped.text = [
-        'provider_callbacks_total{provider="vapi",result="accepted"} 90000',
-        'provider_callbacks_total{provider="vapi",result="bad_signature"} 100',
-        'provider_callbacks_refused_in_a_row{provider="vapi"} 100',
-      ].join('\n');
+    {
+      fault: 'a migration that was not applied',
+      check: 'migrations',
+      plant: (patient) => run(patient, "delete from schema_migrations where name like '0079%'"),
+      says: /0079_calls_ended_by_reconciler\.sql: not applied/,
+      advises: /ringpost migrate/,
     },
-    says: /vapi are refused: 100 .*bad_signature 100.* the last 100 in a row/,
-    advises: /VAPI_WEBHOOK_SECRET/,
-  },
-  {
-    fault: 'a Redis that evicts',
-    check: 'Redis',
-    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory-policy', 'allkeys-lru'),
-    says: /maxmemory-policy is allkeys-lru/,
-    advises: /noeviction/,
-  },
-  {
-    fault: 'a Redis that is full',
-    check: 'Redis',
-    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory', '1'),
-    says: /scripts do not run: OOM/,
-    advises: /full server/,
-  },
-  {
-    fault: "a voice provider's key that is not its key",
-    check: 'voice provider',
-    env: { VAPI_API_KEY: 'wrong' },
-    says: /refuses the credentials \(HTTP 401\)/,
-    advises: /VAPI_API_KEY/,
-  },
-  {
-    fault: "a text provider's token that is not its token",
-    check: 'text provider',
-    env: { TWILIO_AUTH_TOKEN: 'wrong' },
-    says: /refuses the credentials \(HTTP 401\)/,
-    advises: /TWILIO_AUTH_TOKEN/,
-  },
-  {
-    fault: 'a data folder that cannot be written to',
-    check: 'recordings',
-    plant: async ({ env }) => {
-      await rm(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), { recursive: true, force: true });
-      await writeFile(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), 'a file');
+    {
+      fault: 'an index that somebody dropped',
+      check: 'indexes',
+      plant: (patient) => run(patient, 'drop index deliveries_due'),
+      says: /deliveries_due is missing/,
+      advises: /create index deliveries_due on webhook_deliveries \(due_at\)/,
     },
-    says: /cannot be written to/,
-    advises: /RINGPOST_DATA_FOLDER/,
-  },
-  {
-    fault: 'a name server that does not answer',
-    check: 'name servers',
-    env: { RINGPOST_DNS_SERVERS: '127.0.0.1:9' },
-    says: /127\.0\.0\.1:9 does not answer/,
-    advises: /RINGPOST_DNS_SERVERS/,
-  },
-  {
-    fault: 'webhooks that may reach the metadata of the cloud',
-    check: 'address guard',
-    env: { RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '0.0.0.0/0' },
-    says: /169\.254\.169\.254/,
-    advises: /Narrow/,
-  },
+    {
+      fault: 'a week that nobody has made',
+      check: 'partitions',
+      plant: async (patient) => {
+        const { rows } = await run(
+          patient,
+          "select max(relname) as last from pg_class where relkind = 'r' and relname ~ '^webhook_events_[0-9]'",
+        );
+        await run(patient, `drop table ${rows[0].last}`);
+      },
+      says: /webhook_events_\d{4}_\d\d_\d\d: missing/,
+      advises: /scheduler/,
+    },
+    {
+      fault: 'a queue that nobody works on',
+      check: 'queue',
+      plant: (patient) =>
+        run(
+          patient,
+          `insert into webhook_deliveries
+             (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot)
+           select gen_random_uuid(), 'ten', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() - interval '22 minutes', '{}', '{}'`,
+        ),
+      says: /the oldest for 22 minutes/,
+      advises: /role dispatcher/,
+    },
+    {
+      fault: 'the wrong secret key',
+      check: 'stored secrets',
+      plant: async ({ database }) => {
+        const context = await testContext();
+        const there = { ...context, db: database.db };
+        const owner = await tenant(there);
+        await endpoint(there, owner.id, { url: 'https://crm.example.org/hook' });
+        await context.close();
+      },
+      env: { RINGPOST_SECRET_KEY: randomBytes(32).toString('base64') },
+      says: /does not open 1 of 1 signing secrets: whe_\w+ of ten_\w+\./,
+      advises: /RINGPOST_SECRET_KEY_OLD/,
+    },
+    {
+      fault: 'a read replica that is none',
+      check: 'read replica',
+      env: { DATABASE_READ_URL: otherDatabase() },
+      says: /no replica/,
+      advises: /DATABASE_READ_URL/,
+    },
+    {
+      fault: 'callbacks that are refused since the last hundred',
+      check: 'callbacks',
+      plant: async ({ scraped }) => {
+        scraped.text = [
+          'provider_callbacks_total{provider="vapi",result="accepted"} 90000',
+          'provider_callbacks_total{provider="vapi",result="bad_signature"} 100',
+          'provider_callbacks_refused_in_a_row{provider="vapi"} 100',
+        ].join('\n');
+      },
+      says: /vapi are refused: 100 .*bad_signature 100.* the last 100 in a row/,
+      advises: /VAPI_WEBHOOK_SECRET/,
+    },
+    {
+      fault: 'a Redis that is full',
+      check: 'Redis',
+      plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory', '1'),
+      says: /scripts do not run: OOM/,
+      advises: /full server/,
+    },
+    {
+      fault: "a voice provider's key that is not its key",
+      check: 'voice provider',
+      env: { VAPI_API_KEY: 'wrong' },
+      says: /refuses the credentials \(HTTP 401\)/,
+      advises: /VAPI_API_KEY/,
+    },
+    {
+      fault: "a text provider's token that is not its token",
+      check: 'text provider',
+      env: { TWILIO_AUTH_TOKEN: 'wrong' },
+      says: /refuses the credentials \(HTTP 401\)/,
+      advises: /TWILIO_AUTH_TOKEN/,
+    },
+    {
+      fault: 'a data folder that cannot be written to',
+      check: 'recordings',
+      plant: async ({ env }) => {
+        await rm(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), { recursive: true, force: true });
+        await writeFile(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), 'a file');
+      },
+      says: /cannot be written to/,
+      advises: /RINGPOST_DATA_FOLDER/,
+    },
+    {
+      fault: 'a name server that does not answer',
+      check: 'name servers',
+      env: { RINGPOST_DNS_SERVERS: '127.0.0.1:9' },
+      says: /127\.0\.0\.1:9 does not answer/,
+      advises: /RINGPOST_DNS_SERVERS/,
+    },
+    {
+      fault: 'webhooks that may reach the metadata of the cloud',
+      check: 'address guard',
+      env: { RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '0.0.0.0/0' },
+      says: /169\.254\.169\.254/,
+      advises: /Narrow/,
+    },
+  ],
+  [
+    {
+      fault: "a sandbox's database, used as a real one",
+      check: 'clocks',
+      plant: (patient) => run(patient, 'update installation set clock_offset_ms = 7200000'),
+      says: /sandbox's, whose clock runs 2 h ahead/,
+      advises: /database of its own/,
+    },
+    {
+      fault: 'a schema that no process of this version may run on',
+      check: 'migrations',
+      plant: (patient) =>
+        run(patient, "insert into schema_migrations (name, checksum, applied_at, runs_with) values ('9999_later.sql', '', now(), '9998')"),
+      says: /newer Ringpost \(9999_later\.sql\), on whose schema no process may run that does not know migration 9998/,
+      advises: /No process of this version/,
+    },
+    {
+      fault: 'an index that is not whole',
+      check: 'indexes',
+      plant: (patient) => run(patient, "update pg_index set indisvalid = false where indexrelid = 'counts_by_age'::regclass"),
+      says: /counts_by_age of webhook_delivery_counts is not valid/,
+      advises: /reindex/,
+    },
+    {
+      fault: 'a Redis that evicts',
+      check: 'Redis',
+      plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory-policy', 'allkeys-lru'),
+      says: /maxmemory-policy is allkeys-lru/,
+      advises: /noeviction/,
+    },
+    {
+      fault: 'a database that is read-only',
+      check: 'database',
+      plant: (patient) =>
+        run(patient, `alter database ${new URL(patient.database.url).pathname.slice(1)} set default_transaction_read_only = on`),
+      says: /read-only/,
+      advises: /default_transaction_read_only/,
+    },
+  ],
+  [
+    {
+      fault: 'a database that takes no connection',
+      check: 'database',
+      env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' },
+      says: /cannot be used.*ECONNREFUSED/,
+      advises: /PostgreSQL runs/,
+    },
+    {
+      fault: 'a Redis that is not there',
+      check: 'Redis',
+      env: { REDIS_URL: 'redis://127.0.0.1:1' },
+      says: /not answer/,
+      advises: /REDIS_URL/,
+    },
+  ],
+  [
+    {
+      fault: 'in production, a database that may forget what it has accepted',
+      check: 'database',
+      env: { RINGPOST_ENV: 'production', OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x') },
+      says: /fsync is off/,
+      advises: /lost with the power/,
+    },
+    {
+      fault: 'a database that no migration has seen',
+      check: 'migrations',
+      plant: (patient) => run(patient, 'drop schema public cascade; create schema public'),
+      says: /^No migration has run on this database\.$/,
+      advises: /ringpost migrate/,
+    },
+  ],
 ];
 
 describe('finds each planted fault, and nothing else at fault', { skip: withoutRedis }, () => {
-  for (const { fault, check, says, advises, env = {}, machineNow, plant } of planted)
-    test(fault, async (t) => {
+  for (const together of planted)
+    test(together.map(({ fault }) => fault).join('; '), async (t) => {
       const sick = await patient(t);
-      await plant?.(sick);
-      const { isHealthy, findings } = await sick.examined(env, machineNow);
+      for (const { plant } of together) await plant?.(sick);
+      const env = Object.assign({}, ...together.map(({ env }) => env));
+      const { isHealthy, findings } = await sick.examined(env, together.find(({ machineNow }) => machineNow)?.machineNow);
       assert.equal(isHealthy, false);
-      assert.deepEqual(checksAtFault(findings), [check]);
-      const found = findings.find(({ state }) => state === 'fault');
-      assert.match(found?.found ?? '', says);
-      assert.match(found?.advice ?? '', advises);
+      assert.deepEqual(checksAtFault(findings).toSorted(), together.map(({ check }) => check).toSorted());
+      for (const { check, says, advises } of together) {
+        const found = findings.find((finding) => finding.state === 'fault' && finding.check === check);
+        assert.match(found?.found ?? '', says);
+        assert.match(found?.advice ?? '', advises);
+      }
     });
 });
 
