@@ -26,7 +26,7 @@ const placeCall = async (page: Page, story: string): Promise<void> => {
 const list = (page: Page) => page.locator('.windowed .row');
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
-test('npm start names the console first; a call is placed, watched live and seen to end, with its recording', {
+test('npm start names the console first; a call is placed, watched live and seen to end, with its recording; one that never ends is hung up', {
   skip: withoutChromium,
 }, async (t) => {
   assert.match(running.output().split('Running.')[1] ?? '', new RegExp(`^[^\\n]*\\n\\n *Console +${running.consoleUrl} `));
@@ -65,10 +65,7 @@ test('npm start names the console first; a call is placed, watched live and seen
   await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
   await assertAccessible(page, 'call');
   await shoot('call-ended');
-});
 
-test('a call that never ends is hung up', { skip: withoutChromium }, async (t) => {
-  const { page } = await openPage(t, running.consoleUrl);
   await placeCall(page, 'Never ends');
   await details(page).getByText('talking').first().waitFor();
   await details(page).getByRole('button', { name: 'Hang up' }).click();
@@ -120,17 +117,9 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
   await shoot('delivery-compared');
 });
 
-test('what a client asks of the service through the simulator stands in the timeline', { skip: withoutChromium }, async (t) => {
-  const { page } = await openPage(t, running.consoleUrl);
-  await list(page).first().waitFor();
-  await fetch(`${running.consoleUrl}/service/api/v1/public/agents`);
-  await page.keyboard.press('4');
-  await list(page).getByText('the service answered 401').waitFor();
-  await list(page).getByText('asks the service for GET /api/v1/public/agents').click();
-  await details(page).getByRole('heading', { name: 'service.request' }).waitFor();
-});
-
-test('a text is sent and told of, and a contact answers', { skip: withoutChromium }, async (t) => {
+test('a text is sent and told of, and a contact answers; what a client asks through the simulator stands in the timeline', {
+  skip: withoutChromium,
+}, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
   await page.getByRole('tab', { name: 'Text', exact: true }).click();
   await page.getByLabel('Story').last().selectOption({ label: 'Undelivered' });
@@ -148,9 +137,15 @@ test('a text is sent and told of, and a contact answers', { skip: withoutChromiu
   await list(page).getByText('From a contact').click();
   await details(page).getByText('Yes please, call me on Monday.').waitFor();
   await shoot('text');
+
+  await fetch(`${running.consoleUrl}/service/api/v1/public/agents`);
+  await page.keyboard.press('4');
+  await list(page).getByText('the service answered 401').waitFor();
+  await list(page).getByText('asks the service for GET /api/v1/public/agents').click();
+  await details(page).getByRole('heading', { name: 'service.request' }).waitFor();
 });
 
-test('time is moved ahead from its own dialog, stories and service together, and runs on as before', {
+test('time is moved ahead from its own dialog, and runs on as before; frozen it holds a call where it is; until idle, a webhook goes through all its retries', {
   skip: withoutChromium,
 }, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
@@ -173,11 +168,7 @@ test('time is moved ahead from its own dialog, stories and service together, and
   await shoot('time');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-});
 
-test('frozen time holds a call where it is; until idle, a webhook goes through all its retries', { skip: withoutChromium }, async (t) => {
-  const { page, shoot } = await openPage(t, running.consoleUrl);
-  await list(page).first().waitFor();
   await page.getByRole('button', { name: 'Freeze time' }).click();
   await page.getByRole('button', { name: 'Let time run' }).waitFor();
   await page.getByRole('button', { name: 'Down', exact: true }).click();
@@ -212,7 +203,9 @@ test('frozen time holds a call where it is; until idle, a webhook goes through a
   await page.getByRole('button', { name: 'Freeze time' }).waitFor();
 });
 
-test('what came right is expected from then on; what is not so says what was seen nearest', { skip: withoutChromium }, async (t) => {
+test('what came right is expected from then on; what is not so says what was seen nearest; nothing scrolls sideways', {
+  skip: withoutChromium,
+}, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
   await placeCall(page, 'Busy');
   await details(page)
@@ -231,6 +224,11 @@ test('what came right is expected from then on; what is not so says what was see
   await page.getByRole('region', { name: 'The contract' }).getByText('kept').waitFor();
   await assertAccessible(page, 'expectations');
   await shoot('expectations');
+
+  await list(page).first().click();
+  await page.locator('.said[data-shown=true]').waitFor({ state: 'detached' });
+  await shootWidths({ page, shoot }, 'console-call');
+  await assertFits(page);
 });
 
 test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
@@ -279,18 +277,6 @@ test('on a narrow screen one thing is in sight, and the way back is there', { sk
   await page.getByRole('button', { name: 'Place the call' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'nothing sticks out');
   await shoot('narrow-forms');
-});
-
-test('with a service beside it, it never scrolls sideways either', { skip: withoutChromium }, async (t) => {
-  const open = await openPage(t, running.consoleUrl);
-  await placeCall(open.page, 'Busy');
-  await details(open.page)
-    .getByRole('button', { name: /call\.completed/ })
-    .waitFor();
-  await list(open.page).first().click();
-  await open.page.locator('.said[data-shown=true]').waitFor({ state: 'detached' });
-  await shootWidths(open, 'console-call');
-  await assertFits(open.page);
 });
 
 test('the page, its files and what it is told hold no secret', { skip: withoutChromium }, async (t) => {
