@@ -42,23 +42,27 @@ const kinds = [
   '404',
 ];
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`every kind of page is readable to everybody in the ${colorScheme} theme`, { skip: withoutChromium }, async (t) => {
-    const { page, shoot } = await openPage(t, `${docs}/`, { colorScheme });
-    for (const kind of kinds) {
-      await page.goto(`${docs}/${kind}.html`);
-      await assertAccessible(page, kind, colorScheme === 'light' ? 'all' : 'colours');
-      await shoot(`docs-${kind.replace('/', '-')}-${colorScheme}`);
-    }
-  });
-
-test('on a telephone nothing is wider than the screen, and the menu opens and closes', { skip: withoutChromium }, async (t) => {
-  const { page, shoot } = await openPage(t, `${docs}/`, { viewport: { width: 360, height: 740 } });
+test('every kind of page is readable to everybody in both themes, and no wider than a telephone', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, `${docs}/`);
+  const ink = () => page.evaluate('getComputedStyle(document.body).color');
   for (const kind of kinds) {
     await page.goto(`${docs}/${kind}.html`);
+    await assertAccessible(page, kind);
+    await shoot(`docs-${kind.replace('/', '-')}-light`);
+    const light = await ink();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.notEqual(await ink(), light);
+    await assertAccessible(page, kind, 'colours');
+    await shoot(`docs-${kind.replace('/', '-')}-dark`);
+    await page.setViewportSize({ width: 360, height: 740 });
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, kind);
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
   }
-  await page.goto(`${docs}/`);
+});
+
+test('on a telephone the menu opens and closes', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, `${docs}/`, { viewport: { width: 360, height: 740 } });
   const navigation = page.getByRole('navigation', { name: 'Pages' });
   const menu = page.getByRole('button', { name: 'Menu' });
   assert.equal(await navigation.isVisible(), false);
