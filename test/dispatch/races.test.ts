@@ -68,7 +68,9 @@ async function finished(status: 'success' | 'failed' = 'failed'): Promise<string
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();
   const { id } = await only();
-  await sql()('webhook_deliveries').where({ id }).update({ status });
+  await sql()('webhook_deliveries')
+    .where({ id })
+    .update({ status, failed_at: status === 'failed' ? sql().ref('finished_at') : null });
   return id;
 }
 
