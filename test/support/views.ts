@@ -6,8 +6,8 @@ const widths = [390, 768, 1_024, 1_440];
 const themes = ['light', 'dark'] as const;
 
 /**
- * Shows each view at four widths, and in the dark, where only colours differ, at one: none scrolls sideways, each is accessible, and of each there is a picture. The views lie
- * at `#/` of the page that is open.
+ * Shows each view at four widths, and in the dark, where only colours differ, at one: none scrolls sideways, each is accessible, and of
+ * each there is a picture. The views lie at `#/` of the page that is open.
  */
 export async function assertViews({ page, shoot }: OpenPage, name: string, views: readonly string[]): Promise<void> {
   for (const colorScheme of themes) {
