@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
-import { base32, newIdentifier } from '../../src/process/identifiers.ts';
-import { aesSecrets, sha256 } from '../../src/process/secrets.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
+import { drawApiKey } from '../../src/tenants/api-keys.ts';
 import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { Stage } from './stage.ts';
 
@@ -45,18 +45,19 @@ export async function insertTenants(
 const most = 1_000_000;
 
 function newTenant(at: Date, callsEach: number) {
-  const keyId = newIdentifier('key', at);
-  const secret = base32(randomBytes(32));
+  const id = newIdentifier('ten', at);
+  const { row, text } = drawApiKey(id, apiKey, { mode: 'test', cell: 'bench', at });
   return {
-    id: newIdentifier('ten', at),
-    keyId,
-    secret,
-    key: `rp_test_bench_${keyId.slice('key_'.length)}_${secret}`,
+    id,
+    key: text,
+    keyRow: row,
     agentId: newIdentifier('agt', at),
     numberId: newIdentifier('num', at),
     callIds: Array.from({ length: callsEach }, () => newIdentifier('call', at)),
   };
 }
+
+const apiKey = { name: 'bench', scopes: ['calls:place', 'calls:read', 'read', 'write', 'webhooks'], expiresAt: null };
 
 type Drawn = ReturnType<typeof newTenant>;
 
@@ -66,7 +67,7 @@ async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date, balanc
   const each = (table: string, rowOf: (tenant: Drawn) => object): Promise<unknown> => insert(knex, table, tenants.map(rowOf));
   await each('tenants', ({ id }) => ({ id, name: 'Bench', billing, ...limits, ...times }));
   await each('wallets', ({ id }) => ({ tenant_id: id, balance_micros: balanceMicros ?? 0 }));
-  await each('api_keys', (tenant) => apiKeyRow(tenant, at));
+  await each('api_keys', ({ keyRow }) => keyRow);
   await each('agents', ({ id, agentId }) => ({ id: agentId, tenant_id: id, ...qualifier, ...times }));
   await each('phone_numbers', ({ id, numberId }) => ({
     id: numberId,
@@ -97,20 +98,11 @@ const qualifier = {
   qualifying_outcomes: ['INTERESTED'],
 };
 
-const apiKeyRow = ({ id, keyId, secret }: Drawn, at: Date) => ({
-  id: keyId,
-  tenant_id: id,
-  name: 'bench',
-  secret_hash: sha256(secret),
-  scopes: ['calls:place', 'calls:read', 'read', 'write', 'webhooks'],
-  created_at: at,
-});
-
 /** Returns a call that has ended, as a reader of results finds it: some minutes of conversation, a few variables. */
-const endedCall = ({ id: tenantId, keyId, agentId, numberId }: Drawn, id: string, at: Date) => ({
+const endedCall = ({ id: tenantId, keyRow, agentId, numberId }: Drawn, id: string, at: Date) => ({
   id,
   tenant_id: tenantId,
-  api_key_id: keyId,
+  api_key_id: keyRow.id,
   agent_id: agentId,
   phone_number: '+14155550100',
   from_phone_number_id: numberId,

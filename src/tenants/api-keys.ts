@@ -45,23 +45,36 @@ export async function issueApiKey(
   tenantId: string,
   key: NewApiKey,
   mode: Mode = modeOf(context.config.environment),
-): Promise<{ row: ApiKeyRow; text: string }> {
-  const at = context.clock.now();
-  const id = newIdentifier('key', at);
+): Promise<IssuedApiKey> {
+  const issued = drawApiKey(tenantId, key, { mode, cell: context.config.cell, at: context.clock.now() });
+  await context.db.knex('api_keys').insert(issued.row);
+  return issued;
+}
+
+export interface IssuedApiKey {
+  readonly row: ApiKeyRow;
+  readonly text: string;
+}
+
+/** Draws a key whose row is not stored yet. */
+export function drawApiKey(
+  tenantId: string,
+  { name, scopes, expiresAt }: NewApiKey,
+  { mode, cell, at }: Pick<ApiKeyRow, 'mode' | 'cell'> & { readonly at: Date },
+): IssuedApiKey {
   const secret = base32(randomBytes(32));
   const row: ApiKeyRow = {
-    id,
+    id: newIdentifier('key', at),
     tenant_id: tenantId,
-    name: key.name,
+    name,
     secret_hash: sha256(secret),
-    scopes: [...key.scopes],
+    scopes: [...scopes],
     mode,
-    cell: context.config.cell,
-    expires_at: key.expiresAt,
+    cell,
+    expires_at: expiresAt,
     revoked_at: null,
     created_at: at,
   };
-  await context.db.knex('api_keys').insert(row);
   return { row, text: textOf(row, secret) };
 }
 
@@ -72,10 +85,7 @@ const textOf = ({ mode, cell, id }: Pick<ApiKeyRow, 'mode' | 'cell' | 'id'>, sec
  * Turns the key of a link into that of its session, once: of two requests at once, one finds the link. Returns undefined for a link that
  * was opened, has expired or was revoked, and for text that is no link. Throws while the tenant is frozen, since the link stays good.
  */
-export async function openLink(
-  { clock, db }: Pick<Context, 'clock' | 'db'>,
-  link: string,
-): Promise<{ row: ApiKeyRow; text: string } | undefined> {
+export async function openLink({ clock, db }: Pick<Context, 'clock' | 'db'>, link: string): Promise<IssuedApiKey | undefined> {
   const given = parseApiKey(link, ['link']);
   const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
   if (!given || !keyFits(given, stored)) return undefined;
