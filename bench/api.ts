@@ -18,7 +18,7 @@ import { publish } from './report/publish.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';
-import { insertTenants } from './stage/tenants.ts';
+import { insertTenantsOf } from './stage/tenants.ts';
 import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
@@ -50,11 +50,11 @@ async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const receiver = await startReceiver();
   try {
-    const tenants = await insertTenants(stage, Number(options.tenants), {
+    const tenants = await insertTenantsOf(stage, Number(options.tenants), {
       callsEach: 20,
-      hook: `http://127.0.0.1:${receiver.ports[0]}/hook`,
+      hook: { eventType: 'sms.delivered', urls: [`http://127.0.0.1:${receiver.ports[0]}/hook`] },
     });
-    const paying = await insertTenants(stage, Number(options.tenants), { callsEach: 0, hook: null, balanceMicros: plenty });
+    const paying = await insertTenantsOf(stage, Number(options.tenants), { callsEach: 0, hook: null, balanceMicros: plenty });
     await insertTexts(stage, tenants);
     // The most common request comes first. Texts come before the list, so that there are deliveries to list.
     const cases = [

@@ -6,15 +6,13 @@ import type { Context } from '../src/context.ts';
 import { startService } from '../src/main.ts';
 import { redisPacing } from '../src/pacing/redis-pacing.ts';
 import { readConfig } from '../src/process/config.ts';
-import { newIdentifier } from '../src/process/identifiers.ts';
 import { defaultTenantLimits } from '../src/process/limits.ts';
 import { createLog } from '../src/process/log.ts';
-import { insertTenant } from '../src/tenants/tenants.ts';
-import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
 import { machine } from '../tools/load/machine.ts';
 import { dataOf } from './dispatch/body.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
+import { insertTenants } from './stage/tenants.ts';
 
 /**
  * `npm run bench:capacity` measures the disk space of a delivery and the memory of a tenant in Redis, for the capacity
@@ -55,7 +53,9 @@ async function onDisk(stage: Stage): Promise<void> {
   try {
     const { context } = service;
     const { knex } = context.db;
-    const tenantId = await subscriber(context, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+    const urls = [`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`];
+    const [tenant] = await insertTenants(context, 1, { callsEach: 0, hook: { eventType: 'sms.received', urls } });
+    const tenantId = tenant?.id ?? '';
     const walBefore = await walPosition(knex);
     for (let sent = 0; sent < wanted.deliveries; sent += atOnce) {
       await context.publisher.publish(tenantId, events(context, tenantId, sent));
@@ -81,21 +81,6 @@ function events({ clock }: Context, tenantId: string, from: number) {
     outcome: null,
     data: dataOf(from + n),
   }));
-}
-
-async function subscriber({ db, clock, secrets }: Context, url: string): Promise<string> {
-  const at = clock.now();
-  const tenantId = newIdentifier('ten', at);
-  const limits = { ...defaultTenantLimits, callEventsPerMinute: 1_000_000 };
-  await insertTenant(db.knex, { id: tenantId, name: 'Bench', publicApiEnabled: true, billing: 'invoice', limits }, at);
-  const [endpointId, triggerId] = [newIdentifier('whe', at), newIdentifier('trg', at)];
-  const shared = { tenant_id: tenantId, name: 'Bench', is_active: true, created_at: at };
-  const secret = sealSigningSecret(secrets, 'ab'.repeat(32));
-  await db
-    .knex('webhook_endpoints')
-    .insert({ id: endpointId, ...shared, url, method: 'POST', headers: '{}', secret, secret_last4: 'abab' });
-  await db.knex('automation_triggers').insert({ id: triggerId, ...shared, event_type: 'sms.received', webhook_endpoint_id: endpointId });
-  return tenantId;
 }
 
 /** Waits until this many have gone out. Publishing stays a little ahead, so that the queue is as short as in production. */

@@ -29,9 +29,8 @@ const hanging = 200;
 const goalSeconds = 2;
 
 async function fairness(load: WebhookLoad): Promise<number> {
-  const make = (group: string, count: number): Promise<readonly string[]> =>
-    Promise.all(Array.from({ length: count }, () => load.sender(group)));
-  const [[loud = ''], [dead = ''], quiet] = await Promise.all([make('loud', 1), make('hang', 1), make('quiet', quietTenants)]);
+  const make = async (group: string, count: number) => (await load.senders(group, count)).map(({ id }) => id);
+  const [[loud = ''], [dead = ''], quiet] = [await make('loud', 1), await make('hang', 1), await make('quiet', quietTenants)];
   const calm = await measured(load, quiet, () => pause(15_000));
   show('at rest', calm, '');
 

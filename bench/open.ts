@@ -8,7 +8,7 @@ import type { Section } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';
-import { insertTenants } from './stage/tenants.ts';
+import { insertTenantsOf } from './stage/tenants.ts';
 
 /**
  * `npm run bench:open` measures latency for callers that do not wait for each other. Requests arrive at fixed, rising
@@ -36,7 +36,7 @@ interface Measured {
 
 async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
-  const tenants = await insertTenants(stage, Number(options.tenants), { callsEach: 20, hook: null });
+  const tenants = await insertTenantsOf(stage, Number(options.tenants), { callsEach: 20, hook: null });
   const taken = await profiles(options.profile);
   const service = await stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
   const { url } = service;

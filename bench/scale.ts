@@ -11,7 +11,7 @@ import { benchOptions } from './stage/bench-options.ts';
 import { growDeliveries } from './stage/deliveries.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
-import { insertTenants } from './stage/tenants.ts';
+import { insertTenantsOf } from './stage/tenants.ts';
 import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
@@ -74,7 +74,8 @@ async function overTenants(stage: Stage): Promise<readonly Point[]> {
   const service = await serve(stage);
   const points: (readonly Point[])[] = [];
   const groups = [];
-  for (const count of tenantCounts) groups.push({ size: count, tenants: await insertTenants(stage, count, { callsEach: 1, hook: null }) });
+  for (const count of tenantCounts)
+    groups.push({ size: count, tenants: await insertTenantsOf(stage, count, { callsEach: 1, hook: null }) });
   for (const of of [readCalls, placeCalls])
     points.push(
       await inTurns(
@@ -89,7 +90,7 @@ async function overTenants(stage: Stage): Promise<readonly Point[]> {
 /** Measures numbers of processes. All of them run all the time, and the load goes to the number of the present turn. */
 async function overProcesses(stage: Stage): Promise<readonly Point[]> {
   const services = await Promise.all(Array.from({ length: Math.max(...processCounts) }, () => serve(stage)));
-  const tenants = await insertTenants(stage, 100, { callsEach: 10, hook: null });
+  const tenants = await insertTenantsOf(stage, 100, { callsEach: 10, hook: null });
   const points: (readonly Point[])[] = [];
   for (const asked of [readCalls(tenants), placeCalls(tenants)])
     points.push(
@@ -105,7 +106,10 @@ async function overProcesses(stage: Stage): Promise<readonly Point[]> {
 /** Measures the sizes in ascending order, because a table cannot become small again. */
 async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
   const service = await serve(stage);
-  const tenants = await insertTenants(stage, 10, { callsEach: 20, hook: 'https://hooks.example.com/bench' });
+  const tenants = await insertTenantsOf(stage, 10, {
+    callsEach: 20,
+    hook: { eventType: 'sms.delivered', urls: ['https://hooks.example.com/bench'] },
+  });
   await insertTexts(stage, tenants);
   const points: (readonly Point[])[] = [];
   const texts = textCallbacks();

@@ -3,7 +3,7 @@ import { Histogram } from '../tools/load/histogram.ts';
 import { machine } from '../tools/load/machine.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { onStage, type Stage } from './stage/stage.ts';
-import { insertTenants, type LoadTenant } from './stage/tenants.ts';
+import { insertTenantsOf, type LoadTenant } from './stage/tenants.ts';
 
 /**
  * `npm run bench:schemas` measures how long a tenant waits for `GET /calls/:id` while three others post extraction
@@ -20,7 +20,7 @@ const goalMs = 50;
 
 async function bench(stage: Stage): Promise<void> {
   console.log(machine());
-  const [reader, ...others] = await insertTenants(stage, 4, { callsEach: 20, hook: null });
+  const [reader, ...others] = await insertTenantsOf(stage, 4, { callsEach: 20, hook: null });
   if (!reader) throw new Error('There is no tenant.');
   const { url } = await stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
   await read(url, reader);

@@ -71,7 +71,7 @@ async function soak(load: WebhookLoad): Promise<number> {
   const begunOn = machine();
   const setting = `${minutes} minutes at ${rate} a second, bursts of ${burst}${isHeld ? ', under a held snapshot' : ''}${options.faults ? ', with faults' : ''}.`;
   console.log(`${setting}\n`);
-  const tenants = await Promise.all(Array.from({ length: senders }, () => load.sender('steady')));
+  const tenants = (await load.senders('steady', senders)).map(({ id }) => id);
   const snapshot = isHeld ? await holdSnapshot(load.context.db.engine.options) : null;
   const steady = startSteadyLoad(load, tenants);
   const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls), patienceMs });

@@ -6,16 +6,13 @@ import { publishWith } from '../src/events/publish.ts';
 import { startService } from '../src/main.ts';
 import { readConfig } from '../src/process/config.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
-import { newIdentifier } from '../src/process/identifiers.ts';
-import { defaultTenantLimits } from '../src/process/limits.ts';
 import { createLog } from '../src/process/log.ts';
-import { insertTenant } from '../src/tenants/tenants.ts';
-import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
 import { machine } from '../tools/load/machine.ts';
 import { partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { letGo } from './stage/let-go.ts';
+import { insertTenants, type LoadTenant } from './stage/tenants.ts';
 
 /**
  * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis if there is one, with a
@@ -25,8 +22,8 @@ export interface WebhookLoad {
   readonly context: Context;
   /** Is the address of its public API. */
   readonly url: string;
-  /** Makes a tenant with one endpoint at `/<group>/…` and one trigger. Its buckets are so large that no delivery is postponed. */
-  sender(group: string): Promise<string>;
+  /** Makes tenants with one endpoint each at `/<group>` and one trigger. Their buckets are so large that no delivery is postponed. */
+  senders(group: string, count: number): Promise<readonly LoadTenant[]>;
   /** Returns an event of about 1.5 KB. */
   event(tenantId: string): OutgoingEvent;
   /** Publishes events as their causes would; they are handed over in memory if there is room. */
@@ -67,11 +64,8 @@ function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<Web
   let made = 0;
   return {
     context,
-    async sender(group) {
-      const tenantId = newIdentifier('ten', context.clock.now());
-      await insertSender(context, tenantId, `${url}/${group}/${tenantId}`);
-      return tenantId;
-    },
+    senders: (group, count) =>
+      insertTenants(context, count, { callsEach: 0, hook: { eventType: 'call.completed', urls: [`${url}/${group}`] } }),
     event: (tenantId) => ({
       tenantId,
       eventType: 'call.completed',
@@ -101,36 +95,6 @@ function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<Web
 }
 
 const transcript = 'Agent: Hello, is this a good time to talk? Caller: Yes, go on. '.repeat(22);
-
-async function insertSender(context: Context, tenantId: string, url: string): Promise<void> {
-  const { knex } = context.db;
-  const at = context.clock.now();
-  const limits = { ...defaultTenantLimits, callEventsPerMinute: 1_000_000 };
-  await insertTenant(knex, { id: tenantId, name: 'Bench', publicApiEnabled: true, billing: 'invoice', limits }, at);
-  const endpointId = newIdentifier('whe', at);
-  await knex('webhook_endpoints').insert({
-    id: endpointId,
-    tenant_id: tenantId,
-    name: 'Bench',
-    url,
-    method: 'POST',
-    headers: '{}',
-    secret: sealSigningSecret(context.secrets, 'ab'.repeat(32)),
-    secret_last4: 'abab',
-    is_active: true,
-    created_at: at,
-  });
-  await knex('automation_triggers').insert({
-    id: newIdentifier('trg', at),
-    tenant_id: tenantId,
-    name: 'Bench',
-    event_type: 'call.completed',
-    webhook_endpoint_id: endpointId,
-    outcomes: null,
-    is_active: true,
-    created_at: at,
-  });
-}
 
 export const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

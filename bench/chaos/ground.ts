@@ -13,7 +13,7 @@ import { type Service, service } from '../../test/faults/matrix/service.ts';
 import { startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type Ends, partOf } from '../stage/clean-end.ts';
 import { letGo } from '../stage/let-go.ts';
-import { insertTenants } from '../stage/tenants.ts';
+import { insertTenantsOf } from '../stage/tenants.ts';
 import { type ChaosLoad, startLoad } from './load.ts';
 
 /** Two service processes under load, and the servers that they need. */
@@ -70,7 +70,8 @@ async function furnish({ folder, databaseUrl, reachedBy }: Base, ends: Ends): Pr
   if (!redis) throw new Error('There is no redis-server on the PATH.');
   const receiver = await startReceiver(ends);
   const secretKey = randomBytes(32);
-  const insert = (count: number, hook: string) => insertTenants({ databaseUrl, secretKey }, count, { callsEach: 0, hook });
+  const insert = (count: number, url: string) =>
+    insertTenantsOf({ databaseUrl, secretKey }, count, { callsEach: 0, hook: { eventType: 'sms.delivered', urls: [url] } });
   const live = await insert(tenants, `${receiver.url}/live`);
   const [dead] = await insert(1, `${receiver.url}/dead`);
   const env = {

@@ -3,7 +3,6 @@ import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Pool } from 'pg';
 import { assembleContext, type ContextParts } from '../../src/assemble-context.ts';
-import type { Context } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
 import { migrate, readInstallation } from '../../src/db/migrate.ts';
@@ -14,7 +13,6 @@ import { AddressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
-import { newIdentifier } from '../../src/process/identifiers.ts';
 import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
@@ -23,7 +21,7 @@ import { aesSecrets } from '../../src/process/secrets.ts';
 import { startScheduler } from '../../src/scheduler.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
-import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { insertTenants } from '../stage/tenants.ts';
 import { dataOf } from './body.ts';
 import { type Place, serveContender } from './contender.ts';
 
@@ -35,17 +33,14 @@ import { type Place, serveContender } from './contender.ts';
 serveContender(async (place, recorded) => {
   const { context, close } = await openService(place, recorded);
   const { tracing, clock, publisher } = context;
-  const tenantIds = await fill(
-    context,
-    place.tenants,
-    place.receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
-  );
+  const urls = place.receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`);
+  const tenants = await insertTenants(context, place.tenants, { callsEach: 0, hook: { eventType: 'sms.received', urls } });
   const dispatcher = startDispatcher(context);
   dispatcher.run();
   const scheduler = startScheduler(context);
   return {
     async publish(number) {
-      const tenantId = tenantIds[number % tenantIds.length] ?? '';
+      const tenantId = tenants[number % tenants.length]?.id ?? '';
       const request = tracing?.beginTrace(publishing, undefined);
       const event = {
         tenantId,
@@ -101,42 +96,6 @@ async function openService({ databaseUrl, redisPort, logLevel, ...place }: Place
 
 /** Describes the span of a request that reports an event. */
 const publishing: NewSpan = { name: 'POST', kind: 'server', attributes: { 'http.request.method': 'POST', 'url.scheme': 'http' } };
-
-/** Inserts tenants with an endpoint and a trigger each, in three statements. */
-async function fill({ db, clock, secrets }: Context, tenants: number, urls: readonly string[]): Promise<readonly string[]> {
-  const at = clock.now();
-  const ids = Array.from({ length: tenants }, () => newIdentifier('ten', at));
-  const endpointIds = ids.map(() => newIdentifier('whe', at));
-  const signingSecrets = ids.map(() => randomBytes(32).toString('hex'));
-  await db.engine.query(
-    `insert into tenants (id, name, public_api_enabled, billing, writes_per_minute, reads_per_minute, concurrent_calls,
-                          call_events_per_minute, text_events_per_minute, created_at, updated_at)
-     select id, 'Bench', true, 'invoice', 60, 120, 10, $2, $2, $3, $3 from unnest($1::text[]) as id`,
-    [ids, raisedLimit, at],
-  );
-  await db.engine.query(
-    `insert into webhook_endpoints (id, tenant_id, name, url, method, headers, secret, secret_last4, is_active, created_at)
-     select id, tenant_id, 'CRM', url, 'POST', '{}', secret, 'last', true, $5
-       from unnest($1::text[], $2::text[], $3::bytea[], $4::text[]) as row (id, tenant_id, secret, url)`,
-    [
-      endpointIds,
-      ids,
-      signingSecrets.map((secret) => sealSigningSecret(secrets, secret)),
-      ids.map((_, index) => urls[index % urls.length]),
-      at,
-    ],
-  );
-  await db.engine.query(
-    `insert into automation_triggers (id, tenant_id, name, event_type, webhook_endpoint_id, is_active, created_at)
-     select id, tenant_id, 'To the CRM', 'sms.received', endpoint_id, true, $4 from unnest($1::text[], $2::text[], $3::text[]) as row (id, tenant_id, endpoint_id)`,
-    [ids.map(() => newIdentifier('trg', at)), ids, endpointIds, at],
-  );
-  await db.engine.query('vacuum analyze tenants, webhook_endpoints, automation_triggers');
-  return ids;
-}
-
-/** With a hundred a minute for each tenant, a quarter of a million tenants would be needed. The bucket is used all the same. */
-export const raisedLimit = 1_000_000;
 
 /** Tells which event a delivery belongs to, by watching the hand-over. */
 function watch() {

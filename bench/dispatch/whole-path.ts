@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { freePort } from '../../cli/ports.ts';
 import { onStage, type Stage } from '../stage/stage.ts';
-import { insertTenants } from '../stage/tenants.ts';
+import { insertTenantsOf } from '../stage/tenants.ts';
 import { dataOf } from './body.ts';
 import { monotonicMs } from './contender.ts';
 import { type Percentiles, percentiles } from './figures.ts';
@@ -48,7 +48,10 @@ async function measureOn(
   { receiver, numbers, tenants: count, seconds, warmUpSeconds }: WholePathOptions,
 ): Promise<WholePath> {
   const operatorPort = await freePort();
-  const tenants = await insertTenants(stage, count, { callsEach: 0, hook: `http://127.0.0.1:${receiver.ports[0]}/hook` });
+  const tenants = await insertTenantsOf(stage, count, {
+    callsEach: 0,
+    hook: { eventType: 'sms.delivered', urls: [`http://127.0.0.1:${receiver.ports[0]}/hook`] },
+  });
   const service = await stage.start({
     run: ['cli/ringpost.ts', 'serve'],
     env: { OPERATOR_PORT: String(operatorPort), OPERATOR_TOKEN: operatorToken },

@@ -1,8 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Context } from '../../src/context.ts';
-import { newIdentifier } from '../../src/process/identifiers.ts';
-import { issueApiKey } from '../../src/tenants/api-keys.ts';
 import { Histogram } from '../../tools/load/histogram.ts';
 import type { WebhookLoad } from '../webhook-load.ts';
 import { repeated } from './faults.ts';
@@ -29,7 +26,10 @@ export interface Pace {
 }
 
 export async function startCallers(load: WebhookLoad, { readsPerSecond, callsPerSecond, patienceMs }: Pace): Promise<Callers> {
-  const { agentId, authorization } = await callingTenant(load);
+  const [caller] = await load.senders('calls', 1);
+  if (caller === undefined) throw new Error('There is no tenant to call for.');
+  const { agentId } = caller;
+  const authorization = `Bearer ${caller.key}`;
   const pool = new Pool(load.url, { connections: 16, pipelining: 1 });
   const headers = { authorization, 'content-type': 'application/json' };
   let latency = new Histogram();
@@ -108,43 +108,4 @@ function steadily(
       return run;
     },
   };
-}
-
-/** Makes a tenant without effective limits, with an agent and a number to call from. */
-async function callingTenant({ context, sender }: WebhookLoad): Promise<{ readonly agentId: string; readonly authorization: string }> {
-  const tenantId = await sender('calls');
-  const { db, clock } = context;
-  await db.knex('tenants').where({ id: tenantId }).update({ reads_per_minute: most, writes_per_minute: most, concurrent_calls: most });
-  const { text } = await issueApiKey(context, tenantId, {
-    name: 'soak',
-    scopes: ['calls:place', 'calls:read', 'webhooks'],
-    expiresAt: null,
-  });
-  return { agentId: await insertAgent({ db, clock }, tenantId), authorization: `Bearer ${text}` };
-}
-
-const most = 1_000_000;
-
-async function insertAgent({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<string> {
-  const at = clock.now();
-  const id = newIdentifier('agt', at);
-  await db.knex('agents').insert({
-    id,
-    tenant_id: tenantId,
-    name: 'Qualifier',
-    system_prompt: 'You ask {{name}} whether the owner would sell.',
-    active_outcomes: ['INTERESTED'],
-    qualifying_outcomes: ['INTERESTED'],
-    created_at: at,
-    updated_at: at,
-  });
-  const numberId = newIdentifier('num', at);
-  await db.knex('phone_numbers').insert({
-    id: numberId,
-    tenant_id: tenantId,
-    phone_number: '+14155550199',
-    provider_number_id: numberId,
-    created_at: at,
-  });
-  return id;
 }

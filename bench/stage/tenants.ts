@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { Context } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
+import type { EventType } from '../../src/events/event.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { aesSecrets } from '../../src/process/secrets.ts';
+import { aesSecrets, type Secrets } from '../../src/process/secrets.ts';
 import { drawApiKey } from '../../src/tenants/api-keys.ts';
-import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { lastFourOf, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { Stage } from './stage.ts';
 
 /** A tenant without effective limits, with everything that a call or a callback needs. */
@@ -17,28 +20,43 @@ export interface LoadTenant {
 
 export interface TenantsOptions {
   readonly callsEach: number;
-  /** Is the address of an endpoint with a trigger for `sms.delivered`, or null for no endpoint. */
-  readonly hook: string | null;
+  /** Is an endpoint of each tenant, with a trigger for events of one type; null is none. */
+  readonly hook: Hook | null;
   /** Is the balance of tenants that prepay; without it they pay by invoice. */
   readonly balanceMicros?: number;
 }
 
-export async function insertTenants(
+export interface Hook {
+  readonly eventType: EventType;
+  /** Lists addresses; the tenants' endpoints take them in turns. */
+  readonly urls: readonly string[];
+}
+
+/** Inserts tenants into the database of a stage, as `insertTenants` does. */
+export async function insertTenantsOf(
   stage: Pick<Stage, 'databaseUrl' | 'secretKey'>,
   count: number,
   options: TenantsOptions,
 ): Promise<readonly LoadTenant[]> {
   const db = connect({ url: stage.databaseUrl, poolSize: 2, prepared: true });
   try {
-    const at = new Date();
-    const tenants = Array.from({ length: count }, () => newTenant(at, options.callsEach));
-    await insertAll(db.knex, tenants, at, options.balanceMicros);
-    if (options.hook !== null) await insertHooks(db.knex, tenants, { at, url: options.hook, secretKey: stage.secretKey });
-    await db.knex.raw('vacuum analyze');
-    return tenants;
+    return await insertTenants({ db, secrets: aesSecrets(stage.secretKey) }, count, options);
   } finally {
     await db.close();
   }
+}
+
+export async function insertTenants(
+  { db: { knex }, secrets }: Pick<Context, 'db' | 'secrets'>,
+  count: number,
+  { callsEach, hook, balanceMicros }: TenantsOptions,
+): Promise<readonly LoadTenant[]> {
+  const at = new Date();
+  const tenants = Array.from({ length: count }, () => newTenant(at, callsEach));
+  await insertAll(knex, tenants, at, balanceMicros);
+  if (hook !== null) await insertHooks(knex, tenants, { at, hook, secrets });
+  await knex.raw('vacuum analyze');
+  return tenants;
 }
 
 /** The limits are never reached. The buckets are used all the same. */
@@ -127,22 +145,26 @@ const endedCall = ({ id: tenantId, keyRow, agentId, numberId }: Drawn, id: strin
 async function insertHooks(
   knex: Knex,
   tenants: readonly Drawn[],
-  { at, url, secretKey }: { at: Date; url: string; secretKey: Buffer },
+  { at, hook, secrets }: { at: Date; hook: Hook; secrets: Secrets },
 ): Promise<void> {
-  const secret = sealSigningSecret(aesSecrets(secretKey), 'ab'.repeat(32));
-  const hooks = tenants.map(({ id }) => ({ tenantId: id, endpointId: newIdentifier('whe', at), triggerId: newIdentifier('trg', at) }));
+  const hooks = tenants.map(({ id }) => ({
+    tenantId: id,
+    endpointId: newIdentifier('whe', at),
+    triggerId: newIdentifier('trg', at),
+    signingSecret: randomBytes(32).toString('hex'),
+  }));
   await insert(
     knex,
     'webhook_endpoints',
-    hooks.map(({ tenantId, endpointId }) => ({
+    hooks.map(({ tenantId, endpointId, signingSecret }, n) => ({
       id: endpointId,
       tenant_id: tenantId,
       name: 'Bench',
-      url,
+      url: hook.urls[n % hook.urls.length],
       method: 'POST',
       headers: '{}',
-      secret,
-      secret_last4: 'abab',
+      secret: sealSigningSecret(secrets, signingSecret),
+      secret_last4: lastFourOf(signingSecret),
       is_active: true,
       created_at: at,
     })),
@@ -154,7 +176,7 @@ async function insertHooks(
       id: triggerId,
       tenant_id: tenantId,
       name: 'Bench',
-      event_type: 'sms.delivered',
+      event_type: hook.eventType,
       webhook_endpoint_id: endpointId,
       is_active: true,
       created_at: at,
