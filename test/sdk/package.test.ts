@@ -114,7 +114,10 @@ test('the packages together type-check, and run the programs and READMEs', async
     compilerOptions,
   );
   findTypesWithoutExports(project);
-  await Promise.all([startOnce(project), checkSimulator(t, project), checkProgram(project), runAll(t, project, snippets)]);
+  // Each part ends before the first failure is told: the servers of a part that still ran would be left behind.
+  const parts = [startOnce(project), checkSimulator(t, project), checkProgram(project), runAll(t, project, snippets)];
+  await Promise.allSettled(parts);
+  await Promise.all(parts);
 });
 
 async function weigh(t: TestContext, project: string): Promise<void> {
