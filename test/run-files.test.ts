@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claimFiles, createQueue, keptProblems, unfinishedFiles } from './support/file-queue.ts';
+import { runNodeInGroup } from './support/process-group.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 function queueOf(t: TestContext, files: Readonly<Record<string, string>>, processes: number) {
@@ -87,4 +90,25 @@ test('each file is claimed by one process, and there are no more processes than 
   const [one, other] = [claimFiles(folder), claimFiles(folder)];
   const claimed = [one.next(), other.next(), one.next(), other.next()].map(({ value }) => value?.name);
   assert.deepEqual(claimed, ['a.mjs', 'b.mjs', 'c.mjs', undefined]);
+});
+
+test('a server that a run leaves behind is ended with it, and the exit code is that of the run', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-run-files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const server = "const it = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(it.address().port))";
+  const leaves = `
+    const { spawn } = require('node:child_process');
+    const left = spawn(process.execPath, ['-e', ${JSON.stringify(server)}], { stdio: ['ignore', 'pipe', 'ignore'] });
+    left.stdout.on('data', (port) => {
+      require('node:fs').writeFileSync('port', port);
+      process.exit(3);
+    });`;
+  assert.equal(await runNodeInGroup(['-e', leaves], { cwd: folder, env: {} }), 3);
+  const socket = connect(Number(readFileSync(join(folder, 'port'), 'utf8')), '127.0.0.1');
+  t.after(() => socket.destroy());
+  const [refusal] = await once(
+    socket.once('connect', () => socket.destroy(new Error('The server still runs.'))),
+    'error',
+  );
+  assert.equal(refusal.code, 'ECONNREFUSED');
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { startPrivateRedis } from '../tools/embedded/redis.ts';
 import { bundlePrograms } from './support/bundle-programs.ts';
 import { makeTemplates } from './support/database.ts';
 import { createQueue, keptProblems, unfinishedFiles } from './support/file-queue.ts';
+import { runNodeInGroup } from './support/process-group.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 /**
@@ -72,7 +72,7 @@ async function runTests(args: readonly string[]): Promise<number> {
     ...destinations,
     ...args.filter((arg) => arg.startsWith('-')),
   ];
-  const code = interrupted ? 130 : await runNode([...flags, ...entries], { cwd: root, env });
+  const code = interrupted ? 130 : await runNodeInGroup([...flags, ...entries], { cwd: root, env });
   const problems = keptProblems(folder);
   if (problems !== '') console.error(problems);
   const unfinished = interrupted ? [] : unfinishedFiles(folder);
@@ -149,19 +149,6 @@ async function startServers(dataFolder: string): Promise<Record<string, string>>
   // Services that a test starts have time: no test may depend on how fast the machine is.
   const unhurried = { RINGPOST_REQUEST_SECONDS: '60' };
   return { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url ?? '', TEST_FOLDER: dataFolder, ...unhurried };
-}
-
-/** Ctrl-C reaches the tests as well, being in our group; we wait for them and then clean up. */
-function runNode(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { ...options, stdio: 'inherit' });
-    const pass = (signal: NodeJS.Signals): void => {
-      child.kill(signal);
-    };
-    process.once('SIGTERM', pass).once('SIGHUP', pass);
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
 
 interface Counts {
