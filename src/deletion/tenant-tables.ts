@@ -40,7 +40,7 @@ export const tenantTables: readonly TenantTable[] = [
   ofTenant('event_keys'),
   ofTenant('webhook_events'),
   ofTenant('webhook_deliveries'),
-  { name: 'webhook_attempts', where: 'delivery_id in (select id from webhook_deliveries where tenant_id = $1)' },
+  ofTenant('webhook_attempts'),
 ];
 
 /** Counters of a tenant's rows, which each cell counts for itself. */
