@@ -54,6 +54,8 @@ export interface Fault extends Required<Omit<NewFault, 'answer'>> {
   /** Counts requests on its link while it was on, and those that it struck. */
   readonly met: number;
   readonly hit: number;
+  /** Is the story time at which it begins. */
+  readonly fromMs: number;
 }
 
 export class TooManyFaults extends Error {}
@@ -61,7 +63,6 @@ export class TooManyFaults extends Error {}
 interface OpenFault extends Fault {
   met: number;
   hit: number;
-  readonly fromMs: number;
   readonly untilMs: number;
   readonly dice: () => number;
 }

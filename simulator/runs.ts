@@ -60,8 +60,10 @@ export function newRuns({ seed, receivers, faults, timers, restart, ask, limits 
     export: () => ({
       seed: seed(),
       receivers: receivers.all().map(({ name, programme }) => ({ name, programme })),
-      faults: faults.all().map(({ text, link, receiver, processed, probability, after, every, times, startsInSeconds, lastsSeconds }) => ({
-        ...{ link, receiver, answer: text, processed, probability, after, every, times, startsInSeconds, lastsSeconds },
+      faults: faults.all().map(({ text, link, receiver, processed, probability, after, every, times, fromMs, lastsSeconds }) => ({
+        ...{ link, receiver, answer: text, processed, probability, after, every, times, lastsSeconds },
+        // All faults of a run that is played again are set at its beginning.
+        startsInSeconds: Math.round(fromMs - beganMs) / 1_000,
       })),
       requests,
     }),

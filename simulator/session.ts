@@ -159,6 +159,9 @@ export function newSession(options: SessionOptions): OpenSession {
   const ask = async ({ path, contentType, body }: RunRequest): Promise<void> => {
     const headers = { 'content-type': contentType, authorization: authorizationFor(path, options.keys) };
     runs.asked(path, contentType, Buffer.from(body));
+    const fault = faults.strikes(path.startsWith('/vapi/') ? 'voice' : 'texts', null);
+    if (fault) faults.struck(fault, { method: 'POST', path });
+    if (fault && !fault.processed) return;
     await respondAsProvider(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
   };
   const runs = newRuns({ seed: currentSeed, receivers, faults, timers, limits: options.limits, restart, ask });

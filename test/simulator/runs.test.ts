@@ -34,6 +34,34 @@ test('a run that was exported is played again by another simulator, to the same 
   assert.deepEqual(second.runs.export(), first.runs.export());
 });
 
+test('a fault strikes the same requests when the run is played again, and none that came before it was set', async (t) => {
+  const first = await manualSimulator(t, { seed: 11 });
+  const place = (name: string) =>
+    fetch(`${first.vapiUrl}/call`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer simulated', 'content-type': 'application/json' },
+      body: JSON.stringify(callTo(numberFor('busy'), first, name)),
+    });
+  await place('call_1');
+  await first.advance(60_000);
+  first.faults.add({ link: 'voice', answer: '503', times: 1 });
+  first.faults.add({ link: 'voice', answer: '503', processed: true, times: 1 });
+  const answers = [await place('call_2'), await place('call_2'), await place('call_3')];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [503, 503, 201],
+  );
+  await first.runUntilIdle();
+
+  const second = await manualSimulator(t, { seed: 99 });
+  await control(second, 'POST', '/run', await control(first, 'GET', '/run'), 202);
+  await second.runUntilIdle();
+  assert.deepEqual(storiesOf(second), storiesOf(first));
+  assert.deepEqual([second.ledger.read().totals.dials, second.ledger.read().totals.duplicateDials], [3, 0]);
+  const struck = ({ faults }: Simulator) => faults.all().map(({ met, hit }) => ({ met, hit }));
+  assert.deepEqual(struck(second), struck(first));
+});
+
 interface Entry {
   readonly request: { readonly method: string; readonly url: string; readonly postData?: { readonly text: string } };
   readonly response: { readonly status: number; readonly statusText: string; readonly content: { readonly text: string } };
