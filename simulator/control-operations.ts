@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { type Contract, compileContract } from '../src/contract/compile.ts';
 import { invalid, refusal } from './control-api.ts';
-import { parseJson } from './json.ts';
+import { at, parseJson } from './json.ts';
 
 /**
  * An operation of the control API. `openapi/simulator.yaml` decides which operation a request is for and if it is
@@ -20,6 +20,8 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
   /** Is the body as it was sent. */
   readonly text: string;
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal;
 }
 
 export function operationHandlers(operations: Readonly<Record<string, ControlOperation>>): RequestHandler[] {
@@ -30,11 +32,10 @@ export function operationHandlers(operations: Readonly<Record<string, ControlOpe
       const operation = route.kind === 'operation' ? operations[route.operation.id] : undefined;
       if (route.kind !== 'operation' || !operation) return undefined;
       const text = await request.text();
-      const isJson = request.headers.get('content-type')?.includes('yaml') !== true;
-      const body = text === '' ? {} : isJson ? parseJson(text) : {};
+      const takesJson = at(route.operation.document, 'requestBody', 'content', 'application/json') !== undefined;
+      const body = takesJson && text !== '' ? parseJson(text) : {};
       if (body === undefined) return invalid('The body is not JSON.');
-      const problems = isJson ? problemsOf(route, url.searchParams, body) : [];
-      const [problem] = problems;
+      const [problem] = takesJson || !route.operation.takesBody ? problemsOf(route, url.searchParams, body) : [];
       if (problem) return invalid(`${problem.path.replace(/^\/?/, '').replaceAll('/', '.') || 'The body'} ${problem.message}.`);
       const params = Object.fromEntries(Object.entries(route.params).map(([name, value]) => [name, String(value)]));
       // The document says that it is an object.
@@ -45,6 +46,7 @@ export function operationHandlers(operations: Readonly<Record<string, ControlOpe
         origin: url.origin,
         body: body as Asked['body'],
         text,
+        signal: request.signal,
       });
     }),
   ];

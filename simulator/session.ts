@@ -1,6 +1,6 @@
 import { getResponse, type RequestHandler } from 'msw';
 import type { Breaches } from './breaches.ts';
-import { controlHandlers, refusal } from './control-api.ts';
+import { controlOperations, healthHandlers, refusal } from './control-api.ts';
 import { type ControlOperation, operationHandlers } from './control-operations.ts';
 import type { Exchanges } from './exchanges.ts';
 import { expectationOperations } from './expectation-control-api.ts';
@@ -9,6 +9,7 @@ import { faultOperations } from './fault-control-api.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { SessionLimits } from './limits.ts';
+import { receiverOperations } from './receiver-control-api.ts';
 import type { Receivers } from './receivers/receivers.ts';
 import type { TlsReceivers } from './receivers/tls.ts';
 import { runOperations } from './run-control-api.ts';
@@ -20,7 +21,7 @@ import type { ServiceProxy } from './service-proxy.ts';
 import type { SessionNumbers } from './session-numbers.ts';
 import { type SessionWorld, sessionWorld } from './session-world.ts';
 import type { StrictAccount } from './strict-account.ts';
-import { textControlHandlers } from './text-control-api.ts';
+import { textOperations } from './text-control-api.ts';
 import type { TextScenarios } from './text-scenarios.ts';
 import type { Time } from './time.ts';
 import { timeOperations } from './time-control-api.ts';
@@ -165,9 +166,7 @@ export function newSession(options: SessionOptions): OpenSession {
     await respondAsProvider(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
   };
   const runs = newRuns({ seed: currentSeed, receivers, faults, timers, limits: options.limits, restart, ask });
-  const respond = answerBy(
-    handlersOfControl({ options, world, runs, seed: currentSeed, url, urlFor: (request) => under(new URL(request.url).origin), reset }),
-  );
+  const respond = answerBy(handlersOfControl({ options, world, runs, seed: currentSeed, url, urlFor: under, reset }));
   const respondAsProvider = answerBy([...vapiHandlers('*/vapi'), ...twilioHandlers('*/twilio')]);
 
   return {
@@ -210,7 +209,7 @@ interface Handled {
   readonly runs: Runs;
   readonly seed: () => number;
   readonly url: () => string;
-  readonly urlFor: (request: Request) => string;
+  readonly urlFor: (origin: string) => string;
   readonly reset: () => void;
 }
 
@@ -224,9 +223,10 @@ function handlersOfControl({ options, world, runs, seed, url, urlFor, reset }: H
   const { voice, network } = providers;
   const { ledger, timeline, exchanges } = records;
   return [
-    ...controlHandlers({ seed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits: options.limits, urlFor, reset }),
-    ...textControlHandlers(network),
     ...operationHandlers({
+      ...controlOperations({ seed, scenarios, textScenarios, voice, ledger, timeline, limits: options.limits, urlFor, reset }),
+      ...receiverOperations(receivers, urlFor),
+      ...textOperations(network),
       ...timeOperations(world.time),
       ...faultOperations(world.faults, options.tls),
       ...scenarioOperations(world.scenarioFiles),
@@ -235,6 +235,7 @@ function handlersOfControl({ options, world, runs, seed, url, urlFor, reset }: H
       ...webhookOperations(world.ownWebhooks, world.receivers, url),
       ...options.operations,
     }),
+    ...healthHandlers,
   ];
 }
 

@@ -1,44 +1,28 @@
-import { HttpResponse, http, type RequestHandler } from 'msw';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { invalid, refusal } from './control-api.ts';
-import { isObject, type Json, parseJson } from './json.ts';
+import { type ControlOperation, ok } from './control-operations.ts';
+import { type Json, textAt } from './json.ts';
 import { maxListed } from './limits.ts';
-import type { TextNetwork } from './twilio/network.ts';
+import type { InboundText, TextNetwork } from './twilio/network.ts';
 import { momentOf, type SimulatedText } from './twilio/texts.ts';
 
-/** Serves the text part of the control API for people and tests (`openapi/simulator.yaml`). */
-export function textControlHandlers(network: TextNetwork): RequestHandler[] {
-  return [
-    http.get('*/texts', () =>
-      HttpResponse.json({ inboundUrl: network.inboundUrl, texts: network.texts.all().slice(0, maxListed).map(textView) }),
-    ),
-    http.post('*/texts/inbound', async ({ request }) => receive(await request.text(), network)),
-    http.put('*/texts/inbound-url', async ({ request }) => setInboundUrl(await request.text(), network)),
-  ];
-}
-
-async function receive(request: string, network: TextNetwork): Promise<Response> {
-  const asked = parseJson(request);
-  if (!isObject(asked)) return invalid('The body must be {"from": "+15560060001", "to": "+14155550001", "body": "Hello."}.');
-  const { from, to, body } = asked;
-  if (typeof from !== 'string' || !phoneNumber.test(from)) return invalid('from must be a phone number in E.164.');
-  if (typeof to !== 'string' || !phoneNumber.test(to)) return invalid('to must be a phone number in E.164.');
-  if (typeof body !== 'string') return invalid('body must be a string.');
-  if (network.inboundUrl === null)
-    return refusal(409, 'inbound_url_missing', 'Nobody has said where incoming texts go. PUT /texts/inbound-url first.');
-  const { text, answered } = await network.receive({ from, to, body });
-  return HttpResponse.json({ text: textView(text), answered: answered?.status ?? null, error: answered?.error ?? null }, { status: 201 });
-}
-
-const phoneNumber = /^\+[1-9]\d{6,14}$/;
-
-function setInboundUrl(request: string, network: TextNetwork): Response {
-  const asked = parseJson(request);
-  const url = isObject(asked) ? asked['url'] : undefined;
-  if (url !== null && (typeof url !== 'string' || parseUrl(url) === null || !/^https?:/.test(url)))
-    return invalid('The body must be {"url": "http://127.0.0.1:8080/callbacks/sms/twilio/inbound"}; null keeps incoming texts here.');
-  network.inboundUrl = url;
-  return HttpResponse.json({ url });
+/** Implements the texts' operations. Their bodies already fit the document. */
+export function textOperations(network: TextNetwork): Readonly<Record<string, ControlOperation>> {
+  return {
+    listTexts: () => ok({ inboundUrl: network.inboundUrl, texts: network.texts.all().slice(0, maxListed).map(textView) }),
+    receiveText: async ({ body }) => {
+      if (network.inboundUrl === null)
+        return refusal(409, 'inbound_url_missing', 'Nobody has said where incoming texts go. PUT /texts/inbound-url first.');
+      const { text, answered } = await network.receive(body as unknown as InboundText);
+      return ok({ text: textView(text), answered: answered?.status ?? null, error: answered?.error ?? null }, 201);
+    },
+    setInboundUrl: ({ body }) => {
+      const url = textAt(body, 'url');
+      if (url !== null && parseUrl(url) === null) return invalid('url must be an http or https address; null keeps incoming texts here.');
+      network.inboundUrl = url;
+      return ok({ url });
+    },
+  };
 }
 
 const textView = (text: SimulatedText): Json => ({

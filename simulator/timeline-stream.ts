@@ -7,7 +7,7 @@ import type { Timeline } from './timeline.ts';
  */
 export interface TimelineStreams {
   /** Returns null if the maximum number of readers is connected. */
-  open(request: Request): Response | null;
+  open(asked: Pick<Request, 'headers' | 'signal'>): Response | null;
 }
 
 export function timelineStreams(timeline: Timeline, limits: Pick<SessionLimits, 'streams'>): TimelineStreams {
@@ -24,7 +24,7 @@ export function timelineStreams(timeline: Timeline, limits: Pick<SessionLimits, 
 }
 
 /** Makes a stream. `ended` is called once. */
-function streamOf(timeline: Timeline, request: Request, ended: () => void): Response {
+function streamOf(timeline: Timeline, request: Pick<Request, 'headers' | 'signal'>, ended: () => void): Response {
   const after = Number(request.headers.get('last-event-id') ?? 0);
   let unlisten = nothing;
   let stop = nothing;

@@ -357,6 +357,40 @@ test('health may be asked for with HEAD, as balancers do', async (t) => {
   assert.equal((await fetch(`${url}/healthz`, { method: 'HEAD' })).status, 200);
 });
 
+test('a member or a parameter that nobody knows is refused, and so is a body of another type than the document names', async (t) => {
+  const simulator = await manualSimulator(t);
+  simulator.receivers.create('crm');
+  const text = { from: '+14155550142', to: sender, body: 'Hello.' };
+  for (const [method, path, body] of [
+    ['POST', '/receivers', { name: 'new', program: '500*' }],
+    ['PUT', '/receivers/crm/programme', { programme: '500*', times: 3 }],
+    ['PUT', '/texts/inbound-url', { url: null, method: 'POST' }],
+    ['POST', '/texts/inbound', { ...text, mediaUrl: 'http://127.0.0.1/cat.png' }],
+    ['GET', '/timeline?after=yesterday', undefined],
+    ['GET', '/timeline?format=csv', undefined],
+    ['POST', '/run', 'seed: 1'],
+    ['POST', '/sessions', 'name: checkout'],
+  ] as const)
+    await control(simulator, method, path, body, 400);
+  assert.deepEqual(
+    simulator.receivers.all().map(({ name, programme }) => [name, programme]),
+    [['crm', '']],
+  );
+  assert.deepEqual(await control(simulator, 'GET', '/sessions'), { sessions: [] });
+});
+
+test('a path that only ends like one of the document is none', async (t) => {
+  const simulator = await manualSimulator(t);
+  simulator.receivers.create('crm');
+  for (const [method, path] of [
+    ['POST', '/receivers/crm/reset'],
+    ['POST', '/simulator/reset'],
+    ['GET', '/receivers/crm/timeline'],
+  ] as const)
+    await control(simulator, method, path, undefined, 404);
+  assert.ok(simulator.receivers.find('crm'), 'nothing is forgotten');
+});
+
 test('a receiver is read by its name, though a path is called so too', async (t) => {
   const simulator = await manualSimulator(t);
   for (const name of ['texts', 'healthz', 'scenarios', 'calls', 'ledger', 'timeline']) {

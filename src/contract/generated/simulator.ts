@@ -2391,6 +2391,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["TokenRequired"];
             403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
