@@ -24,7 +24,7 @@ export interface CallbackSender {
 }
 
 /** This is Vapi's default time limit for a server. */
-const usualTimeoutMs = 20_000;
+const usualTimeoutSeconds = 20;
 
 export interface SenderOptions {
   readonly webhookSecret: string;
@@ -42,7 +42,7 @@ export function callbackSender({
   webhookSecret,
   account,
   realNow,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs,
   timers,
   timeline,
   ledger,
@@ -58,8 +58,10 @@ export function callbackSender({
     const body = JSON.stringify({ message });
     const url = textAt(server, 'url') ?? '';
     const startedAt = realNow();
-    const headers = { ...plainHeaders, ...(isSigned(account, call.request) && signature(body, webhookSecret, startedAt)) };
-    const result = await post(agent, { url, body, headers, timeoutMs });
+    const signed = isSigned(account, call.request) && signature(body, webhookSecret, startedAt);
+    const headers = { ...plainHeaders, ...headersOf(server), ...signed };
+    const limitMs = timeoutMs ?? (numberAt(server, 'timeoutSeconds') ?? usualTimeoutSeconds) * 1_000;
+    const result = await post(agent, { url, body, headers, timeoutMs: limitMs });
     if (isGone(call)) return;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
@@ -76,7 +78,7 @@ export function callbackSender({
       error: result.error,
     });
     if (result.status !== null) breaches.callbackAnswered(url, result.status, result.body, entry);
-    const retryMs = accepted || closed ? null : retryDelayMs(server, number);
+    const retryMs = accepted || closed ? null : retryDelayMs(server, number, result.status);
     if (retryMs !== null) timers.after(retryMs, () => attempt(call, message, server, causedBy, number + 1));
   };
 
@@ -102,10 +104,20 @@ function signature(body: string, secret: string, now: Date): Readonly<Record<str
   };
 }
 
+/** Returns the headers that the server is to get besides. */
+const headersOf = (server: Json): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(objectAt(server, 'headers') ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
+    ),
+  );
+
 /** Returns the milliseconds until the message is sent again, or null if it is not. */
-function retryDelayMs(server: Json, attempt: number): number | null {
+function retryDelayMs(server: Json, attempt: number, status: number | null): number | null {
   const plan = objectAt(server, 'backoffPlan');
   if (!plan || attempt > (numberAt(plan, 'maxRetries') ?? 0)) return null;
+  const excluded = plan['excludedStatusCodes'];
+  if (Array.isArray(excluded) && excluded.includes(status)) return null;
   const baseMs = (numberAt(plan, 'baseDelaySeconds') ?? 1) * 1_000;
   return plan['type'] === 'exponential' ? baseMs * 2 ** (attempt - 1) : baseMs;
 }

@@ -187,6 +187,20 @@ test('callbacks that fail are sent again only where the call asks for it', async
   assert.deepEqual((await play(simulator, 'busy', { backoffPlan })).map(wordOf), ['ringing', 'ringing', 'ended', 'report']);
 });
 
+test('callbacks have the headers and the time limit of the call, and none is repeated after a status that its plan excludes', async (t) => {
+  const simulator = await manualSimulator(t);
+  simulator.receivers.create('callbacks', { programme: '401,503' });
+  const limits = t.mock.method(AbortSignal, 'timeout');
+  const backoffPlan = { type: 'fixed', maxRetries: 1, baseDelaySeconds: 1, excludedStatusCodes: [401] };
+  const server = { headers: { 'X-Vapi-Secret': 'between us' }, timeoutSeconds: 7, backoffPlan };
+  assert.deepEqual((await play(simulator, 'busy', server)).map(wordOf), ['ringing', 'ended', 'ended', 'report']);
+  assert.deepEqual(
+    simulator.receivers.find('callbacks')?.deliveries.map(({ headers }) => headers['x-vapi-secret']),
+    ['between us', 'between us', 'between us', 'between us'],
+  );
+  assert.equal(limits.mock.calls.filter((call) => call.arguments[0] === 7_000).length, 4);
+});
+
 test('each scenario has its own block of ten thousand numbers, and any other number is interested', () => {
   assert.equal(new Set(scenarios.map(({ block }) => block)).size, scenarios.length);
   for (const { name } of scenarios) {
