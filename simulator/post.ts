@@ -21,8 +21,16 @@ export async function post(dispatcher: Agent, { url, timeoutMs, ...content }: Po
     const response = await request(url, { method: 'POST', dispatcher, ...content, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.statusCode, error: null, body: await headOf(response.body) };
   } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
+    return { status: null, error: reasonOf(error), body: '' };
   }
+}
+
+/** Is the error where a server was reached and did not answer in time. */
+export const answeredTooLate = 'No answer came in time.';
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'TimeoutError' ? answeredTooLate : error.message;
 }
 
 /** Returns the beginning of a body as text, without waiting for the rest, which may have no end. */

@@ -3,7 +3,7 @@ import { parseUrl } from '../../src/process/parse-url.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type Answered, post } from '../post.ts';
+import { type Answered, answeredTooLate, post } from '../post.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
@@ -11,8 +11,8 @@ import type { SimulatedText } from './texts.ts';
 
 /**
  * Sends forms to the service, signed as Twilio signs them: status callbacks to the URL that the text named, and
- * contacts' messages to the number's own URL. There is one attempt each, unless the URL's fragment asks for more
- * (`#rc=2&rp=all`). All attempts of one form have the same `I-Twilio-Idempotency-Token`.
+ * contacts' messages to the number's own URL. There is one attempt each, and another if the connection fails, unless the
+ * URL's fragment says otherwise (`#rc=2&rp=all`). All attempts of one form have the same `I-Twilio-Idempotency-Token`.
  */
 export interface TextWebhooks {
   /** Resolves when the first attempt was answered, or has failed. */
@@ -33,6 +33,7 @@ export interface TextWebhook {
 const usualTimeoutMs = 15_000;
 /** The pause between two attempts is in story time. Twilio does not document its own. */
 const retryMs = 1_000;
+const usualRetries = 1;
 /** Twilio caps `rc` at this value. */
 const maxRetries = 5;
 
@@ -105,14 +106,14 @@ export function textWebhooks({
 const statusIn = (parameters: Parameters): string | undefined => parameters.find(([name]) => name === 'MessageStatus')?.[1];
 
 /**
- * Reads Twilio's connection overrides: `rc` is the number of retries, `rp` the reasons (`4xx`, `5xx`, `ct` and `rt` for
- * time limits, `all`).
+ * Reads Twilio's connection overrides: `rc` is the number of retries, `rp` the reasons (`4xx`, `5xx`, `ct` for a
+ * connection that fails, `rt` for an answer that does not come in time, `all`).
  */
-function wantsRetry(url: string, attempt: number, { status }: Answered): boolean {
+function wantsRetry(url: string, attempt: number, { status, error }: Answered): boolean {
   const overrides = new URLSearchParams(url.split('#')[1] ?? '');
-  if (attempt > Math.min(Number(overrides.get('rc') ?? 0) || 0, maxRetries)) return false;
+  if (attempt > Math.min(Number(overrides.get('rc') ?? usualRetries) || 0, maxRetries)) return false;
   const policies = (overrides.get('rp') ?? 'ct').split(',');
   if (policies.includes('all')) return true;
-  if (status === null) return policies.includes('ct') || policies.includes('rt');
+  if (status === null) return policies.includes(error === answeredTooLate ? 'rt' : 'ct');
   return policies.includes(`${String(status).slice(0, 1)}xx`);
 }

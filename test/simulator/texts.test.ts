@@ -91,6 +91,28 @@ test('one callback that comes twice has one idempotency token, and another has a
   assert.deepEqual([tokens[0] === tokens[1], tokens[2] === tokens[3], new Set(tokens).size], [true, true, 3]);
 });
 
+test('a callback whose connection fails is sent once more, or as its address says, and one that is not answered in time is not', async (t) => {
+  const [usual, impatient] = [await textSimulator(t), await textSimulator(t, { callbackMs: 50 })];
+  for (const [programme, overrides, times] of [
+    ['reset*', '', 2],
+    ['reset*', '#rc=0', 1],
+    ['reset*', '#rp=rt', 1],
+    ['timeout*', '', 1],
+    ['timeout*', '#rp=ct', 1],
+    ['timeout*', '#rp=rt', 2],
+    ['503*', '#rp=5xx', 2],
+  ] as const) {
+    const simulator = programme === 'timeout*' ? impatient : usual;
+    simulator.reset();
+    simulator.receivers.create('status', { programme });
+    const statusCallback = `${statusUrl(simulator)}${overrides}`;
+    await officialTexts(simulator).messages.create({ ...textTo(textNumberFor('delivered'), simulator), statusCallback });
+    await simulator.runUntilIdle();
+    const queued = formsTo(simulator, 'status', statusUrl(simulator)).filter(({ fields }) => fields['MessageStatus'] === 'queued');
+    assert.equal(queued.length, times, `${programme} ${overrides}`);
+  }
+});
+
 test('a callback that fails is sent again only where its address asks for it, each time with the same token', async (t) => {
   const simulator = await textSimulator(t);
   const { messages } = officialTexts(simulator);
