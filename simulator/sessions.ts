@@ -39,7 +39,12 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
     if (session) usedAt.set(session, realNow().getTime());
     return session;
   };
-  const find = (name: string): OpenSession | undefined => used([...bySlot.values()].find((session) => session.name === name));
+  const named = (name: string): OpenSession | undefined => [...bySlot.values()].find((session) => session.name === name);
+  const freeName = (): string => {
+    do opened += 1;
+    while (named(`session-${opened}`));
+    return `session-${opened}`;
+  };
   const end = (slot: number, session: OpenSession): Promise<void> => {
     bySlot.delete(slot);
     return session.end();
@@ -47,10 +52,10 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
   let opened = 0;
   return {
     open(wanted = {}) {
-      opened += 1;
-      const name = wanted.name ?? `session-${opened}`;
+      const name = wanted.name ?? freeName();
       if (!sessionName.test(name)) throw new BadSessionName('A name takes 1 to 64 letters, digits, dashes and underscores.');
-      if (find(name)) throw new SessionExists(`There is a session ${name} already. DELETE /sessions/${name} first, or take another name.`);
+      if (used(named(name)))
+        throw new SessionExists(`There is a session ${name} already. DELETE /sessions/${name} first, or take another name.`);
       const idle = bySlot.size >= maxSessions ? idlest(bySlot, usedAt, realNow()) : undefined;
       if (idle) void end(...idle);
       if (bySlot.size >= maxSessions) throw new TooManySessions(`There are ${maxSessions} sessions already. Delete one first.`);
@@ -60,7 +65,7 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
       used(session);
       return session;
     },
-    find,
+    find: (name) => used(named(name)),
     all: () => [...bySlot.values()],
     ofNumber(phoneNumber) {
       const slot = slotOf(phoneNumber);

@@ -145,6 +145,13 @@ test('no more sessions are open at once than there are numbers for, and no two o
   assert.ok(sessions.every(({ numbers }) => numbers.first >= 5_000 && numbers.last <= 9_999));
 });
 
+test('a session without a name gets one that is free', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const name of ['session-1', 'session-3']) simulator.openSession({ name });
+  const opened = [simulator.openSession(), simulator.openSession()].map(({ name }) => name);
+  assert.deepEqual(opened, ['session-2', 'session-4']);
+});
+
 test('a session that was asked nothing for an hour makes room where all are taken, and no other does', async (t) => {
   const clock = manualClock();
   const simulator = await manualSimulator(t, { clock });
