@@ -3,7 +3,7 @@ import type { ServiceBeside } from './service-beside.ts';
 import { type ServiceLink, type ServiceTime, serviceClock } from './service-clock.ts';
 import { timeMoves } from './time-moves.ts';
 import type { Timeline } from './timeline.ts';
-import { NotFrozen, type Speed, type Timers } from './timers.ts';
+import { NotFrozen, newTurns, type Speed, type Timers } from './timers.ts';
 
 /**
  * Moves time by hand, the stories' and the sandbox service's together: to the next due item on either side, then waits
@@ -53,6 +53,8 @@ export interface TimeOptions {
 export function newTime({ timers, timeline, beside }: TimeOptions): Time {
   const clock = linkedClock(beside);
   const move = timeMoves({ timers, timeline, clock });
+  /** Two moves at once would go past what is due together. */
+  const inTurn = newTurns();
   const setPace = (pace: Speed): void => {
     timers.setPace(pace);
     timeline.add('time.paced', { pace: String(pace) });
@@ -62,20 +64,23 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
     read: () => readTime(timers, clock),
     freeze: () => setPace('manual'),
     run: setPace,
-    async advance(toPass) {
-      if (timers.pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
-      return move(toPass, { passesTheRest: true });
-    },
-    until: (isSo, maxSeconds) => move(maxSeconds, { isSo }),
-    async runUntilIdle({ maxSeconds = defaultMaxSeconds } = {}) {
-      const before = timers.pace;
-      if (before !== 'manual') setPace('manual');
-      try {
-        return await move(maxSeconds);
-      } finally {
-        if (before !== 'manual') setPace(before);
-      }
-    },
+    advance: (toPass) =>
+      inTurn(async () => {
+        if (timers.pace !== 'manual')
+          throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
+        return move(toPass, { passesTheRest: true });
+      }),
+    until: (isSo, maxSeconds) => inTurn(() => move(maxSeconds, { isSo })),
+    runUntilIdle: ({ maxSeconds = defaultMaxSeconds } = {}) =>
+      inTurn(async () => {
+        const before = timers.pace;
+        if (before !== 'manual') setPace('manual');
+        try {
+          return await move(maxSeconds);
+        } finally {
+          if (before !== 'manual') setPace(before);
+        }
+      }),
     async link(to) {
       const asked = serviceClock(to);
       await asked.read().finally(() => asked.close());

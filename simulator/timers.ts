@@ -92,11 +92,12 @@ export function startTimers(initialPace: Speed): Timers {
   };
 }
 
-/** Runs concurrent uses of the stepper one after another: a step never begins inside another. */
-function newTurns(): (work: () => Promise<void>) => Promise<void> {
-  let turn: Promise<void> = Promise.resolve();
+/** Runs concurrent uses of something one after another: none begins inside another. */
+export function newTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let turn: Promise<unknown> = Promise.resolve();
   return (work) => {
-    turn = turn.then(work, work);
-    return turn;
+    const mine = turn.then(work, work);
+    turn = mine;
+    return mine;
   };
 }

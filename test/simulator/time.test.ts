@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { control } from './control.ts';
@@ -79,19 +79,8 @@ test('steps come in the order of their time, and those of the same time as they 
 });
 
 test('the clock of a linked service keeps up with the stories over many moves', async (t) => {
-  let offset = 0;
-  const operator = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    if (request.method === 'POST') offset += (JSON.parse(body) as { seconds: number }).seconds;
-    const now = new Date(today.getTime() + offset * 1_000).toISOString();
-    response.end(JSON.stringify({ clock: { now, offsetSeconds: offset, nextDueAt: null, isBusy: false } }));
-  });
-  await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => operator.close(resolve).closeAllConnections()));
   const simulator = await manualSimulator(t);
-  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
-  await simulator.time.link({ operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret' });
+  await simulator.time.link(await serviceWith(t, []));
   for (let n = 1; n <= 4; n++) {
     await officialClient(simulator).calls.create(callTo(numberFor('busy'), simulator, `call_${n}`));
     assert.deepEqual(await simulator.time.advance(60.5), { seconds: 60.5, steps: 3, stoppedBy: 'limit' });
@@ -99,3 +88,37 @@ test('the clock of a linked service keeps up with the stories over many moves', 
   const { elapsedSeconds, service } = await simulator.time.read();
   assert.deepEqual([elapsedSeconds, service?.offsetSeconds], [242, 242]);
 });
+
+test('time that two callers move at once goes past nothing that is due', async (t) => {
+  const simulator = await manualSimulator(t);
+  const service = await serviceWith(t, [10, 13, 30]);
+  await simulator.time.link(service);
+  const moves = await Promise.all([simulator.time.runUntilIdle(), simulator.time.runUntilIdle(), simulator.time.advance(5)]);
+  assert.deepEqual(service.lateSeconds, [0, 0, 0]);
+  assert.deepEqual(
+    moves.map(({ seconds }) => seconds),
+    [30, 0, 5],
+  );
+  assert.equal((await simulator.time.read()).service?.offsetSeconds, 35);
+});
+
+/** A sandbox service's clock, on which something is due so many seconds after the beginning, and how late each of it was done. */
+async function serviceWith(t: TestContext, dueSeconds: readonly number[]) {
+  let offset = 0;
+  const lateSeconds: number[] = [];
+  const iso = (seconds: number): string => new Date(today.getTime() + seconds * 1_000).toISOString();
+  const operator = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.method === 'POST') offset += (JSON.parse(body) as { seconds: number }).seconds;
+    for (let next = dueSeconds[lateSeconds.length]; next !== undefined && next <= offset; next = dueSeconds[lateSeconds.length])
+      lateSeconds.push(offset - next);
+    const next = dueSeconds[lateSeconds.length];
+    const nextDueAt = next === undefined ? null : iso(next);
+    response.end(JSON.stringify({ clock: { now: iso(offset), offsetSeconds: offset, nextDueAt, isBusy: false } }));
+  });
+  await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => operator.close(resolve).closeAllConnections()));
+  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
+  return { operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret', lateSeconds };
+}
