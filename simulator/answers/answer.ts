@@ -51,8 +51,9 @@ function readDrip(item: string): Answer | null {
 
 function readRedirect(item: string): Answer | null {
   if (item === 'redirect-private') return { kind: 'redirect', to: privateAddress };
-  const to = /^redirect:(.+)$/.exec(item)?.[1];
-  return to !== undefined && parseUrl(to) !== null ? { kind: 'redirect', to } : null;
+  // A header takes only the form in which the address is written out.
+  const to = parseUrl(/^redirect:(.+)$/.exec(item)?.[1] ?? '');
+  return to && { kind: 'redirect', to: to.href };
 }
 
 function refuse(item: string): never {

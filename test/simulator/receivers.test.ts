@@ -179,6 +179,19 @@ test('a repeat with other bytes is noticed, however well it is signed', async (t
   );
 });
 
+test('a body of any depth is judged', async (t) => {
+  const simulator = await withReceiver(t);
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  assert.equal((await deliver(simulator, { body: deep, signature: hmac('another', deep) })).status, 200);
+  assert.equal(deliveriesTo(simulator)[0]?.verdict.signature.reason, 'wrong_secret');
+});
+
+test('a redirect leads to any address', async (t) => {
+  const simulator = await withReceiver(t, 'redirect:http://127.0.0.1:1/→?q=ü');
+  const { status, headers } = await deliver(simulator, {});
+  assert.deepEqual([status, headers.get('location')], [302, 'http://127.0.0.1:1/%E2%86%92?q=%C3%BC']);
+});
+
 test('a programme answers request by request, then 200', async (t) => {
   const simulator = await withReceiver(t, '500, 503*2, redirect:http://127.0.0.1:1/away, 204');
   const answers = [];
