@@ -87,6 +87,8 @@ export const keptBodyBytes = 64 * 1024;
 /** The limit applies to texts from a body (in characters) and to the problems of one body in a timeline entry. */
 export const keptTextLength = 200;
 export const keptProblems = 20;
+/** The ledger knows this many deliveries of one event individually, and as many provider's ids of one call or message. */
+export const keptPerPage = 100;
 /** One answer of `GET /calls` or `GET /texts` has this many items at most. */
 export const maxListed = 1_000;
 /** A reader of the timeline with more waiting entries is disconnected, since the memory is shared. */

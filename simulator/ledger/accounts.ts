@@ -1,3 +1,4 @@
+import { keptPerPage } from '../limits.ts';
 import { newBook } from './book.ts';
 import { Tally } from './tally.ts';
 
@@ -55,7 +56,7 @@ export function newAccounts(remembered: number): Accounts {
       const account = accountOf(id ?? `unnamed:${providerId}`);
       if (!account) return;
       account.begins += 1;
-      account.providerIds.push(providerId);
+      if (account.providerIds.length < keptPerPage) account.providerIds.push(providerId);
     },
     ended(id) {
       const account = id === null ? undefined : accountOf(id);

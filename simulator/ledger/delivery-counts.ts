@@ -1,9 +1,10 @@
+import { keptPerPage } from '../limits.ts';
 import { newBook } from './book.ts';
 import type { CountedDelivery, EventAccount, LedgerReport } from './ledger.ts';
 
 /** Counts the deliveries that reached the receivers, in all and for each event. */
 export interface DeliveryCounts {
-  /** Is false once there were more events than are remembered. */
+  /** Is false once there were more events than are remembered, or more deliveries of one. */
   readonly isComplete: boolean;
   received(delivery: CountedDelivery): void;
   accepted(delivery: CountedDelivery): void;
@@ -26,6 +27,7 @@ interface OpenEvent {
 export function newDeliveryCounts(remembered: number): DeliveryCounts {
   const events = newBook<OpenEvent>(remembered);
   let total: Count = { received: 0, accepted: 0 };
+  let isEachComplete = true;
   const count = (delivery: CountedDelivery, kind: keyof Count): void => {
     total[kind] += 1;
     const found = countOf(delivery);
@@ -35,14 +37,20 @@ export function newDeliveryCounts(remembered: number): DeliveryCounts {
     if (event === null || subject === null || deliveryId === null) return undefined;
     const page = events.open(`${event}/${subject}`, () => ({ event, subject, deliveries: new Map() }));
     if (!page) return undefined;
-    const found = page.deliveries.get(deliveryId) ?? { received: 0, accepted: 0 };
-    page.deliveries.set(deliveryId, found);
-    return found;
+    const found = page.deliveries.get(deliveryId);
+    if (found) return found;
+    if (page.deliveries.size >= keptPerPage) {
+      isEachComplete = false;
+      return undefined;
+    }
+    const made = { received: 0, accepted: 0 };
+    page.deliveries.set(deliveryId, made);
+    return made;
   };
 
   return {
     get isComplete() {
-      return events.isComplete;
+      return events.isComplete && isEachComplete;
     },
     received: (delivery) => count(delivery, 'received'),
     accepted: (delivery) => count(delivery, 'accepted'),
@@ -55,6 +63,7 @@ export function newDeliveryCounts(remembered: number): DeliveryCounts {
       })),
     clear() {
       events.clear();
+      isEachComplete = true;
       total = { received: 0, accepted: 0 };
     },
   };

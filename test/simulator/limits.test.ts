@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { defaultSessionLimits, maxBodyBytes, maxListed, namedSessionLimits, type SessionLimits } from '../../simulator/limits.ts';
+import {
+  defaultSessionLimits,
+  keptPerPage,
+  maxBodyBytes,
+  maxListed,
+  namedSessionLimits,
+  type SessionLimits,
+} from '../../simulator/limits.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { Session } from '../../simulator/session.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -142,6 +149,18 @@ const tests: Record<keyof SessionLimits, (t: TestContext) => Promise<void>> = {
 };
 
 for (const [name, body] of Object.entries(tests)) test(`bounded: ${name}`, body);
+
+test('of one event the ledger knows so many deliveries, of one call so many dials, and it goes on counting them', async (t) => {
+  const { ledger } = await manualSimulator(t);
+  const event = { event: 'lead.qualified', subject: 'contact_1' };
+  for (let n = 0; n <= keptPerPage; n++) {
+    ledger.dialled('call_1', `provider-${n}`);
+    ledger.deliveryReceived({ ...event, deliveryId: `delivery-${n}` });
+  }
+  const { totals, complete, calls, events } = ledger.read();
+  assert.deepEqual([totals.deliveriesReceived, events[0]?.deliveries.length, complete], [keptPerPage + 1, keptPerPage, false]);
+  assert.deepEqual([totals.duplicateDials, calls[0]?.dials, calls[0]?.providerCallIds.length], [keptPerPage, keptPerPage + 1, keptPerPage]);
+});
 
 test('a body beyond the bound is refused, whoever sends it, and not kept', async (t) => {
   const simulator = await manualSimulator(t);
