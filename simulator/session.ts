@@ -95,6 +95,8 @@ export interface OpenSession extends Session {
   respond(request: Request): Promise<Response>;
   /** Answers as Vapi and Twilio, and never as the control API: their wires ask for no token. */
   respondAsProvider(request: Request): Promise<Response>;
+  /** Tells if a provider takes this key. A request that is played again has the right one. */
+  isKey(path: string, authorization: string | undefined): boolean;
   /** Forgets everything, and notifies those who wait. */
   end(): Promise<void>;
 }
@@ -199,6 +201,8 @@ export function newSession(options: SessionOptions): OpenSession {
     },
     advance: timers.advance,
     runUntilIdle: timers.runUntilIdle,
+    // A call's control URL needs none.
+    isKey: (path, authorization) => path.endsWith('/control') || authorization === authorizationFor(path, options.keys),
     end: world.end,
   };
 }

@@ -55,7 +55,8 @@ export function newSwitchboard({ first, sessions, load, url, page }: Switchboard
       case 'service':
         return passOn(session, asked);
       case 'provider':
-        if (message.method === 'POST') session.runs.asked(path, message.headers['content-type'] ?? '', body);
+        if (message.method === 'POST' && session.isKey(path, message.headers.authorization))
+          session.runs.asked(path, message.headers['content-type'] ?? '', body);
         return answerAsProvider(destination.link, session, asked);
     }
   };

@@ -36,12 +36,7 @@ test('a run that was exported is played again by another simulator, to the same 
 
 test('a fault strikes the same requests when the run is played again, and none that came before it was set', async (t) => {
   const first = await manualSimulator(t, { seed: 11 });
-  const place = (name: string) =>
-    fetch(`${first.vapiUrl}/call`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer simulated', 'content-type': 'application/json' },
-      body: JSON.stringify(callTo(numberFor('busy'), first, name)),
-    });
+  const place = (name: string) => placeWith(first, 'simulated', name);
   await place('call_1');
   await first.advance(60_000);
   first.faults.add({ link: 'voice', answer: '503', times: 1 });
@@ -61,6 +56,26 @@ test('a fault strikes the same requests when the run is played again, and none t
   const struck = ({ faults }: Simulator) => faults.all().map(({ met, hit }) => ({ met, hit }));
   assert.deepEqual(struck(second), struck(first));
 });
+
+test('a request whose key was refused is not played again, where it would have the right one', async (t) => {
+  const simulator = await manualSimulator(t);
+  assert.equal((await placeWith(simulator, 'another', 'call_1')).status, 401);
+  await placeWith(simulator, 'simulated', 'call_2');
+  await simulator.advance(60_000);
+  simulator.runs.play(simulator.runs.export());
+  await simulator.runUntilIdle();
+  assert.deepEqual(
+    simulator.calls.all().map(({ callId }) => callId),
+    ['call_2'],
+  );
+});
+
+const placeWith = (simulator: Simulator, key: string, name: string): Promise<Response> =>
+  fetch(`${simulator.vapiUrl}/call`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(callTo(numberFor('busy'), simulator, name)),
+  });
 
 interface Entry {
   readonly request: { readonly method: string; readonly url: string; readonly postData?: { readonly text: string } };
