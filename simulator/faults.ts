@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from './answers/answer.ts';
+import { type Answer, BadAnswer, readAnswer } from './answers/answer.ts';
 import type { Outcome } from './answers/give.ts';
 import { draws } from './draws.ts';
 import type { SessionLimits } from './limits.ts';
@@ -117,9 +117,15 @@ export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Fa
   };
 }
 
+/** Returns the answer of a wanted fault. Throws `BadAnswer`, also for a fault that could strike nothing. */
+export function answerOf({ link, receiver = null, answer }: Pick<NewFault, 'link' | 'receiver' | 'answer'>): Answer {
+  if (receiver !== null && link !== 'receivers') throw new BadAnswer(`receiver goes with the link receivers, not with ${link}.`);
+  return readAnswer(answer);
+}
+
 /** Reads a wanted fault. Throws `BadAnswer`. */
 function openFault(wanted: NewFault, { nth, seed, elapsedMs }: { nth: number; seed: number; elapsedMs: number }): OpenFault {
-  const answer = readAnswer(wanted.answer);
+  const answer = answerOf(wanted);
   const { startsInSeconds = 0, lastsSeconds = null } = wanted;
   const fromMs = elapsedMs + startsInSeconds * 1_000;
   return {

@@ -1,6 +1,5 @@
-import { readAnswer } from './answers/answer.ts';
 import { readProgramme } from './answers/programme.ts';
-import { type Faults, type NewFault, TooManyFaults } from './faults.ts';
+import { answerOf, type Faults, type NewFault, TooManyFaults } from './faults.ts';
 import type { SessionLimits } from './limits.ts';
 import { TooManyReceivers } from './receivers/open-receivers.ts';
 import type { Receivers } from './receivers/receivers.ts';
@@ -87,5 +86,5 @@ function check(run: Run, limits: RunsOptions['limits']): void {
   if (run.receivers.length > limits.receivers) throw new TooManyReceivers(`A session has ${limits.receivers} receivers at most.`);
   if (run.faults.length > limits.faults) throw new TooManyFaults(`A session has ${limits.faults} faults at most.`);
   for (const { programme } of run.receivers) readProgramme(programme);
-  for (const { answer } of run.faults) readAnswer(answer);
+  for (const fault of run.faults) answerOf(fault);
 }

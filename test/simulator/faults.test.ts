@@ -164,6 +164,7 @@ test('a fault that makes no sense is refused, and one that is not there is not f
   const simulator = await manualSimulator(t);
   await control(simulator, 'POST', '/faults', { link: 'receivers', answer: 'maybe' }, 400);
   await control(simulator, 'POST', '/faults', { link: 'somewhere', answer: '500' }, 400);
+  await control(simulator, 'POST', '/faults', { link: 'voice', receiver: 'crm', answer: '500' }, 400);
   await control(simulator, 'POST', '/faults', { link: 'texts', answer: '500', probability: 2 }, 400);
   await control(simulator, 'DELETE', '/faults/fault-9', undefined, 404);
 });

@@ -159,6 +159,7 @@ test('a run that cannot be set up is refused before anything is forgotten', asyn
   for (const run of [
     { ...empty, receivers: [{ name: 'crm', programme: 'nonsense' }] },
     { ...empty, faults: [{ link: 'voice', answer: 'nonsense' }] },
+    { ...empty, faults: [{ link: 'voice', receiver: 'crm', answer: '500' }] },
     { ...empty, receivers },
     { ...empty, requests: [{ ...request, contentType: '\u4e2d' }] },
   ])

@@ -507,7 +507,7 @@ export interface components {
         NewFault: {
             /** Webhooks to the receivers, requests to the voice provider, or requests to the text provider. */
             link: components["schemas"]["FaultLink"];
-            /** Of the link `receivers`, one alone. */
+            /** Of the link `receivers`, one alone. Refused with another link. */
             receiver?: string | null;
             /**
              * As an item of a programme.
