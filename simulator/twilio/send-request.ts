@@ -28,6 +28,7 @@ export function readSendRequest(form: URLSearchParams): SendRequest | Refusal {
     statusCallback: form.get('StatusCallback') || null,
     messageId: messageIdIn(form.get('StatusCallback') ?? ''),
   };
+  if (form.has('SendAt')) return refusal(20001, 'SendAt is not simulated: every text is sent at once.');
   if (request.to === '') return refusal(21604, "A 'To' phone number is required.");
   if (given === null && messagingServiceSid === null) return refusal(21603, "A 'From' phone number is required.");
   if (request.body === '' && request.mediaCount === 0) return refusal(21602, 'Message body is required.');

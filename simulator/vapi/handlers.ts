@@ -85,9 +85,12 @@ async function place(request: Request, { voice, account, timers, timeline, addre
   }
 }
 
+/** Are fields that would make another call of the request, or several. */
+const notSimulated = ['customers', 'customerId', 'schedulePlan'];
+
 /** Returns the problems of a body. Vapi's own messages are not published, but the fields that they name are. */
 function whatIsWrong(body: Json): readonly string[] {
-  const wrong: string[] = [];
+  const wrong = notSimulated.filter((key) => body[key] !== undefined).map((key) => `${key} is not simulated.`);
   if (!['assistantId', 'assistant', 'squadId', 'squad', 'workflowId', 'workflow'].some((key) => body[key] !== undefined)) {
     wrong.push('One of assistantId, assistant, squadId, squad, workflowId or workflow is needed.');
   }

@@ -53,7 +53,11 @@ test('a wrong key and an incomplete call are refused, and nobody is dialled', as
   const unauthorized = await fetch(`${simulator.vapiUrl}/call`, { method: 'POST', headers: { authorization: 'Bearer wrong' }, body: '{}' });
   assert.equal(unauthorized.status, 401);
   const { calls } = officialClient(simulator);
-  await assert.rejects(calls.create({ name: 'call_1' }), (error) => error instanceof VapiError && error.statusCode === 400);
+  const isRefused = (error: unknown): boolean => error instanceof VapiError && error.statusCode === 400;
+  await assert.rejects(calls.create({ name: 'call_1' }), isRefused);
+  const call = callTo(numberFor('busy'), simulator);
+  for (const other of [{ schedulePlan: { earliestAt: '2031-01-15T09:30:00Z' } }, { customers: [{ number: call.customer.number }] }])
+    await assert.rejects(calls.create({ ...call, ...other }), isRefused, Object.keys(other).join());
   await assert.rejects(calls.get({ id: 'nobody' }), (error) => error instanceof VapiError && error.statusCode === 404);
   assert.equal(simulator.ledger.read().totals.dials, 0);
 });

@@ -115,6 +115,7 @@ test("Twilio's own numbers for tests are refused with its codes, and whatever el
     [{ body: '' }, 21_602],
     [{ body: 'x'.repeat(1_601) }, 21_617],
     [{ statusCallback: 'nowhere' }, 21_609],
+    [{ sendAt: new Date('2031-01-15T09:30:00Z'), scheduleType: 'fixed' }, 20_001],
   ];
   for (const [differs, code] of refusedWith) {
     await assert.rejects(messages.create({ ...text, ...differs }), { status: 400, code }, JSON.stringify(differs).slice(0, 60));
