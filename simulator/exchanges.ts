@@ -4,7 +4,7 @@ import { keptBodyBytes, type SessionLimits } from './limits.ts';
 
 /** The HTTP exchanges in both directions, with their bytes. `har.ts` exports them. */
 export interface Exchanges {
-  /** Begins an exchange with an incoming request. The returned function is called once with the answer. */
+  /** Begins an exchange with an incoming request. The returned function is called once with the answer; after a `clear` it does nothing. */
   incoming(message: IncomingMessage, body: Buffer, url: string): (outcome: Outcome, answer: Proper) => void;
   outgoing(exchange: Outgoing): void;
   /** Returns the newest exchanges, oldest first. */
@@ -32,6 +32,7 @@ export interface Exchange extends Outgoing {
 export function newExchanges(realNow: () => Date, limits: Pick<SessionLimits, 'exchanges' | 'exchangeBytes'>): Exchanges {
   let kept: Exchange[] = [];
   let bytes = 0;
+  let clears = 0;
   const add = (given: Omit<Exchange, 'ms'>): void => {
     const ms = Math.max(0, realNow().getTime() - given.startedAt.getTime());
     const exchange = { ...given, ms, body: given.body.slice(0, keptBodyBytes), answer: given.answer.slice(0, keptBodyBytes) };
@@ -42,7 +43,9 @@ export function newExchanges(realNow: () => Date, limits: Pick<SessionLimits, 'e
   return {
     incoming(message, body, url) {
       const startedAt = realNow();
+      const begun = clears;
       return (outcome, answer) => {
+        if (begun !== clears) return;
         const isAnswered = typeof outcome === 'number';
         add({
           method: message.method ?? '',
@@ -60,6 +63,7 @@ export function newExchanges(realNow: () => Date, limits: Pick<SessionLimits, 'e
     outgoing: (exchange) => add({ ...exchange, method: 'POST', answerHeaders: {}, failure: exchange.status === null ? 'no answer' : null }),
     all: () => kept,
     clear() {
+      clears += 1;
       kept = [];
       bytes = 0;
     },

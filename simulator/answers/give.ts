@@ -19,13 +19,18 @@ export interface Exchange {
   readonly timers: Timers;
   /** Returns a number in [0, 1), to choose a delay within its range. */
   readonly chance: () => number;
-  /** Is called once. */
+  /** Is called once, or never if a reset comes before the answer is over. */
   readonly told: (outcome: Outcome) => void;
 }
 
 /** Gives an answer over a real socket, correct or faulty. */
-export function giveAnswer(answer: Answer, proper: Proper, exchange: Exchange): void {
-  const { message, response, told } = exchange;
+export function giveAnswer(answer: Answer, proper: Proper, given: Exchange): void {
+  const { message, response, timers } = given;
+  const { era } = timers;
+  const told = (outcome: Outcome): void => {
+    if (timers.era === era) given.told(outcome);
+  };
+  const exchange = { ...given, told };
   switch (answer.kind) {
     case 'status':
       late(delayOf(answer, exchange), exchange, () => whole(response, proper, told));

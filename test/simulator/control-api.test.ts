@@ -271,6 +271,29 @@ test('a reset forgets calls, receivers, counts and what was still to come', asyn
   assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
 });
 
+test('an answer that ends after a reset is given, and counted nowhere', async (t) => {
+  const simulator = await manualSimulator(t);
+  simulator.receivers.create('slow', { programme: 'drip:10000' });
+  const came = new Promise<void>((resolve) => {
+    const stop = simulator.timeline.listen(({ kind }) => {
+      if (kind !== 'delivery') return;
+      stop();
+      resolve();
+    });
+  });
+  const answer = fetch(simulator.receiverUrl('slow'), { method: 'POST', body: '{}' });
+  await came;
+  await simulator.advance(3_000);
+  simulator.reset();
+  await simulator.runUntilIdle();
+  assert.deepEqual(await (await answer).json(), { received: 1 });
+  assert.deepEqual(
+    simulator.timeline.entries.map(({ kind }) => kind),
+    ['reset'],
+  );
+  assert.deepEqual([simulator.ledger.read().totals.deliveriesAccepted, simulator.exchanges.all()], [0, []]);
+});
+
 test('what is on its way at a reset leaves no trace behind it, and who waits for a late answer gets it', async (t) => {
   for (const speed of [1, 'manual'] as const) {
     const simulator = await manualSimulator(t, { speed });
