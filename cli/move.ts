@@ -35,21 +35,17 @@ export const move: CommandGroup = {
       run: ({ tenant, from, json }) =>
         onBoth('start', { tenant, from, json }, async (move) => {
           const { startMove } = await import('../tools/moving/start-move.ts');
-          const { keysTakenAlong } = await import('../tools/moving/taken-along.ts');
           await startMove(move);
-          const keys = await keysTakenAlong(move);
+          const keys = await keysOf(move);
           tell(json, { tenant, to: move.destination.config.cell, keys }, (screen) => {
-            if (keys.length > 0) {
-              screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
-              screen.text(keys.map((key) => `${key} ${move.destination.config.cell};`).join('\n'));
-            }
+            showKeys(screen, move, keys);
             screen.note(`${tenant} is being copied. How far it is: ringpost move status ${tenant}`);
           });
         }),
     }),
 
     status: command({
-      summary: 'Says how far the copy is, and how far this cell is behind.',
+      summary: 'Says how far the copy is, how far this cell is behind, and which keys the router needs.',
       arguments: tenantPlace,
       options: { from, json },
       notes: steps,
@@ -58,8 +54,9 @@ export const move: CommandGroup = {
         onBoth(null, { tenant, from, json }, async (move) => {
           const { progressOf } = await import('../tools/moving/replication.ts');
           const progress = await progressOf(move);
+          const keys = await keysOf(move);
           const { tables, tablesFollowed, rowsBeingCopied, bytesBehind, errors } = progress;
-          tell(json, { tenant, ...progress }, (screen) => {
+          tell(json, { tenant, ...progress, keys }, (screen) => {
             screen.fields({
               'tables followed': `${tablesFollowed} of ${tables}`,
               'rows of copies under way': rowsBeingCopied,
@@ -67,6 +64,7 @@ export const move: CommandGroup = {
               errors,
             });
             if (errors > 0) screen.note('The log of the PostgreSQL of this cell says why.');
+            showKeys(screen, move, keys);
             if (tables > 0 && tablesFollowed === tables) screen.note(`When that is little: ringpost move switch ${tenant}`);
           });
         }),
@@ -88,7 +86,9 @@ Until it says "handing it over" the move can be abandoned; from then on the tena
           const { switchMove } = await import('../tools/moving/switch-move.ts');
           const switched = await switchMove(route === undefined ? move : { ...move, route: () => runForRouter(route, tenant) });
           const { deliveries, stoodStillMs } = switched;
-          tell(json, { tenant, cell: move.destination.config.cell, ...switched }, (screen) => {
+          const keys = await keysOf(move);
+          tell(json, { tenant, cell: move.destination.config.cell, ...switched, keys }, (screen) => {
+            showKeys(screen, move, keys);
             screen.note(
               `${tenant} lives here, and ${deliveries} deliveries that waited go on${stoodStillMs === null ? '' : `. It stood still for ${(stoodStillMs / 1_000).toFixed(1)} s`}.`,
             );
@@ -149,6 +149,18 @@ In small batches, beside the traffic of others. Stopped on the way it is not who
     );
   },
 });
+
+/** A tenant makes keys in the old cell until it is handed over, so each step lists those of its moment. */
+async function keysOf(move: Move): Promise<readonly string[]> {
+  const { keysTakenAlong } = await import('../tools/moving/taken-along.ts');
+  return keysTakenAlong(move);
+}
+
+function showKeys(screen: Screen, { destination: { config } }: Move, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
+  screen.text(keys.map((key) => `${key} ${config.cell};`).join('\n'));
+}
 
 /** Runs a command line of the operator's. What it writes is shown on the standard error. */
 async function runForRouter(commandLine: string, tenantId: string): Promise<void> {

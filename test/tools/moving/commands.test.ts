@@ -87,17 +87,20 @@ test('the commands move a tenant from the database of one cell into that of anot
   const ask = async (step: string): Promise<Record<string, unknown>> =>
     json(await runCli(['move', step, tenantId, ...from, '--json'], { env: inYoung }));
 
-  assert.deepEqual(await ask('start'), { tenant: tenantId, to: 'c2', keys: [`rp_test_c1_${keyId.slice('key_'.length)}`] });
+  const named = (...ids: readonly string[]) => ids.toSorted().map((id) => `rp_test_c1_${id.slice('key_'.length)}`);
+  assert.deepEqual(await ask('start'), { tenant: tenantId, to: 'c2', keys: named(keyId) });
   await copied(tenantId);
-  const { tables, tablesFollowed, errors } = await ask('status');
-  assert.deepEqual([errors, tablesFollowed], [0, tables]);
+  const { id: madeMeanwhile } = await apiKey(source, tenantId);
+  const { tables, tablesFollowed, errors, keys } = await ask('status');
+  assert.deepEqual([errors, tablesFollowed, keys], [0, tables, named(keyId, madeMeanwhile)]);
+  const { id: madeLate } = await apiKey(source, tenantId);
   const remove = ['tenant', 'remove', tenantId, '--confirm', tenantId, '--recordings', 'keep'];
   await refused(t, inOld, remove, /lives here, and only a copy can be removed/);
-  const { cell, deliveries, stoodStillMs } = await ask('switch');
-  assert.deepEqual([cell, deliveries, typeof stoodStillMs], ['c2', 0, 'number']);
+  const { cell, deliveries, stoodStillMs, keys: taken } = await ask('switch');
+  assert.deepEqual([cell, deliveries, typeof stoodStillMs, taken], ['c2', 0, 'number', named(keyId, madeMeanwhile, madeLate)]);
   await refused(t, inYoung, ['move', 'abandon', tenantId, ...from, '--yes'], /is a copy: it was handed over to the cell c2 on/);
   const removed = json(await runCli([...remove, '--json'], { env: inOld }));
-  assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [1, 1, 0]);
+  assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [3, 1, 0]);
   assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
   for (const { db } of [source, destination]) {
     const entries: { operation: string; result: string }[] = await db
