@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { eraseEventsNaming } from '../deliveries/erase-events.ts';
 import { after, hourMs, minuteMs } from '../process/time.ts';
 import { eraseTextsWith } from '../texts/erase-texts.ts';
-import { claimErasure, type DueErasure, recordErased } from './erasures.ts';
+import { claimErasure, type DueErasure, type Erased, endErasureRun, recordErased } from './erasures.ts';
 
 /**
  * Goes on with an erasure that is due, and returns 1, or 0 if none is due. It erases what the tenant has of the number at that time,
@@ -19,7 +19,7 @@ export async function eraseOnce(context: Context): Promise<number> {
   try {
     const { waiting, ...erased } = await erase(context, erasure);
     const next = waiting > 0 ? { dueAt: after(context.clock.realNow(), againMs(context, erasure)) } : { finishedAt: context.clock.now() };
-    await recordErased(context.db.knex, erasure, erased, next);
+    await endErasureRun(context.db.knex, erasure, next);
     context.log.info({ tenantId, erasureId, ...erased, waiting }, waiting > 0 ? 'a person is erased in part' : 'a person is erased');
   } catch (error) {
     context.log.error({ err: error, tenantId, erasureId }, 'an erasure failed; it is tried again');
@@ -35,11 +35,25 @@ const leaseMs = 10 * minuteMs;
 const againMs = ({ clock }: Pick<Context, 'clock'>, { requested_at }: DueErasure): number =>
   Math.min(hourMs, Math.max(minuteMs, (clock.now().getTime() - requested_at.getTime()) / 10));
 
-/** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */
-async function erase(context: Context, { tenant_id: tenantId, phone_number: phoneNumber }: DueErasure) {
-  const calls = await eraseCallsTo(context, tenantId, phoneNumber);
-  const texts = await eraseTextsWith(context.db.engine, tenantId, phoneNumber, context.clock.now());
-  const contacts = await deleteContactOf(context.db.knex, tenantId, phoneNumber);
-  const events = await eraseEventsNaming(context.db.engine, tenantId, phoneNumber);
-  return { ...calls, ...texts, contacts, ...events, waiting: calls.waiting + texts.waiting };
+/** Each step is recorded when it is done, because a later one may fail. */
+async function erase(context: Context, erasure: DueErasure) {
+  let waiting = 0;
+  let erased: Partial<Erased> = {};
+  for (const step of steps) {
+    const { waiting: left = 0, ...counts } = await step(context, erasure.tenant_id, erasure.phone_number);
+    await recordErased(context.db.knex, erasure, counts);
+    waiting += left;
+    erased = { ...erased, ...counts };
+  }
+  return { ...erased, waiting };
 }
+
+type Step = (context: Context, tenantId: string, phoneNumber: string) => Promise<Partial<Erased> & { readonly waiting?: number }>;
+
+/** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */
+const steps: readonly Step[] = [
+  eraseCallsTo,
+  ({ db, clock }, tenantId, phoneNumber) => eraseTextsWith(db.engine, tenantId, phoneNumber, clock.now()),
+  async ({ db }, tenantId, phoneNumber) => ({ contacts: await deleteContactOf(db.knex, tenantId, phoneNumber) }),
+  ({ db }, tenantId, phoneNumber) => eraseEventsNaming(db.engine, tenantId, phoneNumber),
+];

@@ -68,16 +68,18 @@ export async function claimErasure(
   return rows[0];
 }
 
-/** Adds to the record what a run has erased, and says when the erasure goes on, or finishes it and forgets the number. */
-export const recordErased = (
+/** Adds to the record what a step has erased. */
+export const recordErased = (sql: Knex, { id, tenant_id }: DueErasure, erased: Partial<Erased>): Promise<number> =>
+  sql('erasures')
+    .where({ tenant_id, id })
+    .update(Object.fromEntries(Object.entries(erased).map(([column, count]) => [column, sql.raw('?? + ?', [column, count])])));
+
+/** Says when the erasure goes on, or finishes it and forgets the number. */
+export const endErasureRun = (
   sql: Knex,
   { id, tenant_id }: DueErasure,
-  erased: Erased,
   next: { readonly dueAt: Date } | { readonly finishedAt: Date },
 ): Promise<number> =>
   sql('erasures')
     .where({ tenant_id, id, finished_at: null })
-    .update({
-      ...Object.fromEntries(Object.entries(erased).map(([column, count]) => [column, sql.raw('?? + ?', [column, count])])),
-      ...('dueAt' in next ? { due_at: next.dueAt } : { due_at: null, phone_number: null, finished_at: next.finishedAt }),
-    });
+    .update('dueAt' in next ? { due_at: next.dueAt } : { due_at: null, phone_number: null, finished_at: next.finishedAt });
