@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { showProgress } from './conformance/progress.ts';
 import { duration, flag, httpUrl, list, pairs, rate, text } from './options.ts';
 import { reportOption } from './report-option.ts';
-import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const checkReceiver = command({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { requirePackages } from '../src/process/optional-packages.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import type { Check } from '../tools/conformance/check.ts';
 import type { Run } from '../tools/conformance/run.ts';
 import type { Target, TargetGiven } from '../tools/conformance/target.ts';
@@ -11,7 +12,6 @@ import { showProgress } from './conformance/progress.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
 import { reportOption } from './report-option.ts';
-import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const conformance = command({

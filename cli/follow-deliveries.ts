@@ -1,9 +1,9 @@
 import { systemClock } from '../sdk/client/settings.ts';
 import type { Client } from '../sdk/client.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { asking, type PublicAddressOptions } from './public-command.ts';
 import { screenFor } from './screen.ts';
-import { untilSignal } from './until-signal.ts';
 
 /** Asks until the service answers, or until Ctrl-C. */
 export type Persistent = <Answer>(ask: (options: { readonly signal: AbortSignal }) => Promise<Answer>) => Promise<Answer>;

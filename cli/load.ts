@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { BadFile } from '../simulator/bad-file.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { showLoad } from './load/progress.ts';
 import { rateKeys } from './load/rate-keys.ts';
 import { flag, jsonObject, text } from './options.ts';
 import { reportOption } from './report-option.ts';
-import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const load = command({

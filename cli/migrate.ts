@@ -1,5 +1,5 @@
+import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
-import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const migrate = command({

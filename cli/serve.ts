@@ -1,6 +1,6 @@
+import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { refuseTakenPorts } from './ports.ts';
-import { untilSignal } from './until-signal.ts';
 
 export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilSignal } from '../src/process/until-signal.ts';
 import { type Command, type CommandGroup, isGroup } from './command.ts';
 import { Unreachable } from './operator-client.ts';
 import { flag } from './options.ts';
-import { untilSignal } from './until-signal.ts';
 
 const everyMs = 2_000;
 

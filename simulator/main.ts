@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { whenStarterIsGone } from '../src/process/starter.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import { BadFile } from './bad-file.ts';
 import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
@@ -127,15 +128,10 @@ async function record(folder: string): Promise<void> {
   whenAskedToStop(() => recorder.stop());
 }
 
-/** Stops once: Ctrl-C comes from the terminal and, as SIGTERM, from the command that started this process. The same signal again ends it at once. */
+/** Stops at a signal, or when the command that started this process is gone. A second signal ends it at once. */
 function whenAskedToStop(stopNow: () => Promise<void>): void {
-  let asked = false;
-  const ask = (): void => {
-    if (!asked) void stopNow();
-    asked = true;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, ask);
-  whenStarterIsGone(ask);
+  const starterIsGone = new Promise<void>((resolve) => whenStarterIsGone(resolve));
+  void Promise.race([untilSignal(), starterIsGone]).then(stopNow);
 }
 
 /** Reports the totals, and the seed that reproduces them. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { untilSignal } from '../../src/process/until-signal.ts';
 import type { FileReport } from '../../tools/conformance/report/report.ts';
-import { untilSignal } from '../until-signal.ts';
 
 export interface PassiveGiven {
   readonly secret: string | undefined;

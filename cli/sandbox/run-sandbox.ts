@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
+import { untilSignal } from '../../src/process/until-signal.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { jsonApi } from '../start/json-api.ts';
 import { startBoth } from '../start/start-both.ts';
-import { untilSignal } from '../until-signal.ts';
 import { consoleHost, folderOf, type Sandbox, sandboxConfig } from './sandbox.ts';
 
 export const pidFile = (name: string): string => join(folderOf(name), 'pid');
