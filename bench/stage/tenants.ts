@@ -55,9 +55,12 @@ export async function insertTenants(
   const tenants = Array.from({ length: count }, () => newTenant(at, callsEach));
   await insertAll(knex, tenants, at, balanceMicros);
   if (hook !== null) await insertHooks(knex, tenants, { at, hook, secrets });
-  await knex.raw('vacuum analyze');
+  await knex.raw(`vacuum analyze ${written.join(', ')}`);
   return tenants;
 }
+
+/** A bench under way has a load in the other tables, whose vacuum would be paid by what it measures. */
+const written = ['tenants', 'wallets', 'api_keys', 'agents', 'phone_numbers', 'calls', 'webhook_endpoints', 'automation_triggers'];
 
 /** The limits are never reached. The buckets are used all the same. */
 const most = 1_000_000;
