@@ -65,6 +65,8 @@ test('npm start names the console first; a call is placed, watched live and seen
   await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
   await assertAccessible(page, 'call');
   await shoot('call-ended');
+  await list(page).first().click();
+  await shootWidths({ page, shoot }, 'console-call');
 
   await placeCall(page, 'Never ends');
   await details(page).getByText('talking').first().waitFor();
@@ -226,8 +228,6 @@ test('what came right is expected from then on; what is not so says what was see
   await shoot('expectations');
 
   await list(page).first().click();
-  await page.locator('.said[data-shown=true]').waitFor({ state: 'detached' });
-  await shootWidths({ page, shoot }, 'console-call');
   await assertFits(page);
 });
 

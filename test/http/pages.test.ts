@@ -187,7 +187,7 @@ test('the documentation is served with its types, under a policy that lets nothi
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self';/);
     assert.equal(String(headers['content-security-policy']).includes('unsafe'), path.startsWith('/docs/reference/'), path);
   }
-  assert.equal((await get('/docs/pictures/operator-call.png')).headers['content-type'], 'image/png');
+  assert.equal((await get('/docs/pictures/operator-call.webp')).headers['content-type'], 'image/webp');
 });
 
 test('the documentation without its slash leads to the one with it', async () => {

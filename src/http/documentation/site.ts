@@ -59,13 +59,12 @@ function contentTypeOf(name: string): string {
   return isPixels(name) ? type : `${type}; charset=utf-8`;
 }
 
-const isPixels = (name: string): boolean => ['.png', '.webp'].includes(extname(name));
+const isPixels = (name: string): boolean => extname(name) === '.webp';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.css': 'text/css',
   '.js': 'text/javascript',
-  '.png': 'image/png',
   '.webp': 'image/webp',
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown',
