@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
-import { whenStarterIsGone } from '../src/process/starter.ts';
+import { untilStarterIsGone } from '../src/process/starter.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { BadFile } from './bad-file.ts';
 import type { LinkedService } from './console/linked-service.ts';
@@ -130,8 +130,7 @@ async function record(folder: string): Promise<void> {
 
 /** Stops at a signal, or when the command that started this process is gone. A second signal ends it at once. */
 function whenAskedToStop(stopNow: () => Promise<void>): void {
-  const starterIsGone = new Promise<void>((resolve) => whenStarterIsGone(resolve));
-  void Promise.race([untilSignal(), starterIsGone]).then(stopNow);
+  void Promise.race([untilSignal(), untilStarterIsGone(process.env)]).then(stopNow);
 }
 
 /** Reports the totals, and the seed that reproduces them. */

@@ -7,6 +7,7 @@ import type { Demo } from '../../src/process/demo.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
+import { untilStarterIsGone } from '../../src/process/starter.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
@@ -39,7 +40,7 @@ export async function startEverything(asked: Asked): Promise<number> {
     isReplaced = true;
     stopping.abort();
   });
-  const stopped = Promise.race([untilSignal(stopping), replaced]);
+  const stopped = Promise.race([untilSignal(stopping), untilStarterIsGone(process.env, stopping), replaced]);
   const embedded = embeddedServers(config.dataFolder, () => isReplaced);
   return run({ once: asked.once, noCalls: asked.noCalls, config, embedded, simulatorPort: asked.simulatorPort, screen, stopping, stopped });
 }

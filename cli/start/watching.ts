@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { whenStarterIsGone } from '../../src/process/starter.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -55,7 +54,6 @@ export async function startWatching(args: readonly string[]): Promise<number> {
 export function untilReplaced(): Promise<'replaced'> {
   return new Promise((resolve) => {
     process.once('message', () => resolve('replaced'));
-    whenStarterIsGone(() => process.kill(process.pid, 'SIGTERM'));
     process.channel?.unref();
   });
 }

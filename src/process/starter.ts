@@ -1,8 +1,29 @@
+/** How soon it is noticed that the shell is gone. */
+const lookEveryMs = 250;
+
 /**
- * Calls `end` once the program is gone that started this process with a channel, whatever the reason. Without a channel it never does.
+ * Resolves once the program is gone that started this process, whatever the reason, and aborts `stopping`: the one that gave it a channel,
+ * or the shell in which npm runs a script. npm sends a signal to that shell, which dies and passes nothing on. Otherwise it never resolves.
  * A program that was killed while this process still loaded its modules is gone already, and `disconnect` does not come again.
  */
-export function whenStarterIsGone(end: () => void): void {
-  if (process.connected === false) end();
-  else process.once('disconnect', end);
+export const untilStarterIsGone = (env: NodeJS.ProcessEnv, stopping?: AbortController): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      stopping?.abort();
+      resolve();
+    };
+    if (process.connected === false) end();
+    else if (process.connected) process.once('disconnect', end);
+    else if (env['npm_lifecycle_event'] !== undefined) onceParentIsGone(end);
+  });
+
+/** A process whose parent has ended gets another one. */
+function onceParentIsGone(end: () => void): void {
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    end();
+  }, lookEveryMs);
+  looking.unref();
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..');
 for (const [program, args] of [
   ['simulator/main.ts', ['--port']],
   ['cli/ringpost.ts', ['start', '--no-calls', '--port']],
-] as const)
+] as const) {
   test(`${program} does not outlive the program that started it, also where that was gone before it had loaded`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'ringpost-starter-'));
     t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -28,3 +29,21 @@ for (const [program, args] of [
     const isEnded = child.exitCode === 0 || child.exitCode === 130 || child.signalCode === 'SIGTERM';
     assert.ok(isEnded, `it ended with ${child.exitCode}, ${child.signalCode}`);
   });
+
+  test(`${program} does not outlive the shell in which npm started it`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ringpost-starter-'));
+    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    // With a second command no shell makes way for the first.
+    const command = [process.execPath, ...argumentsOf(join(root, program)), ...args, String(await freePort())];
+    const shell = spawn('sh', ['-c', '"$@"; true', 'sh', ...command], {
+      env: { ...process.env, RINGPOST_DATA_FOLDER: folder, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => shell.kill('SIGKILL'));
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    // The program holds the pipe too, until it has ended.
+    shell.stdout.resume();
+    await once(shell.stdout, 'close');
+  });
+}
