@@ -27,9 +27,11 @@ export async function listen(options: ServerOptions): Promise<Listening> {
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve));
   const { port } = server.address() as AddressInfo; // A listening TCP server has an address of this shape.
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { port, url: `http://${host}:${port}`, close: () => closed(server) };
+  return { port, url: `http://${hostInUrl(options.host)}:${port}`, close: () => closed(server) };
 }
+
+/** Writes a host as URLs have it, an IPv6 address in brackets. */
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export const listener =
   (connect: Switchboard): RequestListener =>

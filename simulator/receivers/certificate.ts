@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /**
- * A self-made certificate for 127.0.0.1 and localhost, or a deliberately bad one. No client trusts it by default:
+ * A self-made certificate for localhost and its two addresses, or a deliberately bad one. No client trusts it by default:
  * `valid` is valid for clients that trust its PEM, the others for none.
  */
 export interface Certificate {
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 export function makeCertificate(kind: CertificateKind, now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const [from, until] = kind === 'expired' ? [-30, -1] : [-1, 365];
-  const hosts = kind === 'other-host' ? [dnsName('somebody-else.example.org')] : [dnsName('localhost'), ipAddress(127, 0, 0, 1)];
+  const hosts = kind === 'other-host' ? [dnsName('somebody-else.example.org')] : ownHosts;
   const name = sequence(set(sequence(oid(commonName), utf8('Ringpost simulator'))));
   const toBeSigned = sequence(
     tagged(0, integer(2)),
@@ -48,6 +48,7 @@ const octets = (content: Buffer): Buffer => der(0x04, content);
 const tagged = (tag: number, content: Buffer): Buffer => der(0xa0 + tag, content);
 const dnsName = (host: string): Buffer => der(0x82, Buffer.from(host));
 const ipAddress = (...bytes: number[]): Buffer => der(0x87, Buffer.from(bytes));
+const ownHosts = [dnsName('localhost'), ipAddress(127, 0, 0, 1), ipAddress(...Array<number>(15).fill(0), 1)];
 const utcTime = (time: Date): Buffer =>
   der(
     0x17,

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { hostInUrl } from '../server.ts';
 import { type Certificate, type CertificateKind, makeCertificate } from './certificate.ts';
 
 /** The receivers over TLS on a separate port, with a certificate that may be bad. The port opens when it is first requested. */
@@ -59,7 +60,7 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
       // Clients that are already connected would not see the new certificate.
       server.closeAllConnections();
       const address = server.address() as AddressInfo; // A listening TCP server has an address of this shape.
-      shown = { url: `https://${host}:${address.port}`, certificate: kind, pem: given.certificate };
+      shown = { url: `https://${hostInUrl(host)}:${address.port}`, certificate: kind, pem: given.certificate };
       return shown;
     },
     async close() {

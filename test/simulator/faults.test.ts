@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Agent, request } from 'undici';
+import { makeCertificate } from '../../simulator/receivers/certificate.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { hostInUrl } from '../../simulator/server.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { until } from '../support/until.ts';
 import { control } from './control.ts';
@@ -158,6 +161,12 @@ test('a receiver over TLS shows a certificate that is good to who trusts it, one
     await strict.destroy();
   }
   assert.equal(simulator.receivers.find('crm')?.received, 1);
+});
+
+test('the good certificate is of localhost and both its addresses, the one with colons in brackets in an address', () => {
+  const { certificate } = makeCertificate('valid', new Date());
+  for (const address of ['127.0.0.1', '::1']) assert.equal(new X509Certificate(certificate).checkIP(address), address);
+  assert.equal(new URL(`https://${hostInUrl('::1')}:8443`).host, '[::1]:8443');
 });
 
 test('a fault that makes no sense is refused, and one that is not there is not found', async (t) => {
