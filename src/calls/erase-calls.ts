@@ -16,23 +16,23 @@ export async function eraseCallsTo(
 ): Promise<ErasedCalls> {
   const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber]);
   const settled = found.filter(({ is_settled }) => is_settled);
+  const erased = { calls: 0, recordings: 0 };
   for (let from = 0; from < settled.length; from += callsInABatch) {
     const batch = settled.slice(from, from + callsInABatch);
     const recorded = batch.filter(({ recording_key, is_due }) => recording_key !== null || is_due);
     await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
-    await db.engine.query(eraseStatement, [tenantId, batch.map(({ id }) => id), erasedPhoneNumber, clock.now()]);
+    const [ids, keys] = [batch.map(({ id }) => id), batch.map(({ recording_key }) => recording_key)];
+    const { rows } = await db.engine.query<{ key: string | null }>(eraseStatement, [tenantId, ids, erasedPhoneNumber, clock.now(), keys]);
+    erased.calls += rows.length;
+    erased.recordings += rows.filter(({ key }) => key !== null).length;
   }
-  return {
-    calls: settled.length,
-    recordings: settled.filter(({ recording_key }) => recording_key !== null).length,
-    waiting: found.length - settled.length,
-  };
+  return { ...erased, waiting: found.length - erased.calls };
 }
 
 export interface ErasedCalls {
   readonly calls: number;
   readonly recordings: number;
-  /** Is the number of calls whose event is still to come. */
+  /** Is the number of calls whose event is still to come, or whose recording has just been stored. */
   readonly waiting: number;
 }
 
@@ -51,13 +51,17 @@ const searchStatement = `
      and phone_number = $2`;
 
 /**
- * A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. Only a call's first
- * analysis counts, so one that comes late brings nothing back.
+ * A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. One that has been stored
+ * since the search may lie in the store again, so its call is left for a later run. Only a call's first analysis counts, so one that comes
+ * late brings nothing back.
  */
 const eraseStatement = `
   update calls
      set phone_number = $3, transcript = null, notes = null, extraction = null, extraction_error = null, callback = null, variables = '{}',
          metadata = '{}', consent_record_id = null, control_url = null, recording_source = null, recording_state = 'none',
          recording_key = null, recording_due_at = null, analyzed_at = coalesce(analyzed_at, $4)
+    from unnest($2::text[], $5::text[]) as found (call_id, key)
    where tenant_id = $1
-     and id = any ($2::text[])`;
+     and id = found.call_id
+     and recording_key is not distinct from found.key
+  returning found.key`;

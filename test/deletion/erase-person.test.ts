@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 
 let service: Ringpost;
@@ -176,6 +178,45 @@ test('a call that has not ended is waited for, and erased with its event when it
   assert.deepEqual([(await readErasure(owner, id)).state, (await readErasure(owner, id)).calls], ['done', 1]);
   assert.equal((await owner.api.get(`/calls/${callId}`)).body.call.phoneNumber, '+999');
   assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
+});
+
+test('a recording that is stored while its call is being erased does not stay in the store', async () => {
+  const owner = await newTenant();
+  await call(owner, person);
+  await service.play();
+  const { context } = service;
+  // The call's events do not wait for its recording for ever.
+  service.clock.advance(301);
+  while ((await reconcileOnce(context)) > 0);
+  const id = await erase(owner);
+  const kept = new Set<string>();
+  const recordings: typeof context.recordings = {
+    ...context.recordings,
+    async put(...recording) {
+      await context.recordings.put(...recording);
+      kept.add(recording[0]);
+    },
+    async remove(key) {
+      await context.recordings.remove(key);
+      kept.delete(key);
+    },
+  };
+  let removals = 0;
+  const storing = {
+    ...recordings,
+    async remove(key: string) {
+      await recordings.remove(key);
+      removals += 1;
+      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings }), 1);
+    },
+  };
+  assert.equal(await eraseOnce({ ...context, recordings: storing }), 1);
+  assert.equal(removals, 2, 'it was still to be fetched');
+  service.clock.advance(61);
+  await eraseOnce({ ...context, recordings });
+  assert.deepEqual([...kept], []);
+  const { state, calls, recordings: erased } = await readErasure(owner, id);
+  assert.deepEqual([state, calls, erased], ['done', 1, 1]);
 });
 
 test('an erasure whose process dies at any step is continued by another when its lease has ended', async () => {
