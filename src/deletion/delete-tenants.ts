@@ -10,13 +10,13 @@ import { removeAllOf } from './remove-all-of.ts';
  * first gets half a minute, in which its calls are hung up and requests, attempts and downloads that had begun come to
  * their end. A removal that dies on the way continues when its lease has ended.
  */
-export async function deleteTenantsOnce(context: Context): Promise<number> {
+export async function deleteTenantsOnce(context: Context, tenantsAtOnce = 100): Promise<number> {
+  const now = context.clock.realNow();
   let gone = 0;
-  for (const tenant of await listDeletedTenants(context.db.knex, tenantsAtOnce)) if (await deleteOne(context, tenant)) gone++;
+  for (const tenant of await listDeletedTenants(context.db.knex, { now, limit: tenantsAtOnce }))
+    if (await deleteOne(context, tenant)) gone++;
   return gone;
 }
-
-const tenantsAtOnce = 100;
 
 /** Processes trust a cached key for three seconds. What was admitted before that has ended well within the rest. */
 const leastWaitMs = 30_000;
@@ -24,25 +24,28 @@ const leastWaitMs = 30_000;
 const longestWaitForCallsMs = 5 * minuteMs;
 /** A removal that takes longer continues: a second process beside it finds less to remove. */
 const leaseMs = 10 * minuteMs;
+const leaseAt = (now: Date) => ({ now, until: after(now, leaseMs) });
 
 /** A failure is logged and does not keep the other tenants from going. Returns whether the tenant is gone. */
 async function deleteOne(context: Context, { id: tenantId, deleting_since }: DeletedTenant): Promise<boolean> {
   const { knex } = context.db;
+  let until: Date | null = null;
   const isOlderThan = (ms: number): boolean => deleting_since <= before(context.clock.realNow(), ms);
   try {
     // A key that was still trusted may have made an endpoint or placed a call meanwhile.
     await switchEndpointsOff(knex, tenantId);
     const liveCalls = await endLiveCalls(context, tenantId);
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
-    const realNow = context.clock.realNow();
-    if (!(await leaseDeletion(knex, tenantId, { now: realNow, until: after(realNow, leaseMs) }))) return false;
+    const lease = leaseAt(context.clock.realNow());
+    if (!(await leaseDeletion(knex, tenantId, lease))) return false;
+    ({ until } = lease);
     if (liveCalls > 0) context.log.warn({ tenantId, liveCalls }, 'a tenant is deleted while calls of it may go on at the provider');
     const { rows, recordings } = await removeAllOf(context, tenantId, { recordings: 'remove' });
     context.log.info({ tenantId, rows: Object.fromEntries(rows), recordings }, 'a tenant is deleted');
     return true;
   } catch (error) {
     context.log.error({ err: error, tenantId }, 'the deletion of a tenant failed; it is tried again');
-    await returnDeletion(knex, tenantId);
+    if (until) await returnDeletion(knex, tenantId, { now: context.clock.realNow(), until });
     return false;
   }
 }

@@ -17,8 +17,17 @@ export async function markDeleted(sql: Knex, tenantId: string, realNow: Date): P
   return row;
 }
 
-export const listDeletedTenants = (sql: Knex, limit: number): Promise<DeletedTenant[]> =>
-  sql<DeletedTenant>('tenants').whereNotNull('deleting_since').orderBy('deleting_since').limit(limit).select('id', 'deleting_since');
+/**
+ * Lists deleted tenants that no process is removing: those that nobody has tried to remove yet, and then the one that was tried longest ago,
+ * so that removals which fail again and again keep no other from its turn.
+ */
+export const listDeletedTenants = (sql: Knex, { now, limit }: { readonly now: Date; readonly limit: number }): Promise<DeletedTenant[]> =>
+  sql<DeletedTenant>('tenants')
+    .whereNotNull('deleting_since')
+    .andWhere(isFree(now))
+    .orderBy([{ column: 'deletion_lease_until', nulls: 'first' }, 'deleting_since'])
+    .limit(limit)
+    .select('id', 'deleting_since');
 
 /** Leases the removal of a tenant to this process, in real time. False where another process has it. */
 export async function leaseDeletion(
@@ -29,10 +38,14 @@ export async function leaseDeletion(
   const leased = await sql('tenants')
     .where({ id: tenantId })
     .whereNotNull('deleting_since')
-    .andWhere((either) => either.whereNull('deletion_lease_until').orWhere('deletion_lease_until', '<=', now))
+    .andWhere(isFree(now))
     .update({ deletion_lease_until: until });
   return leased === 1;
 }
 
-export const returnDeletion = (sql: Knex, tenantId: string) =>
-  sql('tenants').where({ id: tenantId }).update({ deletion_lease_until: null });
+const isFree = (now: Date) => (either: Knex.QueryBuilder) =>
+  either.whereNull('deletion_lease_until').orWhere('deletion_lease_until', '<=', now);
+
+/** Ends this process's lease early. One that has passed to another process stays. */
+export const returnDeletion = (sql: Knex, tenantId: string, { now, until }: { readonly now: Date; readonly until: Date }) =>
+  sql('tenants').where({ id: tenantId, deletion_lease_until: until }).update({ deletion_lease_until: now });

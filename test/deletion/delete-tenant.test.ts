@@ -217,6 +217,43 @@ test('a removal that fails is tried again, continues where it was, and keeps no 
   assert.deepEqual(await tablesWith(service, unlucky.owner.tenantId), []);
 });
 
+test('a removal that fails every time keeps no other tenant out of a full turn', async () => {
+  const [unlucky, other] = [await livedIn(service), await tenant(service.context)];
+  const { context } = service;
+  const recordings = { ...context.recordings, remove: () => Promise.reject(new Error('the store is away')) };
+  const turnOfOne = (): Promise<number> => deleteTenantsOnce({ ...context, recordings }, 1);
+  assert.equal((await remove(unlucky.owner.tenantId)).status, 202);
+  service.clock.advance(1);
+  assert.equal((await remove(other.id)).status, 202);
+  service.clock.advance(31);
+  assert.deepEqual([await turnOfOne(), await turnOfOne()], [0, 1]);
+  assert.equal(await turn(), 1);
+});
+
+test('a process whose turn fails leaves a removal to the process that is at it', async () => {
+  const { owner } = await livedIn(service);
+  const { context } = service;
+  const { knex } = context.db;
+  const withoutCalls = new Proxy(knex, {
+    apply(target, self, given) {
+      if (given[0] === 'calls') throw new Error('the statement was canceled');
+      return Reflect.apply(target, self, given);
+    },
+  });
+  const beside: number[] = [];
+  const recordings: typeof context.recordings = {
+    ...context.recordings,
+    async remove(key) {
+      beside.push(await turn({ ...context, db: { ...context.db, knex: withoutCalls } }), await turn());
+      await context.recordings.remove(key);
+    },
+  };
+  assert.equal((await remove(owner.tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, recordings }), 1);
+  assert.deepEqual(beside, [0, 0]);
+});
+
 test('a removal whose process dies in any table is continued by another when its lease has ended', async () => {
   const { context } = service;
   for (const name of ['webhook_deliveries', 'calls', 'wallets']) {
