@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { searchAtLength } from '../db/at-length.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
-import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
+import { keysToRemove, mayLieInStore, type RecordedCall } from '../recordings/recordings.ts';
 import { isSettled } from './calls.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function eraseCallsTo(
   const erased = { calls: 0, recordings: 0 };
   for (let from = 0; from < settled.length; from += callsInABatch) {
     const batch = settled.slice(from, from + callsInABatch);
-    const recorded = batch.filter(({ recording_key, is_due }) => recording_key !== null || is_due);
+    const recorded = batch.filter(({ may_lie_in_store }) => may_lie_in_store);
     await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
     const [ids, keys] = [batch.map(({ id }) => id), batch.map(({ recording_key }) => recording_key)];
     const { rows } = await db.engine.query<{ key: string | null }>(eraseStatement, [tenantId, ids, erasedPhoneNumber, clock.now(), keys]);
@@ -37,7 +37,7 @@ export interface ErasedCalls {
 }
 
 interface FoundCall extends RecordedCall {
-  readonly is_due: boolean;
+  readonly may_lie_in_store: boolean;
   readonly is_settled: boolean;
 }
 
@@ -45,7 +45,7 @@ interface FoundCall extends RecordedCall {
 const callsInABatch = 16;
 
 const searchStatement = `
-  select id, tenant_id, recording_key, recording_state = 'due' as is_due, ${isSettled} as is_settled
+  select id, tenant_id, recording_key, ${mayLieInStore} as may_lie_in_store, ${isSettled} as is_settled
     from calls
    where tenant_id = $1
      and phone_number = $2`;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { keysToRemove, type RecordedCall } from '../recordings/recordings.ts';
+import { keysToRemove, mayLieInStore, type RecordedCall } from '../recordings/recordings.ts';
 
 /**
  * Removes a tenant's recordings from the store, and returns how many. One that is gone already counts too, since an
@@ -12,7 +12,7 @@ export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 
     const calls: RecordedCall[] = await db
       .knex('calls')
       .where({ tenant_id: tenantId })
-      .where((either) => either.whereNotNull('recording_key').orWhere({ recording_state: 'due' }))
+      .whereRaw(mayLieInStore)
       .where('id', '>', after)
       .orderBy('id')
       .limit(callsAtOnce)

@@ -21,9 +21,12 @@ export interface RecordedCall {
 }
 
 /**
- * Returns the keys to remove from the store. A recording that is still to be fetched may lie there under either of its keys: its
- * process may have died before it recorded the key.
+ * As SQL, true for a call whose recording may lie in the store. That of one that is still to be fetched, or was given up, may: its process
+ * may have died before it recorded the key, and the store's answer may have been lost.
  */
+export const mayLieInStore = "(recording_key is not null or recording_state in ('due', 'failed'))";
+
+/** Returns the keys to remove from the store: either one where none is recorded. */
 export const keysToRemove = (call: RecordedCall): readonly string[] =>
   call.recording_key === null ? ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType)) : [call.recording_key];
 

@@ -190,18 +190,21 @@ test('a recording whose download ends after the deletion does not stay in the st
   assert.deepEqual(await tablesWith(service, owner.tenantId), []);
 });
 
-test('a recording whose process died before it recorded the key is removed too', async () => {
-  const owner = await readyTenant(service, { events: [] });
-  const placed = await owner.api.post('/calls', callBody(owner));
-  await service.play();
-  const { context } = service;
-  const removed: string[] = [];
-  const recordings: typeof context.recordings = { ...context.recordings, remove: async (key) => void removed.push(key) };
-  assert.equal((await remove(owner.tenantId)).status, 202);
-  service.clock.advance(31);
-  assert.equal(await turn({ ...context, recordings }), 1);
-  const key = `${owner.tenantId}/${placed.body.call.id}`;
-  assert.deepEqual(removed.sort(), [`${key}.mp3`, `${key}.wav`]);
+test('a recording that may lie in the store, because a process died or an answer was lost, is removed too', async () => {
+  for (const state of ['due', 'failed']) {
+    const owner = await readyTenant(service, { events: [] });
+    const placed = await owner.api.post('/calls', callBody(owner));
+    await service.play();
+    const { context } = service;
+    await context.db.knex('calls').where({ tenant_id: owner.tenantId }).update({ recording_state: state });
+    const removed: string[] = [];
+    const recordings: typeof context.recordings = { ...context.recordings, remove: async (key) => void removed.push(key) };
+    assert.equal((await remove(owner.tenantId)).status, 202);
+    service.clock.advance(31);
+    assert.equal(await turn({ ...context, recordings }), 1);
+    const key = `${owner.tenantId}/${placed.body.call.id}`;
+    assert.deepEqual(removed.sort(), [`${key}.mp3`, `${key}.wav`], state);
+  }
 });
 
 test('a removal that fails is tried again, continues where it was, and keeps no other tenant from going', async () => {

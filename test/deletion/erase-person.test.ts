@@ -180,6 +180,23 @@ test('a call that has not ended is waited for, and erased with its event when it
   assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
 });
 
+/** A store that knows what lies in it. */
+function listedStore({ recordings }: Context) {
+  const kept = new Set<string>();
+  const store: typeof recordings = {
+    ...recordings,
+    async put(...recording) {
+      await recordings.put(...recording);
+      kept.add(recording[0]);
+    },
+    async remove(key) {
+      await recordings.remove(key);
+      kept.delete(key);
+    },
+  };
+  return { store, kept };
+}
+
 test('a recording that is stored while its call is being erased does not stay in the store', async () => {
   const owner = await newTenant();
   await call(owner, person);
@@ -189,34 +206,44 @@ test('a recording that is stored while its call is being erased does not stay in
   service.clock.advance(301);
   while ((await reconcileOnce(context)) > 0);
   const id = await erase(owner);
-  const kept = new Set<string>();
-  const recordings: typeof context.recordings = {
-    ...context.recordings,
-    async put(...recording) {
-      await context.recordings.put(...recording);
-      kept.add(recording[0]);
-    },
-    async remove(key) {
-      await context.recordings.remove(key);
-      kept.delete(key);
-    },
-  };
+  const { store, kept } = listedStore(context);
   let removals = 0;
-  const storing = {
-    ...recordings,
-    async remove(key: string) {
-      await recordings.remove(key);
+  const recordings: typeof store = {
+    ...store,
+    async remove(key) {
+      await store.remove(key);
       removals += 1;
-      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings }), 1);
+      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings: store }), 1);
     },
   };
-  assert.equal(await eraseOnce({ ...context, recordings: storing }), 1);
+  assert.equal(await eraseOnce({ ...context, recordings }), 1);
   assert.equal(removals, 2, 'it was still to be fetched');
   service.clock.advance(61);
-  await eraseOnce({ ...context, recordings });
+  await eraseOnce({ ...context, recordings: store });
   assert.deepEqual([...kept], []);
   const { state, calls, recordings: erased } = await readErasure(owner, id);
   assert.deepEqual([state, calls, erased], ['done', 1, 1]);
+});
+
+test('a recording that was given up because the store’s answers were lost does not stay in the store', async () => {
+  const owner = await newTenant();
+  await call(owner, person);
+  await service.play();
+  const { context } = service;
+  const { store, kept } = listedStore(context);
+  const recordings: typeof store = {
+    ...store,
+    async put(...recording) {
+      await store.put(...recording);
+      throw new Error('the connection was lost');
+    },
+  };
+  while ((await fetchRecordingsOnce({ ...context, recordings })) > 0) service.clock.advance(21_600);
+  await service.work();
+  assert.equal(kept.size, 1);
+  await erase(owner);
+  assert.equal(await eraseOnce({ ...context, recordings: store }), 1);
+  assert.deepEqual([...kept], []);
 });
 
 test('an erasure whose process dies at any step is continued by another when its lease has ended', async () => {
