@@ -7,10 +7,10 @@ import { isSettled } from './calls.ts';
 /**
  * Erases a person from the tenant's calls to a phone number, and removes their recordings. The row stays with its ids, states and
  * times: its id still resolves, its money adds up, and a look through the provider's calls finds it known. A call whose events have
- * not gone out is left for a later run.
+ * not gone out, or whose recording the store does not remove, is left for a later run.
  */
 export async function eraseCallsTo(
-  { db, clock, recordings }: Pick<Context, 'db' | 'clock' | 'recordings'>,
+  { db, clock, recordings, log }: Pick<Context, 'db' | 'clock' | 'recordings' | 'log'>,
   tenantId: string,
   phoneNumber: string,
 ): Promise<ErasedCalls> {
@@ -19,9 +19,18 @@ export async function eraseCallsTo(
   const erased = { calls: 0, recordings: 0 };
   for (let from = 0; from < settled.length; from += callsInABatch) {
     const batch = settled.slice(from, from + callsInABatch);
-    const recorded = batch.filter(({ may_lie_in_store }) => may_lie_in_store);
-    await Promise.all(recorded.flatMap(keysToRemove).map((key) => recordings.remove(key)));
-    const [ids, keys] = [batch.map(({ id }) => id), batch.map(({ recording_key }) => recording_key)];
+    const silent: FoundCall[] = [];
+    await Promise.all(
+      batch.map(async (call) => {
+        try {
+          if (call.may_lie_in_store) await Promise.all(keysToRemove(call).map((key) => recordings.remove(key)));
+          silent.push(call);
+        } catch (error) {
+          log.error({ err: error, tenantId, callId: call.id }, 'a recording of an erasure could not be removed; it is tried again');
+        }
+      }),
+    );
+    const [ids, keys] = [silent.map(({ id }) => id), silent.map(({ recording_key }) => recording_key)];
     const { rows } = await db.engine.query<{ key: string | null }>(eraseStatement, [tenantId, ids, erasedPhoneNumber, clock.now(), keys]);
     erased.calls += rows.length;
     erased.recordings += rows.filter(({ key }) => key !== null).length;
@@ -32,7 +41,7 @@ export async function eraseCallsTo(
 export interface ErasedCalls {
   readonly calls: number;
   readonly recordings: number;
-  /** Is the number of calls whose event is still to come, or whose recording has just been stored. */
+  /** Is the number of calls whose event is still to come, or whose recording is not removed or has just been stored. */
   readonly waiting: number;
 }
 

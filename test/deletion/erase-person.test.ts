@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { numberFor } from '../../simulator/scenarios.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, type Ringpost, ringpost } from '../support/ringpost.ts';
+import { bystander, call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
 let service: Ringpost;
 const cleanups: (() => Promise<void>)[] = [];
@@ -17,61 +15,8 @@ after(async () => {
   for (const clean of cleanups) await clean();
 });
 
-const person = numberFor('answered-interested');
-const bystander = numberFor('answered-interested', 7);
-
-const newTenant = () => readyTenant(service, { events: ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.received'] });
-
-const call = async ({ api, agentId }: ReadyTenant, phoneNumber: string): Promise<string> => {
-  const asked = { agentId, phoneNumber, variables: { firstName: 'Dana' }, metadata: { lead: 'Dana Whitfield' }, consentRecordId: 'Dana' };
-  const { status, body } = await api.post('/calls', asked);
-  assert.equal(status, 201);
-  return body.call.id;
-};
-
-/** Makes a tenant that has called and texted both people and has contacts of both. */
-async function known(): Promise<{ owner: ReadyTenant; callId: string; othersCallId: string }> {
-  const owner = await newTenant();
-  const [callId, othersCallId] = [await call(owner, person), await call(owner, bystander)];
-  for (const phone of [person, bystander]) {
-    const contact = { phone, name: 'Dana Whitfield', email: 'dana@example.com' };
-    assert.equal((await service.operator.request('PUT', `/tenants/${owner.tenantId}/contacts`, { body: contact })).status, 200);
-    const sent = await service.operator.post(`/tenants/${owner.tenantId}/messages`, { to: phone, body: 'Dear Dana' });
-    assert.equal(sent.status, 202);
-  }
-  await service.play();
-  await service.work();
-  return { owner, callId, othersCallId };
-}
-
-const erase = async ({ tenantId }: ReadyTenant, phoneNumber = person): Promise<string> => {
-  const { status, body } = await service.operator.post(`/tenants/${tenantId}/erasures`, { phoneNumber });
-  assert.equal(status, 202);
-  assert.equal(body.erasure.state, 'running');
-  return body.erasure.id;
-};
-
-const readErasure = async ({ tenantId }: ReadyTenant, id: string) =>
-  (await service.operator.get(`/tenants/${tenantId}/erasures/${id}`)).body.erasure;
-
-/** Returns the tables in whose rows the text stands, of all that the schema has. */
-async function tablesNaming({ context }: Ringpost, tenantId: string, text: string): Promise<readonly string[]> {
-  const { rows } = await context.db.engine.query<{ name: string }>(
-    "select table_name as name from information_schema.columns where column_name = 'tenant_id' and table_schema = current_schema() order by 1",
-  );
-  const found: string[] = [];
-  for (const { name } of rows) {
-    const { rowCount } = await context.db.engine.query(`select 1 from ${name} t where tenant_id = $1 and strpos(t::text, $2) > 0 limit 1`, [
-      tenantId,
-      text,
-    ]);
-    if (rowCount) found.push(name);
-  }
-  return [...new Set(found.map((name) => name.replace(/_(p?\d+|default|w.*)$/, '')))];
-}
-
 test('nothing of the person is left in any table or in the store, ids resolve, and others are untouched', async () => {
-  const { owner, callId, othersCallId } = await known();
+  const { owner, callId, othersCallId } = await known(service);
   const { tenantId, api } = owner;
   const before = (await api.get(`/calls/${callId}`)).body.call;
   const [others, deliveries] = [(await api.get(`/calls/${othersCallId}`)).body.call, await listed(owner)];
@@ -79,10 +24,10 @@ test('nothing of the person is left in any table or in the store, ids resolve, a
   assert.ok(before.transcript && before.recordingUrl && ofPerson.length >= 3);
   assert.ok((await tablesNaming(service, tenantId, person)).length >= 4);
 
-  const id = await erase(owner);
+  const id = await erase(service, owner);
   assert.equal(await eraseOnce(service.context), 1);
   assert.equal(await eraseOnce(service.context), 0);
-  const record = await readErasure(owner, id);
+  const record = await readErasure(service, owner, id);
   const { requestedAt, finishedAt, ...counts } = record;
   assert.ok(requestedAt && finishedAt);
   assert.deepEqual(counts, {
@@ -139,11 +84,11 @@ async function listed({ api }: ReadyTenant): Promise<readonly { id: string; payl
 }
 
 test('totals of lists stay exact where deliveries were counted before', async () => {
-  const { owner } = await known();
+  const { owner } = await known(service);
   await service.pass(3_600);
   while ((await countFinishedHalfHours(service.context)) > 0);
   const before = (await listed(owner)).length;
-  await erase(owner);
+  await erase(service, owner);
   assert.equal(await eraseOnce(service.context), 1);
   await foldDeliveryCounts(service.context);
   const left = await listed(owner);
@@ -151,13 +96,13 @@ test('totals of lists stay exact where deliveries were counted before', async ()
 });
 
 test('a person is erased from one tenant alone, and an opt-out stays', async () => {
-  const [owner, neighbour] = [await newTenant(), await newTenant()];
+  const [owner, neighbour] = [await newTenant(service), await newTenant(service)];
   const callId = await call(neighbour, person);
   await service.play();
   await service.work();
   const { knex } = service.context.db;
   await knex('opted_out').insert({ tenant_id: owner.tenantId, phone: person, created_at: service.clock.now() });
-  await erase(owner);
+  await erase(service, owner);
   assert.equal(await eraseOnce(service.context), 1);
   assert.equal((await neighbour.api.get(`/calls/${callId}`)).body.call.phoneNumber, person);
   const refused = await service.operator.post(`/tenants/${owner.tenantId}/messages`, { to: person, body: 'Hi' });
@@ -165,98 +110,32 @@ test('a person is erased from one tenant alone, and an opt-out stays', async () 
 });
 
 test('a call that has not ended is waited for, and erased with its event when it has', async () => {
-  const owner = await newTenant();
+  const owner = await newTenant(service);
   const callId = await call(owner, person);
-  const id = await erase(owner);
+  const id = await erase(service, owner);
   assert.equal(await eraseOnce(service.context), 1);
-  assert.equal((await readErasure(owner, id)).state, 'running');
+  assert.equal((await readErasure(service, owner, id)).state, 'running');
   await service.play();
   await service.work();
   assert.equal(await eraseOnce(service.context), 0, 'it is looked at again in a minute');
   service.clock.advance(61);
   assert.equal(await eraseOnce(service.context), 1);
-  assert.deepEqual([(await readErasure(owner, id)).state, (await readErasure(owner, id)).calls], ['done', 1]);
+  assert.deepEqual([(await readErasure(service, owner, id)).state, (await readErasure(service, owner, id)).calls], ['done', 1]);
   assert.equal((await owner.api.get(`/calls/${callId}`)).body.call.phoneNumber, '+999');
   assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
-});
-
-/** A store that knows what lies in it. */
-function listedStore({ recordings }: Context) {
-  const kept = new Set<string>();
-  const store: typeof recordings = {
-    ...recordings,
-    async put(...recording) {
-      await recordings.put(...recording);
-      kept.add(recording[0]);
-    },
-    async remove(key) {
-      await recordings.remove(key);
-      kept.delete(key);
-    },
-  };
-  return { store, kept };
-}
-
-test('a recording that is stored while its call is being erased does not stay in the store', async () => {
-  const owner = await newTenant();
-  await call(owner, person);
-  await service.play();
-  const { context } = service;
-  // The call's events do not wait for its recording for ever.
-  service.clock.advance(301);
-  while ((await reconcileOnce(context)) > 0);
-  const id = await erase(owner);
-  const { store, kept } = listedStore(context);
-  let removals = 0;
-  const recordings: typeof store = {
-    ...store,
-    async remove(key) {
-      await store.remove(key);
-      removals += 1;
-      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings: store }), 1);
-    },
-  };
-  assert.equal(await eraseOnce({ ...context, recordings }), 1);
-  assert.equal(removals, 2, 'it was still to be fetched');
-  service.clock.advance(61);
-  await eraseOnce({ ...context, recordings: store });
-  assert.deepEqual([...kept], []);
-  const { state, calls, recordings: erased } = await readErasure(owner, id);
-  assert.deepEqual([state, calls, erased], ['done', 1, 1]);
-});
-
-test('a recording that was given up because the store’s answers were lost does not stay in the store', async () => {
-  const owner = await newTenant();
-  await call(owner, person);
-  await service.play();
-  const { context } = service;
-  const { store, kept } = listedStore(context);
-  const recordings: typeof store = {
-    ...store,
-    async put(...recording) {
-      await store.put(...recording);
-      throw new Error('the connection was lost');
-    },
-  };
-  while ((await fetchRecordingsOnce({ ...context, recordings })) > 0) service.clock.advance(21_600);
-  await service.work();
-  assert.equal(kept.size, 1);
-  await erase(owner);
-  assert.equal(await eraseOnce({ ...context, recordings: store }), 1);
-  assert.deepEqual([...kept], []);
 });
 
 test('an erasure whose process dies at any step is continued by another when its lease has ended', async () => {
   const { context } = service;
   for (const step of ['update calls', 'update texts', 'delete from webhook_events']) {
-    const { owner } = await known();
-    const id = await erase(owner);
+    const { owner } = await known(service);
+    const id = await erase(service, owner);
     assert.equal(await eraseOnce(dyingAt(context, step)), 1);
     assert.ok((await tablesNaming(service, owner.tenantId, person)).length > 1, step);
     assert.equal(await eraseOnce(context), 0, 'another process has it');
     service.clock.advance(601);
     assert.equal(await eraseOnce(context), 1);
-    const { state, calls, recordings, texts, contacts } = await readErasure(owner, id);
+    const { state, calls, recordings, texts, contacts } = await readErasure(service, owner, id);
     assert.deepEqual([state, calls, recordings, texts, contacts], ['done', 1, 1, 1, 1], step);
     assert.deepEqual(await tablesNaming(service, owner.tenantId, person), [], step);
   }
@@ -282,10 +161,10 @@ function dyingAt(context: Context, step: string): Context {
 }
 
 test('an erasure of a frozen tenant waits, and what is not a number is refused', async () => {
-  const owner = await newTenant();
+  const owner = await newTenant(service);
   const refused = await service.operator.post(`/tenants/${owner.tenantId}/erasures`, { phoneNumber: '+999' });
   assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_phone_number']);
-  await erase(owner);
+  await erase(service, owner);
   const { knex } = service.context.db;
   await knex('tenants').where({ id: owner.tenantId }).update({ frozen_at: service.clock.now() });
   assert.equal(await eraseOnce(service.context), 0);

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import type { Context } from '../../src/context.ts';
+import { eraseOnce } from '../../src/deletion/erase-person.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { type Ringpost, ringpost } from '../support/ringpost.ts';
+import { call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
+
+/** The recordings of a person who is erased, and the store that keeps them. */
+
+let service: Ringpost;
+const cleanups: (() => Promise<void>)[] = [];
+before(async () => {
+  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
+});
+after(async () => {
+  for (const clean of cleanups) await clean();
+});
+
+/** A store that knows what lies in it. */
+function listedStore({ recordings }: Context) {
+  const kept = new Set<string>();
+  const store: typeof recordings = {
+    ...recordings,
+    async put(...recording) {
+      await recordings.put(...recording);
+      kept.add(recording[0]);
+    },
+    async remove(key) {
+      await recordings.remove(key);
+      kept.delete(key);
+    },
+  };
+  return { store, kept };
+}
+
+test('a recording that is stored while its call is being erased does not stay in the store', async () => {
+  const owner = await newTenant(service);
+  await call(owner, person);
+  await service.play();
+  const { context } = service;
+  // The call's events do not wait for its recording for ever.
+  service.clock.advance(301);
+  while ((await reconcileOnce(context)) > 0);
+  const id = await erase(service, owner);
+  const { store, kept } = listedStore(context);
+  let removals = 0;
+  const recordings: typeof store = {
+    ...store,
+    async remove(key) {
+      await store.remove(key);
+      removals += 1;
+      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings: store }), 1);
+    },
+  };
+  assert.equal(await eraseOnce({ ...context, recordings }), 1);
+  assert.equal(removals, 2, 'it was still to be fetched');
+  service.clock.advance(61);
+  await eraseOnce({ ...context, recordings: store });
+  assert.deepEqual([...kept], []);
+  const { state, calls, recordings: erased } = await readErasure(service, owner, id);
+  assert.deepEqual([state, calls, erased], ['done', 1, 1]);
+});
+
+test('a recording that was given up because the store’s answers were lost does not stay in the store', async () => {
+  const owner = await newTenant(service);
+  await call(owner, person);
+  await service.play();
+  const { context } = service;
+  const { store, kept } = listedStore(context);
+  const recordings: typeof store = {
+    ...store,
+    async put(...recording) {
+      await store.put(...recording);
+      throw new Error('the connection was lost');
+    },
+  };
+  while ((await fetchRecordingsOnce({ ...context, recordings })) > 0) service.clock.advance(21_600);
+  await service.work();
+  assert.equal(kept.size, 1);
+  await erase(service, owner);
+  assert.equal(await eraseOnce({ ...context, recordings: store }), 1);
+  assert.deepEqual([...kept], []);
+});
+
+test('a recording that the store does not remove keeps its own call and nothing else, and the record counts each once', async () => {
+  const { owner, callId } = await known(service);
+  const secondId = await call(owner, person);
+  await service.play();
+  await service.work();
+  const id = await erase(service, owner);
+  const { context } = service;
+  const remove = async (key: string): Promise<void> => {
+    if (key.includes(callId)) throw new Error('the object is locked');
+    await context.recordings.remove(key);
+  };
+  assert.equal(await eraseOnce({ ...context, recordings: { ...context.recordings, remove } }), 1);
+  assert.equal((await readErasure(service, owner, id)).state, 'running');
+  assert.deepEqual(await tablesNaming(service, owner.tenantId, person), ['calls', 'erasures']);
+  assert.equal((await owner.api.get(`/calls/${secondId}`)).body.call.phoneNumber, '+999');
+  service.clock.advance(61);
+  assert.equal(await eraseOnce(context), 1);
+  const { state, calls, recordings } = await readErasure(service, owner, id);
+  assert.deepEqual([state, calls, recordings], ['done', 2, 2]);
+  assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
+});
