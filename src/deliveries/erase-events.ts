@@ -10,14 +10,14 @@ import { deleteStatement } from './delete-statement.ts';
  */
 export async function eraseEventsNaming(engine: Pool, tenantId: string, phoneNumber: string): Promise<ErasedEvents> {
   const found = await searchAtLength<{ id: string }>(engine, searchStatement, [tenantId, JSON.stringify(phoneNumber)]);
-  let deliveries = 0;
-  for (let from = 0; from < found.length; from += eventsInABatch)
-    deliveries += await erase(
-      engine,
-      tenantId,
-      found.slice(from, from + eventsInABatch).map(({ id }) => id),
-    );
-  return { events: found.length, deliveries };
+  const erased = { events: 0, deliveries: 0 };
+  for (let from = 0; from < found.length; from += eventsInABatch) {
+    const batch = found.slice(from, from + eventsInABatch).map(({ id }) => id);
+    const { events, deliveries } = await erase(engine, tenantId, batch);
+    erased.events += events;
+    erased.deliveries += deliveries;
+  }
+  return erased;
 }
 
 export interface ErasedEvents {
@@ -27,11 +27,11 @@ export interface ErasedEvents {
 
 const eventsInABatch = 100;
 
-const erase = (engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<number> =>
+const erase = (engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<ErasedEvents> =>
   inTransactionOf(engine, async (client) => {
-    const { rowCount } = await client.query(deliveriesStatement, [tenantId, eventIds]);
-    await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
-    return rowCount ?? 0;
+    const deliveries = await client.query(deliveriesStatement, [tenantId, eventIds]);
+    const events = await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
+    return { events: events.rowCount ?? 0, deliveries: deliveries.rowCount ?? 0 };
   });
 
 /** Bodies are JSON, in which a number in E.164 always stands in quotation marks of its own. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { eraseEventsNaming } from '../../src/deliveries/erase-events.ts';
 import { type ReadyTenant, type Ringpost, ringpost } from '../support/ringpost.ts';
 import { bystander, call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
@@ -123,6 +124,28 @@ test('a call that has not ended is waited for, and erased with its event when it
   assert.deepEqual([(await readErasure(service, owner, id)).state, (await readErasure(service, owner, id)).calls], ['done', 1]);
   assert.equal((await owner.api.get(`/calls/${callId}`)).body.call.phoneNumber, '+999');
   assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
+});
+
+test('two runs beside each other count an event once', async () => {
+  const { owner } = await known(service);
+  const { engine } = service.context.db;
+  const named = await service.context.db.knex('webhook_events').where({ tenant_id: owner.tenantId }).whereLike('body', `%"${person}"%`);
+  let connections = 0;
+  let besides = 0;
+  const overtaken = new Proxy(engine, {
+    get: (pool, name) =>
+      name === 'connect'
+        ? async () => {
+            connections += 1;
+            // The search has the first connection, and the deletion the second.
+            if (connections === 2) besides = (await eraseEventsNaming(engine, owner.tenantId, person)).events;
+            return pool.connect();
+          }
+        : Reflect.get(pool, name),
+  });
+  const { events } = await eraseEventsNaming(overtaken, owner.tenantId, person);
+  assert.ok(besides > 0);
+  assert.equal(besides + events, named.length);
 });
 
 test('an erasure whose process dies at any step is continued by another when its lease has ended', async () => {
