@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
+import { isNotDeleted } from '../db/served-here.ts';
 import { leastIdentifier, madeAt } from '../process/identifiers.ts';
 import { maxSearched } from '../process/limits.ts';
 import { minuteMs } from '../process/time.ts';
@@ -11,7 +12,7 @@ import type { CallRow } from './calls.ts';
  */
 export async function searchCalls(sql: Knex, search: CallSearch, lookedAtMost = maxSearched): Promise<CallSearchPage> {
   const { last, lookedAt } = await lookThrough(sql, search, lookedAtMost);
-  const query = lookedAt().select('*').limit(search.limit);
+  const query = lookedAt().whereRaw(isNotDeleted).select('*').limit(search.limit);
   if (last) query.where('id', '>=', last.id);
   if (search.status !== null) query.where({ status: search.status });
   if (search.outcome !== null) query.where({ outcome: search.outcome });

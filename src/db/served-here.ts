@@ -3,3 +3,6 @@
  * another cell, or live there by now (`D-222`).
  */
 export const isServedHere = 'exists (select from tenants t where t.id = tenant_id and t.frozen_at is null)';
+
+/** As SQL, true for a row whose tenant is not deleted. Rows of one that is are removed later, and are found by nobody meanwhile. */
+export const isNotDeleted = 'exists (select from tenants t where t.id = tenant_id and t.deleting_since is null)';

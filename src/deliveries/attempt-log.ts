@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
+import { isNotDeleted } from '../db/served-here.ts';
 import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
@@ -14,11 +15,13 @@ export interface AttemptRow {
 }
 
 /**
- * Finds a delivery for the operator, who knows its id and not its tenant. The primary key is asked for one tenant after another. A text
+ * Finds a delivery for the operator, who knows its id and not its tenant, unless the tenant is deleted. The primary key is asked for one tenant after another. A text
  * that is no UUID finds nothing.
  */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').whereRaw(ofAnyTenant).andWhere({ id: deliveryId }).first() : undefined;
+  isUuid(deliveryId)
+    ? sql<DeliveryRow>('webhook_deliveries').whereRaw(ofAnyTenant).andWhere({ id: deliveryId }).whereRaw(isNotDeleted).first()
+    : undefined;
 
 /** Returns the attempts of a delivery, oldest first. The first one is stored in the delivery's own row. */
 export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string): Promise<readonly AttemptRow[]> {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isNotDeleted } from '../db/served-here.ts';
 import { timeOf, uuidOf } from '../process/identifiers.ts';
 import { maxEventAgeMs, maxEventLeadMs, maxSearched } from '../process/limits.ts';
 import { after, before, minuteMs } from '../process/time.ts';
@@ -13,7 +14,7 @@ import type { DeliveryRow } from './deliveries.ts';
 export async function searchDeliveries(sql: Knex, search: DeliverySearch, lookedAtMost = maxSearched): Promise<DeliverySearchPage> {
   const tenantId = search.tenantId ?? (search.endpointId === null ? null : await tenantOfEndpoint(sql, search.endpointId));
   const scope = tenantId === null ? await ofAllTenants(sql, search, lookedAtMost) : await ofTenant(sql, tenantId, search, lookedAtMost);
-  const rows: DeliveryRow[] = await matching(scope.query(), search).select('*').limit(search.limit);
+  const rows: DeliveryRow[] = await matching(scope.query(), search).whereRaw(isNotDeleted).select('*').limit(search.limit);
   const last = rows.length === search.limit ? rows.at(-1) : scope.last;
   return { rows, next: last ? { createdAt: last.created_at, id: last.id } : null };
 }

@@ -8,6 +8,7 @@ import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { callNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { after, minuteMs } from '../process/time.ts';
+import { findTenant } from '../tenants/tenants.ts';
 import { ledgerOfCall } from '../tenants/wallet.ts';
 import { deliveryView } from './delivery-view.ts';
 import { searchedSpan } from './moment.ts';
@@ -33,7 +34,7 @@ export const searchCalls: OperatorOperation<'searchCalls'> = async (context, { q
 export const readAnyCall: OperatorOperation<'readAnyCall'> = async (context, { path, about }) => {
   const { knex } = context.db;
   const call = await findApiCallOfAnyTenant(knex, path.callId);
-  if (!call) throw callNotFound();
+  if (!call || (await findTenant(knex, call.tenant_id))?.deleting_since !== null) throw callNotFound();
   about.callId = call.id;
   const expiry = expiryAt(context);
   const [url, entries, deliveries] = await Promise.all([

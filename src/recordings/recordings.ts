@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isServedHere } from '../db/served-here.ts';
+import { isNotDeleted, isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
 
 /** The recording's columns of `calls`: which recordings are due, and the result of fetching them. */
@@ -70,7 +70,7 @@ export const settleRecording = (
 ) =>
   sql('calls')
     .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
-    .whereRaw(tenantIsNotDeleted)
+    .whereRaw(isNotDeleted)
     .update({
       recording_state: result.state,
       recording_key: result.key,
@@ -84,6 +84,4 @@ export const settleRecording = (
 
 /** True where the call's recording is stored and not removed with its tenant. */
 export const isRecorded = async (sql: Knex, { tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>): Promise<boolean> =>
-  (await sql('calls').where({ tenant_id, id, recording_state: 'stored' }).whereRaw(tenantIsNotDeleted).first('id')) !== undefined;
-
-const tenantIsNotDeleted = 'exists (select 1 from tenants where id = calls.tenant_id and deleting_since is null)';
+  (await sql('calls').where({ tenant_id, id, recording_state: 'stored' }).whereRaw(isNotDeleted).first('id')) !== undefined;
