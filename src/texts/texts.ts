@@ -219,7 +219,7 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
 
 /**
  * Finds the tenant of a text to this number of ours. A number of several tenants belongs to the one that last texted the contact
- * from it, and where none has, to one that still uses it.
+ * from it, and where none has, to one that still uses it. A tenant that is deleted receives nothing, because it is removed with what came.
  */
 export async function findTenantReceiving(
   sql: Knex,
@@ -230,7 +230,7 @@ export async function findTenantReceiving(
     `
     select n.tenant_id, owner.frozen_at is not null as is_frozen
       from phone_numbers n
-      join tenants owner on owner.id = n.tenant_id
+      join tenants owner on owner.id = n.tenant_id and owner.deleting_since is null
       left join lateral (
            select max(t.id) as last_text
              from texts t

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
+import { markDeleted } from '../../src/tenants/deletion.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
@@ -137,6 +138,17 @@ test('a number that has passed to another tenant is that one’s, except for tho
     (await published(context, former.tenantId)).map(({ data }) => data['phone']),
     [theirs],
   );
+});
+
+test('a number of a tenant that is deleted is the other tenant’s, also for those whom the deleted one has texted', async () => {
+  const deleted = await owner();
+  context.clock.advance(1);
+  const present = await owner(deleted.number);
+  await sent(context, deleted.tenantId, { from: deleted.number });
+  await markDeleted(context.db.knex, deleted.tenantId, context.clock.realNow());
+  await receive(inbound(deleted.number, { body: 'STOP', wish: 'opt_out' }));
+  assert.equal((await published(context, present.tenantId)).length, 1);
+  assert.ok(await isOptedOut(context.db.knex, present.tenantId, theirs));
 });
 
 test('a text to a number that is nobody’s is acknowledged and forgotten', async () => {
