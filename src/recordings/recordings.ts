@@ -32,7 +32,10 @@ export const keysToRemove = (call: RecordedCall): readonly string[] =>
 
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];
 
-/** Claims due recordings. Their next try is set at once, so the recording of a claim that dies is due again. */
+/**
+ * Claims due recordings, but none of a deleted tenant, whose recordings are being removed. Their next try is set at once, so the
+ * recording of a claim that dies is due again.
+ */
 export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, limit: number): Promise<readonly DueRecording[]> {
   const result: { rows: DueRecording[] } = await sql.raw(
     `
@@ -43,6 +46,7 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
              from calls
             where recording_due_at <= ?
               and ${isServedHere}
+              and ${isNotDeleted}
             order by recording_due_at
             limit ?
               for update skip locked)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ringpost } from '../support/ringpost.ts';
-import { livedIn } from '../tools/moving/two-cells.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
+import { callBody, livedIn } from '../tools/moving/two-cells.ts';
 
 test('from its deletion on nothing of a tenant is found by an operator, though it is removed later', async (t) => {
   const service = await ringpost(t);
@@ -34,4 +35,15 @@ test('from its deletion on nothing of a tenant is found by an operator, though i
   }
   assert.ok((await search('calls')).includes(neighbour.callId));
   assert.ok((await search('deliveries')).includes(neighbours));
+});
+
+test('no recording of a deleted tenant is fetched any more', async (t) => {
+  const service = await ringpost(t);
+  const owner = await readyTenant(service, { events: [] });
+  assert.equal((await owner.api.post('/calls', callBody(owner))).status, 201);
+  await service.play();
+  const [due] = await service.context.db.knex('calls').where({ tenant_id: owner.tenantId, recording_state: 'due' });
+  assert.ok(due);
+  assert.equal((await service.operator.request('DELETE', `/tenants/${owner.tenantId}`)).status, 202);
+  assert.equal(await fetchRecordingsOnce(service.context), 0);
 });
