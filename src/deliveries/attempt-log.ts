@@ -15,8 +15,8 @@ export interface AttemptRow {
 }
 
 /**
- * Finds a delivery for the operator, who knows its id and not its tenant, unless the tenant is deleted. The primary key is asked for one tenant after another. A text
- * that is no UUID finds nothing.
+ * Finds a delivery for the operator, who knows its id and not its tenant, unless the tenant is deleted. The primary key is asked for one
+ * tenant after another. A text that is no UUID finds nothing.
  */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId)
