@@ -4,6 +4,7 @@ import { dataFolderOf } from '../src/process/data-folder.ts';
 import { command } from './command.ts';
 import { flag } from './options.ts';
 import { screenFor } from './screen.ts';
+import { refuseSandboxFolder } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export const clean = command({
@@ -26,6 +27,7 @@ Where root runs PostgreSQL as another user, the database may be in /var/lib/ring
     }
     if (!made.some((name) => existsSync(join(folder, name))))
       throw new UsageError(`${folder} has none of ${made.join(', ')}: it is no data folder of Ringpost.`);
+    refuseSandboxFolder(folder, 'remove');
     const { sandboxNames } = await import('./sandbox/sandbox.ts');
     const [sandbox] = sandboxNames();
     if (sandbox !== undefined)

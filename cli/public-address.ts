@@ -2,7 +2,7 @@ import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
 import { expectHttpUrl } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
-import { readStarted } from './start/started.ts';
+import { readSandboxIn, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface PublicAddressGiven {
@@ -63,6 +63,10 @@ function fromEnvironment(env: Environment, given: string | undefined): Profile |
 }
 
 function startedHere(env: Environment, folder: string): Profile | undefined {
-  const started = readStarted(dataFolderOf(env, folder));
+  const dataFolder = dataFolderOf(env, folder);
+  const sandbox = readSandboxIn(dataFolder);
+  if (sandbox && !sandbox.console) throw new UsageError(`The sandbox ${sandbox.name} has no tenant: ringpost sandbox copy-tenant`);
+  if (sandbox?.console) return { baseUrl: `${sandbox.publicUrl}${publicPath}`, apiKey: sandbox.console.apiKey };
+  const started = readStarted(dataFolder);
   return started ? { baseUrl: `${started.publicUrl}${publicPath}`, apiKey: started.demo.apiKey } : undefined;
 }

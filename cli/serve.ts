@@ -1,6 +1,7 @@
 import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { refuseTakenPorts } from './ports.ts';
+import { refuseSandboxFolder } from './start/started.ts';
 
 export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',
@@ -18,7 +19,8 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
     const { embeddedServers } = await import('../tools/embedded/servers.ts');
     const { MigrationStopped } = await import('../src/db/migration-sessions.ts');
     // The ports are looked at first, because the whole configuration makes the secrets that are missing.
-    const { roles, port, host, operatorPort, operatorHost } = readConfig(process.env);
+    const { roles, port, host, operatorPort, operatorHost, dataFolder } = readConfig(process.env);
+    refuseSandboxFolder(dataFolder, 'run');
     if (roles.has('api')) await refuseTakenPorts({ PORT: { port, host }, OPERATOR_PORT: { port: operatorPort, host: operatorHost } });
     const config = environmentConfig();
     // Signals are handled from before the start. One that comes during the migration ends it; one that comes later in

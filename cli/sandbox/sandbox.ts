@@ -79,8 +79,7 @@ export const sandboxNames = (): readonly string[] =>
   existsSync(folderOfSandboxes()) ? readdirSync(folderOfSandboxes()).filter((name) => existsSync(fileOf(name))) : [];
 
 /** Returns the whole configuration of a sandbox's service. It is made of the sandbox alone. */
-export function sandboxConfig(sandbox: Sandbox): Config {
-  const folder = folderOf(sandbox.name);
+export function sandboxConfig(sandbox: Sandbox, folder = folderOf(sandbox.name)): Config {
   const providers: SandboxProviders = { VAPI_BASE_URL: `${sandbox.simulatorUrl}/vapi`, TWILIO_BASE_URL: `${sandbox.simulatorUrl}/twilio` };
   return readConfig({
     ...developmentSecrets(folder),

@@ -16,7 +16,7 @@ import { type PlacedCall, placeDemoCalls, prepareDemo, shownDemo } from './demo.
 import { type Screen, screenFor } from './screen.ts';
 import type { RunningSimulator } from './simulator-process.ts';
 import { startBoth } from './start-both.ts';
-import { databaseUrlHash, providersAt, readStarted, type Started, startedFile, writeStarted } from './started.ts';
+import { databaseUrlHash, providersAt, readStarted, refuseSandboxFolder, type Started, startedFile, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 import { untilReplaced } from './watching.ts';
 
@@ -49,6 +49,7 @@ export async function startEverything(asked: Asked): Promise<number> {
 async function refuseStart(config: Config, { simulatorPort }: Asked): Promise<void> {
   if (config.environment === 'production')
     throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
+  refuseSandboxFolder(config.dataFolder, 'run');
   await refuseSecondStart(config.dataFolder);
   await refuseTakenPorts({
     '--port': { port: config.port, host: config.host },

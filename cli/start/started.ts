@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../src/process/config.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 import { writePrivately } from '../private-file.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { UsageError } from '../usage-error.ts';
 
 /**
  * The content of `.ringpost/start.json`, which only its owner can read: everything that is needed to try, test or load
@@ -46,6 +48,20 @@ export function readStarted(dataFolder: string): Started | null {
     // The file is absent, or a killed start left it incomplete. A new demo is made, and nothing is lost.
     return null;
   }
+}
+
+/** Returns the sandbox whose folder this is, or null: its file has the name of a start's, and the sandbox's name in it. */
+export function readSandboxIn(dataFolder: string): Sandbox | null {
+  const found: object | null = readStarted(dataFolder);
+  return found !== null && 'name' in found ? (found as Sandbox) : null;
+}
+
+/** Refuses what would run another cell on a sandbox's database, or would remove the sandbox from under its process. */
+export function refuseSandboxFolder(dataFolder: string, instead: 'run' | 'remove'): void {
+  const sandbox = readSandboxIn(dataFolder);
+  if (sandbox === null) return;
+  const said = `RINGPOST_DATA_FOLDER=${dirname(dirname(dataFolder))} ringpost sandbox ${instead} ${sandbox.name}`;
+  throw new UsageError(`${dataFolder} is the folder of the sandbox ${sandbox.name}: ${said}`);
 }
 
 export const databaseUrlHash = (databaseUrl: string | null): string | null =>

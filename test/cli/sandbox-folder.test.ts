@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { claimSandbox, folderOf, type Sandbox, writeSandbox } from '../../cli/sandbox/sandbox.ts';
+import { listen } from '../support/api.ts';
+import { runHere } from './here.ts';
+
+/** What the other commands do in the folder of a sandbox that stands still. */
+
+/** Claims a sandbox, and returns the environment in which commands work on it. */
+function inSandbox(t: TestContext, databaseUrl: string | null) {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-sandbox-folder-'));
+  const before = process.env['RINGPOST_DATA_FOLDER'];
+  process.env['RINGPOST_DATA_FOLDER'] = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
+    else process.env['RINGPOST_DATA_FOLDER'] = before;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const at = 'http://127.0.0.1:1';
+  const tokens = { operatorToken: 'o'.repeat(32), simulatorToken: 's'.repeat(32) };
+  const sandbox: Sandbox = {
+    ...{ name: 'alpha', publicUrl: at, operatorUrl: at, simulatorUrl: at, port: 1, ...tokens },
+    ...{ databaseUrl, allowPrivateWebhooks: '10.1.0.0/16' },
+  };
+  claimSandbox(sandbox);
+  return { folder, sandbox, env: { RINGPOST_DATA_FOLDER: folderOf('alpha'), XDG_CONFIG_HOME: folder } };
+}
+
+test('start, serve and clean leave the folder of a sandbox as it is, and name the command that is meant', async (t) => {
+  const { folder, env } = inSandbox(t, 'postgres://127.0.0.1:1/ringpost_sandbox_alpha');
+  const file = join(folderOf('alpha'), 'start.json');
+  const was = readFileSync(file, 'utf8');
+  // Only a start that is not refused before would find its port taken.
+  const taken = await listen(createServer());
+  t.after(() => taken.close());
+  const port = new URL(taken.origin).port;
+  for (const [args, meant] of [
+    [['start', '--once', '--port', port], 'run'],
+    [['serve'], 'run'],
+    [['clean', '--yes'], 'remove'],
+  ] as const) {
+    const { code, stderr } = await runHere(args, { env: { ...env, PORT: port, OPERATOR_PORT: port } });
+    const said = `ringpost: ${folderOf('alpha')} is the folder of the sandbox alpha: RINGPOST_DATA_FOLDER=${folder} ringpost sandbox ${meant} alpha\n`;
+    assert.deepEqual([code, stderr], [2, said]);
+    assert.equal(readFileSync(file, 'utf8'), was);
+  }
+});
+
+test('a tenant’s command goes to the sandbox with the key of its tenant, and to nothing else while it has none', async (t) => {
+  const { env, sandbox, folder } = inSandbox(t, null);
+  const docs = () => runHere(['open', 'docs'], { env: { ...env, PATH: folder } });
+  const { code, stderr } = await docs();
+  assert.deepEqual([code, stderr], [2, 'ringpost: The sandbox alpha has no tenant: ringpost sandbox copy-tenant\n']);
+  writeSandbox({ ...sandbox, publicUrl: 'https://alpha.example.org', console: { tenantId: 'ten_1', apiKey: 'rp_test_alpha_key' } });
+  assert.equal((await docs()).stdout, 'https://alpha.example.org/docs\n');
+});
+
+test('doctor examines the sandbox with its own settings, whatever the environment says', async (t) => {
+  const { env } = inSandbox(t, 'postgres://127.0.0.1:1/ringpost_sandbox_alpha');
+  const others = { DATABASE_URL: 'postgres://127.0.0.1:1/live', RINGPOST_ENV: 'production' };
+  const { code, stdout, stderr } = await runHere(['doctor'], { env: { ...env, ...others } });
+  assert.deepEqual([code, stderr], [1, 'Examined: the sandbox alpha.\n']);
+  assert.match(stdout, /sandbox; roles/);
+  assert.match(stdout, /webhooks reach public addresses alone/);
+});
