@@ -1,13 +1,15 @@
+import { listEntries } from '../audit/audit-log.ts';
 import type { Context } from '../context.ts';
 import { providerUnreachable } from '../errors.ts';
 import type { ReferencedCall } from '../restores/lost-calls.ts';
+import { findTenant } from '../tenants/tenants.ts';
 import type { ListedCall } from '../voice/voice-provider.ts';
 import { knownCallIds } from './calls.ts';
 import { findOwner, takeBack } from './take-back.ts';
 
 export interface AdoptedCalls {
   readonly known: number;
-  /** How many the service did not place. */
+  /** How many are of others: the service did not place them, or their tenant lives in another cell. */
   readonly foreign: number;
   readonly lost: readonly LostCall[];
 }
@@ -20,7 +22,7 @@ export interface LostCall {
 
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
- * anybody's any more are hung up; those of another cell are left alone. Throws `provider_unreachable` before anything is done.
+ * anybody's any more are hung up; those of another cell, and of a tenant that lives there by now, are left alone. Throws `provider_unreachable` before anything is done.
  */
 export async function adoptLostCalls(context: Context, since: Date, { dryRun }: { readonly dryRun: boolean }): Promise<AdoptedCalls> {
   const listed = await context.voice.listCalls(since, context.clock.realNow());
@@ -36,14 +38,19 @@ export async function adoptLostCalls(context: Context, since: Date, { dryRun }: 
     ours.map(({ call, callId }) => ({ tenantId: call.reference?.tenantId ?? null, callId })),
   );
   const lost: LostCall[] = [];
+  let away = 0;
   for (const { call, callId } of ours) {
     if (known.has(callId)) continue;
+    if (call.reference && (await livesElsewhere(context, call.reference.tenantId))) {
+      away += 1;
+      continue;
+    }
     const fate = await fateOf(context, call, dryRun);
     lost.push({ callId, tenantId: call.reference?.tenantId ?? null, fate });
     // The provider may have two calls of one id.
     if (fate === 'adopted' && !dryRun) known.add(callId);
   }
-  return { known: ours.length - lost.length, foreign: listed.calls.length - ours.length, lost };
+  return { known: ours.length - lost.length - away, foreign: listed.calls.length - ours.length + away, lost };
 }
 
 async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Promise<LostCall['fate']> {
@@ -57,5 +64,16 @@ async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Prom
 /** Cells share the provider's account. What another cell has placed is known there, and is under way. */
 const isOfAnotherCell = ({ config }: Pick<Context, 'config'>, { reference }: ListedCall): boolean =>
   (reference?.cell ?? config.cell) !== config.cell;
+
+/**
+ * The tenant has moved since it placed the call, and the other cell goes on with it. After the removal of the copy only the audit log knows
+ * of the tenant.
+ */
+async function livesElsewhere({ db: { knex } }: Pick<Context, 'db'>, tenantId: string): Promise<boolean> {
+  const tenant = await findTenant(knex, tenantId);
+  if (tenant) return tenant.frozen_at !== null;
+  const removals = await listEntries(knex, { tenantId, operation: 'ringpost tenant remove', since: null, after: null, limit: 1 });
+  return removals.length > 0;
+}
 
 const hasReference = (call: ListedCall): call is ReferencedCall => call.reference !== null;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { auditedCommand } from '../../cli/audited-command.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
 import { createLostCalls } from '../../src/restores/lost-calls.ts';
 import { noticeRestore } from '../../src/restores/restores.ts';
 import type { CallToPlace, ListedCall } from '../../src/voice/voice-provider.ts';
@@ -207,6 +209,24 @@ test('calls of another cell in the same account of the provider are left alone',
   const { body } = await operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString() });
   assert.deepEqual(body, { known: 1, foreign: 1, calls: [] });
   assert.deepEqual(context.voice.ended, []);
+});
+
+test('calls of a tenant that has moved to another cell since are left alone, while its copy is here and after its removal', async () => {
+  const ready = await readyToCall(context);
+  const { tenantId } = ready.who;
+  await placed(context, ready);
+  const [first] = context.voice.placed;
+  assert.ok(first);
+  // Its agent is gone from this database, or never was in it.
+  context.voice.onList = () => ({ kind: 'calls', calls: [listed({ ...first, agentId: 'agt_of_later' })] });
+  await context.db.knex('calls').delete();
+  const adopt = async () => (await operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString() })).body;
+  await context.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: context.clock.realNow() });
+  assert.deepEqual([await adopt(), context.voice.ended], [{ known: 0, foreign: 1, calls: [] }, []]);
+
+  const command = { words: 'tenant remove', ids: { tenantId } };
+  await auditedCommand(context.db.knex, command, () => removeAllOf(context, tenantId, { recordings: 'keep' }));
+  assert.deepEqual([await adopt(), context.voice.ended], [{ known: 0, foreign: 1, calls: [] }, []]);
 });
 
 test('calls that retention may have deleted are not taken back', async () => {

@@ -1685,7 +1685,7 @@ export interface components {
         CallAdoption: {
             /** How many of the provider's calls the service knows. */
             known: number;
-            /** How many the service did not place. */
+            /** How many the service did not place, or whose tenant has moved to another cell. */
             foreign: number;
             /** The calls that were lost. */
             calls: {
@@ -4601,7 +4601,7 @@ export interface operations {
     };
     /**
      * Take back the calls that a restore has lost
-     * Lists the provider's calls of the span. One that the service placed and does not know any more becomes a call of its tenant again, with its id, and ends with its `call.completed`; it lacks its `metadata` unless the request that placed it is repeated with its `idempotencyKey`. If its tenant, agent or phone number is gone, it is hung up. Calls of others in the provider's account are left alone. It can be repeated.
+     * Lists the provider's calls of the span. One that the service placed and does not know any more becomes a call of its tenant again, with its id, and ends with its `call.completed`; it lacks its `metadata` unless the request that placed it is repeated with its `idempotencyKey`. If its tenant, agent or phone number is gone, it is hung up. Calls of others in the provider's account, and of a tenant that has moved to another cell since, are left alone. It can be repeated.
      */
     adoptCalls: {
         parameters: {
