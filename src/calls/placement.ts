@@ -1,5 +1,6 @@
 import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
+import { sqlState, tenantMoves } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import type { Answer } from '../idempotency/claim.ts';
 import { hashOfKey } from '../idempotency/hash-of-key.ts';
@@ -8,7 +9,7 @@ import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
-import type { CallToPlace } from '../voice/voice-provider.ts';
+import type { CallToPlace, PlaceResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
 import type { NewCall } from './calls.ts';
 import type { Adopted } from './place-together.ts';
@@ -57,6 +58,14 @@ interface Order {
 
 async function place(context: Context, call: NewCall, order: Order): Promise<Placement> {
   const result = await context.voice.place(orderOf(call, order, context.config.cell));
+  return record(context, call, order, result).catch((error: unknown) => {
+    // The tenant was handed over while the provider was asked, and its new cell looks for the call.
+    if (sqlState(error) === tenantMoves) return 'unknown';
+    throw error;
+  });
+}
+
+async function record(context: Context, call: NewCall, order: Order, result: PlaceResult): Promise<Placement> {
   switch (result.kind) {
     case 'accepted':
       return placementOf(await adoptCall(context, call, result, { answer: order.answer }));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { sqlState, tenantMoves } from '../db/sql-state.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import { giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
@@ -61,7 +62,10 @@ const lookAgainMs = 50;
 
 async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
   const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));
-  await settle(context, text, result);
+  await settle(context, text, result).catch((error: unknown) => {
+    // The tenant was handed over while the provider was asked, and its new cell finds out what became of the text.
+    if (sqlState(error) !== tenantMoves) throw error;
+  });
   return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
 }
 

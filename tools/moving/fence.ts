@@ -12,11 +12,11 @@ import { inTransactionOf } from '../../src/db/transaction.ts';
 
 type Database = Pick<Context['db'], 'engine'>;
 
-/** Refuses calls and keyed requests that begin. Those under way go on to their ends. */
+/** Refuses calls, texts and keyed requests that begin. Those under way go on to their ends. */
 export const refuseNew = (db: Database, tenantId: string): Promise<void> =>
   put(
     db,
-    ['calls', 'idempotency_keys'].map((table) => refusal(tenantId, table, 'new', 'before insert')),
+    ['calls', 'texts', 'idempotency_keys'].map((table) => refusal(tenantId, table, 'new', 'before insert')),
   );
 
 /** Refuses everything. Only an attempt that is under way may still be recorded. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { atLength } from '../../src/db/at-length.ts';
 import { appendChanges } from '../../src/deliveries/delivery-counts.ts';
+import { giveBackGraceMs, placementTimeoutMs } from '../../src/process/limits.ts';
 import { before, minuteMs } from '../../src/process/time.ts';
 import { rotateSecrets } from '../rotate-secrets.ts';
 import { copySettings } from './copy-tenant.ts';
@@ -15,7 +16,7 @@ import { hasCaughtUp, progressOf, unpublish, unsubscribe } from './replication.t
 export interface Patience {
   /** The deliveries that are in hand have this long to end, while the tenant works. */
   readonly inHandMs: number;
-  /** The calls that are being placed have this long to end, while nothing new is let in. */
+  /** The calls that are being placed, and the texts that are being sent, have this long to end, while nothing new is let in. */
   readonly placingMs: number;
   /** The new cell has this long to catch up while the tenant stands still. */
   readonly catchUpMs: number;
@@ -91,13 +92,21 @@ async function handOver(move: Move, { inHandMs, placingMs, catchUpMs }: Patience
 
 const refused = 'the tenant is refused: switch again, or abandon the move.';
 
-/** Waits for calls and keyed requests under way. Of one that takes longer the new cell finds out what became of it, as after a crash. */
+/** Waits for calls, texts and keyed requests under way. Of one that takes longer the new cell finds out what became of it, as after a crash. */
 async function placed({ source: { db, clock }, tenantId }: Move, withinMs: number): Promise<void> {
   for (const end = performance.now() + withinMs; performance.now() < end; await pause(50)) {
     const { rows } = await db.engine.query<{ none: boolean }>(
       `select not exists (select from calls where tenant_id = $1 and placement = 'pending' and dial_lease_until > $2)
+          and not exists (
+              select
+                from texts
+               where tenant_id = $1
+                 and check_at is not null
+                 and status = 'queued'
+                 and provider_message_id is null
+                 and asked_at > $3)
           and not exists (select from idempotency_keys where tenant_id = $1 and response is null and lease_until > $2) as none`,
-      [tenantId, clock.realNow()],
+      [tenantId, clock.realNow(), before(clock.realNow(), placementTimeoutMs + giveBackGraceMs)],
     );
     if (rows[0]?.none) return;
   }
