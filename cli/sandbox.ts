@@ -53,12 +53,11 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
       options: { json: flag('Print it as JSON and nothing else.') },
       examples: ['ringpost sandbox list'],
       async run({ json }) {
-        const { readSandbox, sandboxNames } = await import('./sandbox/sandbox.ts');
+        const sandboxesHere = (await import('./sandbox/sandbox.ts')).sandboxes();
         const { timeOf } = await import('./sandbox/remove-sandbox.ts');
         const sandboxes = await Promise.all(
-          sandboxNames().map(async (name) => {
-            const sandbox = readSandbox(name);
-            const { publicUrl, operatorUrl, simulatorUrl } = sandbox;
+          sandboxesHere.map(async (sandbox) => {
+            const { name, publicUrl, operatorUrl, simulatorUrl } = sandbox;
             return { name, publicUrl, operatorUrl, simulatorUrl, time: await timeOf(sandbox) };
           }),
         );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { freePort } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
 import { createDatabase, dropDatabase } from './own-database.ts';
@@ -77,4 +77,6 @@ async function startInBackground(name: string): Promise<void> {
   child.unref();
 }
 
-const endOfLog = (name: string): string => readFileSync(logFile(name), 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+/** Another command may have removed the sandbox meanwhile, with its log. */
+const endOfLog = (name: string): string =>
+  existsSync(logFile(name)) ? readFileSync(logFile(name), 'utf8').trimEnd().split('\n').slice(-5).join('\n') : 'It was removed.';

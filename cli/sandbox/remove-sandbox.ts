@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../../src/contract/generated/operator.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
@@ -6,19 +5,19 @@ import { stopAbandonedPostgres } from '../../tools/embedded/postgres.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { UsageError } from '../usage-error.ts';
 import { dropDatabase } from './own-database.ts';
-import { pidFile } from './run-sandbox.ts';
+import { pidOf, runsSandbox } from './run-sandbox.ts';
 import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
 
 /** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
 export async function removeSandbox(sandbox: Sandbox): Promise<void> {
   const time = await ask(sandbox);
-  // A sandbox that never came up has left no number of a process.
-  const pid = time !== null && existsSync(pidFile(sandbox.name)) ? Number(readFileSync(pidFile(sandbox.name), 'utf8')) : null;
+  const pid = pidOf(sandbox.name);
   if (pid !== null && time === 'silent' && isAlive(pid))
     throw new UsageError(
       `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
     );
-  if (pid !== null && time !== 'silent') await stop(pid);
+  // One that is starting does not answer yet.
+  if (pid !== null && (time === null ? runsSandbox(pid, sandbox.name) : time !== 'silent')) await stop(pid);
   await stopAbandonedPostgres(folderOf(sandbox.name));
   if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, sandbox.name);
   await removeData(folderOf(sandbox.name));

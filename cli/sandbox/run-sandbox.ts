@@ -1,4 +1,5 @@
-import { openSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -8,15 +9,32 @@ import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { jsonApi } from '../start/json-api.ts';
 import { startBoth } from '../start/start-both.ts';
+import { UsageError } from '../usage-error.ts';
 import { consoleHost, folderOf, type Sandbox, sandboxConfig } from './sandbox.ts';
 
 export const pidFile = (name: string): string => join(folderOf(name), 'pid');
 export const logFile = (name: string): string => join(folderOf(name), 'ringpost.log');
 
+/** Returns the number of the process that ran the sandbox last, or null if none has. */
+export const pidOf = (name: string): number | null => (existsSync(pidFile(name)) ? Number(readFileSync(pidFile(name), 'utf8')) : null);
+
+/** Tells by its command line if a process runs this sandbox, or starts it: numbers of processes are used again. */
+export function runsSandbox(pid: number, name: string): boolean {
+  const file = `/proc/${pid}/cmdline`;
+  const command =
+    process.platform === 'linux'
+      ? (existsSync(file) ? readFileSync(file, 'utf8') : '').replaceAll('\0', ' ')
+      : spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout;
+  return command.trimEnd().endsWith(` sandbox run ${name}`);
+}
+
 /** Runs a sandbox's service and simulator until it is told to stop. `ready` is called once both answer. */
 export async function runSandbox(sandbox: Sandbox, ready: () => void): Promise<number> {
   const config = sandboxConfig(sandbox);
   const simulatorPort = Number(new URL(sandbox.simulatorUrl).port);
+  const pid = pidOf(sandbox.name);
+  if (pid !== null && pid !== process.pid && runsSandbox(pid, sandbox.name))
+    throw new UsageError(`The sandbox ${sandbox.name} runs already, or is starting: its process is ${pid}.`);
   for (const port of [config.port, config.operatorPort, simulatorPort])
     await refuseTakenPorts({ 'the sandbox’s start.json': { port, host: '127.0.0.1' } });
   writeFileSync(pidFile(sandbox.name), String(process.pid));

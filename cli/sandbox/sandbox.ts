@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/process/config.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
+import { readSandboxIn } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -78,6 +79,9 @@ const textOf = (sandbox: Sandbox): string => `${JSON.stringify(sandbox, null, 2)
 export const sandboxNames = (): readonly string[] =>
   existsSync(folderOfSandboxes()) ? readdirSync(folderOfSandboxes()).filter((name) => existsSync(fileOf(name))) : [];
 
+/** Reads all sandboxes but what is removed meanwhile. */
+export const sandboxes = (): readonly Sandbox[] => sandboxNames().flatMap((name) => readSandboxIn(folderOf(name)) ?? []);
+
 /** Returns the whole configuration of a sandbox's service. It is made of the sandbox alone. */
 export function sandboxConfig(sandbox: Sandbox, folder = folderOf(sandbox.name)): Config {
   const providers: SandboxProviders = { VAPI_BASE_URL: `${sandbox.simulatorUrl}/vapi`, TWILIO_BASE_URL: `${sandbox.simulatorUrl}/twilio` };
@@ -107,17 +111,25 @@ export const consoleHost = ({ publicUrl }: Sandbox): string => `console-${new UR
  */
 export function writeRouterMap(): string {
   const file = join(folderOfSandboxes(), 'router.map');
-  const lines = sandboxNames().map((name) => {
-    const sandbox = readSandbox(name);
+  mkdirSync(folderOfSandboxes(), { recursive: true });
+  // What is written may be older than what another command has written meanwhile.
+  for (let written = ''; ; ) {
+    const text = `# Written by \`ringpost sandbox\`: the router's lines for the sandboxes.\n${routerLines()}`;
+    if (text === written) return file;
+    replaceFile(file, text, 0o644);
+    written = text;
+  }
+}
+
+function routerLines(): string {
+  const lines = sandboxes().map((sandbox) => {
     const api = `127.0.0.1:${sandbox.port}`;
     const { hostname } = new URL(sandbox.publicUrl);
     const hosts = { [hostname]: api, [consoleHost(sandbox)]: new URL(sandbox.simulatorUrl).host };
     const byHost = Object.entries(hosts).map(([host, address]) => `"~^${host.replaceAll('.', '\\.')}$" ${address};\n`);
-    return `"~^rp_test_${name}_" ${api};\n${hostname === '127.0.0.1' ? '' : byHost.join('')}`;
+    return `"~^rp_test_${sandbox.name}_" ${api};\n${hostname === '127.0.0.1' ? '' : byHost.join('')}`;
   });
-  mkdirSync(folderOfSandboxes(), { recursive: true });
-  replaceFile(file, `# Written by \`ringpost sandbox\`: the router's lines for the sandboxes.\n${lines.join('')}`, 0o644);
-  return file;
+  return lines.join('');
 }
 
 const replaceFile = (file: string, text: string, mode: number): void => renameSync(writeDraft(file, text, mode), file);

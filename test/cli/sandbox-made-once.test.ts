@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
-import { claimSandbox, folderOf, readSandbox, type Sandbox } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, folderOf, readSandbox, type Sandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 import { runHere } from './here.ts';
 
@@ -65,6 +66,29 @@ test('a database of that name is left to whoever has it', async (t) => {
   );
   assert.equal(existsSync(folderOf(name)), false);
   await assert.rejects(createDatabase(server(), name), /already/, 'it is still there');
+});
+
+test('of two that are made at once the router gets both, whoever writes its lines last', (t) => {
+  const folder = sandboxes(t);
+  claimSandbox(sandbox);
+  const { renameSync } = fs;
+  const file = join(folder, 'sandboxes', 'router.map');
+  let isFirst = true;
+  t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+    if (to === file && isFirst) {
+      isFirst = false;
+      // Another command makes one between this command's look and its write.
+      claimSandbox({ ...sandbox, name: 'beta', port: 2 });
+    }
+    renameSync(from, to);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  writeRouterMap();
+  assert.match(readFileSync(file, 'utf8'), /rp_test_alpha_.*\n.*rp_test_beta_/);
 });
 
 test('two commands write the lines of the router at once', async (t) => {

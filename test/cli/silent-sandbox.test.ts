@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,10 @@ import { type TestContext, test } from 'node:test';
 import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
 import { claimSandbox, folderOf, type Loopback, type Sandbox } from '../../cli/sandbox/sandbox.ts';
+import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { listen } from '../support/api.ts';
 import { timeLimit } from '../support/time-limit.ts';
+import { runHere } from './here.ts';
 
 /** Claims a sandbox whose addresses all lead to a server that answers so. */
 async function claimed(t: TestContext, answer: RequestListener): Promise<Sandbox> {
@@ -58,4 +61,29 @@ test('nor is one that is overloaded, or without its database', async (t) => {
   );
   await assert.rejects(removeSandbox(sandbox), refusal);
   assert.ok(existsSync(folderOf('alpha')));
+});
+
+/** A process with the command line of one that starts the sandbox, which does not answer yet. */
+function starting(t: TestContext): ChildProcess {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', 'sandbox', 'run', 'alpha'], { stdio: 'ignore' });
+  t.after(() => child.kill('SIGKILL'));
+  writeFileSync(pidFile('alpha'), String(child.pid));
+  return child;
+}
+
+test('one that is starting is stopped before it is removed', async (t) => {
+  const sandbox = await claimed(t, (request) => void request.socket.destroy());
+  const { pid = 0 } = starting(t);
+  await removeSandbox(sandbox);
+  assert.deepEqual([existsSync(folderOf('alpha')), isAlive(pid)], [false, false]);
+});
+
+test('one that is starting is not started once more', async (t) => {
+  await claimed(t, (request) => void request.socket.destroy());
+  const { pid } = starting(t);
+  const { code, stderr } = await runHere(['sandbox', 'run', 'alpha'], {
+    env: { RINGPOST_DATA_FOLDER: process.env['RINGPOST_DATA_FOLDER'] ?? '' },
+  });
+  assert.deepEqual([code, stderr], [2, `ringpost: The sandbox alpha runs already, or is starting: its process is ${pid}.\n`]);
+  assert.equal(readFileSync(pidFile('alpha'), 'utf8'), String(pid));
 });
