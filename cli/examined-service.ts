@@ -23,7 +23,12 @@ export function examinedService(env: Readonly<Record<string, string | undefined>
     throw new UsageError(
       'The `npm start` of this folder had a DATABASE_URL: set it as it was then, or RINGPOST_DATA_FOLDER to another folder.',
     );
-  const settings = { RINGPOST_ENV: environment, PUBLIC_URL: started.publicUrl, ...providersAt(started.simulatorUrl) };
+  const settings = {
+    RINGPOST_ENV: environment,
+    OPERATOR_PORT: new URL(started.operatorUrl).port,
+    PUBLIC_URL: started.publicUrl,
+    ...providersAt(started.simulatorUrl),
+  };
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !env[name])),
     told: 'the `npm start` of this folder.',

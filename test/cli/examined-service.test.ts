@@ -11,6 +11,8 @@ import { databaseUrlHash, type Started, writeStarted } from '../../cli/start/sta
 const databaseUrl = 'postgres://ringpost:secret@db.example.org/ringpost';
 const ofStart = {
   RINGPOST_ENV: 'sandbox',
+  // The doctor reads there what the service has counted.
+  OPERATOR_PORT: '18081',
   PUBLIC_URL: 'http://127.0.0.1:18080',
   VAPI_BASE_URL: 'http://127.0.0.1:18090/vapi',
   TWILIO_BASE_URL: 'http://127.0.0.1:18090/twilio',
