@@ -187,7 +187,7 @@ export const placementFailed = (placement: FailedPlacement): ApiError =>
 
 function placementMessage(placement: FailedPlacement): string {
   if (placement.fate === 'unknown')
-    return 'It is not known whether the call was placed. Retry with the same idempotencyKey: it never dials while this call may be going.';
+    return 'It is not known whether the call was placed. Retry with the same idempotencyKey, which never dials while this call may be going; without a key, read or end the call in details.callId first.';
   return placement.retryAfterSeconds === undefined
     ? 'The voice provider did not take the call. Nobody was dialled and nothing is kept, so it is safe to try again.'
     : `The voice provider is down. Nobody was dialled and nothing is kept. Try again in ${placement.retryAfterSeconds} s.`;

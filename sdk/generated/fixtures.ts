@@ -1458,7 +1458,7 @@ export const errors = {
   "placement_failed": {
     "error": {
       "code": "placement_failed",
-      "message": "It is not known whether the call was placed. Retry with the same idempotencyKey: it never dials while this call may be going.",
+      "message": "It is not known whether the call was placed. Retry with the same idempotencyKey, which never dials while this call may be going; without a key, read or end the call in details.callId first.",
       "details": {
         "fate": "unknown",
         "callId": "call_01kaezr6mvfy3bq0n4v7p5w2cd"

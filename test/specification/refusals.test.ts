@@ -414,6 +414,7 @@ row('R-PLACE-01', '500 placement_failed of a call that may have been dialled say
   const { details, message } = refused.body.error;
   assert.deepEqual([...coded(refused), details], [500, 'placement_failed', { fate: 'unknown', callId: details.callId }]);
   assert.match(message, /^It is not known whether the call was placed\. Retry with the same idempotencyKey/);
+  assert.match(message, /without a key, read or end the call in details\.callId first\.$/);
   fake.voice.onFind = (callId) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null });
   const again = await api.post('/calls', body);
   assert.deepEqual([again.status, again.body.call.id], [201, details.callId]);
