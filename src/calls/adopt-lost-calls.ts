@@ -22,7 +22,8 @@ export interface LostCall {
 
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
- * anybody's any more are hung up; those of another cell, and of a tenant that lives there by now, are left alone. Throws `provider_unreachable` before anything is done.
+ * anybody's any more are hung up; those of another cell, and of a tenant that lives there by now, are left alone. Throws
+ * `provider_unreachable` before anything is done.
  */
 export async function adoptLostCalls(context: Context, since: Date, { dryRun }: { readonly dryRun: boolean }): Promise<AdoptedCalls> {
   const listed = await context.voice.listCalls(since, context.clock.realNow());
