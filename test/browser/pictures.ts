@@ -68,6 +68,6 @@ function webpOf(onPage: Page, png: Buffer): Promise<string> {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.8).split(',')[1];
+    return canvas.toDataURL('image/webp', 0.6).split(',')[1];
   })()`);
 }
