@@ -36,7 +36,7 @@ for (const [program, args] of [
     // With a second command no shell makes way for the first.
     const command = [process.execPath, ...argumentsOf(join(root, program)), ...args, String(await freePort())];
     const shell = spawn('sh', ['-c', '"$@"; true', 'sh', ...command], {
-      env: { ...process.env, RINGPOST_DATA_FOLDER: folder, npm_lifecycle_event: 'start' },
+      env: { ...process.env, RINGPOST_DATA_FOLDER: folder, npm_lifecycle_script: 'ringpost start' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     t.after(() => shell.kill('SIGKILL'));
