@@ -1,8 +1,6 @@
-import { listEntries } from '../audit/audit-log.ts';
 import type { Context } from '../context.ts';
 import { providerUnreachable } from '../errors.ts';
 import type { ReferencedCall } from '../restores/lost-calls.ts';
-import { findTenant } from '../tenants/tenants.ts';
 import type { ListedCall } from '../voice/voice-provider.ts';
 import { knownCallIds } from './calls.ts';
 import { findOwner, takeBack } from './take-back.ts';
@@ -20,12 +18,18 @@ export interface LostCall {
   readonly fate: 'adopted' | 'hung_up' | 'not_hung_up' | 'over';
 }
 
+interface Adoption {
+  readonly dryRun: boolean;
+  /** Tells of a tenant if it has moved since, and another cell goes on with its calls. */
+  livesElsewhere(tenantId: string): Promise<boolean>;
+}
+
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
  * anybody's any more are hung up; those of another cell, and of a tenant that lives there by now, are left alone. Throws
  * `provider_unreachable` before anything is done.
  */
-export async function adoptLostCalls(context: Context, since: Date, { dryRun }: { readonly dryRun: boolean }): Promise<AdoptedCalls> {
+export async function adoptLostCalls(context: Context, since: Date, { dryRun, livesElsewhere }: Adoption): Promise<AdoptedCalls> {
   const listed = await context.voice.listCalls(since, context.clock.realNow());
   if (listed.kind === 'unreachable') {
     context.log.warn({ raw: listed.raw }, 'the provider could not list its calls');
@@ -42,7 +46,7 @@ export async function adoptLostCalls(context: Context, since: Date, { dryRun }: 
   let away = 0;
   for (const { call, callId } of ours) {
     if (known.has(callId)) continue;
-    if (call.reference && (await livesElsewhere(context, call.reference.tenantId))) {
+    if (call.reference && (await livesElsewhere(call.reference.tenantId))) {
       away += 1;
       continue;
     }
@@ -65,16 +69,5 @@ async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Prom
 /** Cells share the provider's account. What another cell has placed is known there, and is under way. */
 const isOfAnotherCell = ({ config }: Pick<Context, 'config'>, { reference }: ListedCall): boolean =>
   (reference?.cell ?? config.cell) !== config.cell;
-
-/**
- * The tenant has moved since it placed the call, and the other cell goes on with it. After the removal of the copy only the audit log knows
- * of the tenant.
- */
-async function livesElsewhere({ db: { knex } }: Pick<Context, 'db'>, tenantId: string): Promise<boolean> {
-  const tenant = await findTenant(knex, tenantId);
-  if (tenant) return tenant.frozen_at !== null;
-  const removals = await listEntries(knex, { tenantId, operation: 'ringpost tenant remove', since: null, after: null, limit: 1 });
-  return removals.length > 0;
-}
 
 const hasReference = (call: ListedCall): call is ReferencedCall => call.reference !== null;

@@ -1,9 +1,12 @@
+import type { Knex } from 'knex';
+import { listEntries } from '../audit/audit-log.ts';
 import { adoptLostCalls } from '../calls/adopt-lost-calls.ts';
 import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { before, dayMs } from '../process/time.ts';
 import * as restores from '../restores/restores.ts';
+import { findTenant } from '../tenants/tenants.ts';
 import { momentOf } from './moment.ts';
 
 export const markRestored: OperatorOperation<'markRestored'> = async (context, { body }) => {
@@ -18,9 +21,20 @@ export const listRestores: OperatorOperation<'listRestores'> = async (context) =
 });
 
 export const adoptCalls: OperatorOperation<'adoptCalls'> = async (context, { body }) => {
-  const { known, foreign, lost } = await adoptLostCalls(context, recent(context, 'since', body.since), { dryRun: body.dryRun ?? false });
+  const { known, foreign, lost } = await adoptLostCalls(context, recent(context, 'since', body.since), {
+    dryRun: body.dryRun ?? false,
+    livesElsewhere: (tenantId) => livesElsewhere(context.db.knex, tenantId),
+  });
   return { status: 200, body: { known, foreign, calls: [...lost] } };
 };
+
+/** After the removal of a moved tenant's copy only the audit log knows of the tenant. */
+async function livesElsewhere(sql: Knex, tenantId: string): Promise<boolean> {
+  const tenant = await findTenant(sql, tenantId);
+  if (tenant) return tenant.frozen_at !== null;
+  const removals = await listEntries(sql, { tenantId, operation: 'ringpost tenant remove', since: null, after: null, limit: 1 });
+  return removals.length > 0;
+}
 
 /** A call that its tenant's retention has deleted must not come back: the shortest retention is 30 days (D-211). */
 const longestAgoMs = 30 * dayMs;
