@@ -1,3 +1,5 @@
+/** Is read as soon as this is loaded: a shell that is told to end before a program listens is gone by then. */
+const parent = process.ppid;
 /** How soon it is noticed that the shell is gone. */
 const lookEveryMs = 250;
 
@@ -20,7 +22,6 @@ export const untilStarterIsGone = (env: NodeJS.ProcessEnv, stopping?: AbortContr
 
 /** A process whose parent has ended gets another one. */
 function onceParentIsGone(end: () => void): void {
-  const parent = process.ppid;
   const looking = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(looking);

@@ -40,10 +40,11 @@ for (const [program, args] of [
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     t.after(() => shell.kill('SIGKILL'));
-    await once(shell.stdout, 'data');
-    shell.kill('SIGTERM');
     // The program holds the pipe too, until it has ended.
+    const ended = once(shell, 'close');
+    await Promise.race([once(shell.stdout, 'data'), ended]);
     shell.stdout.resume();
-    await once(shell.stdout, 'close');
+    shell.kill('SIGTERM');
+    await ended;
   });
 }
