@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claimSandbox, folderOf, type Sandbox, writeSandbox } from '../../cli/sandbox/sandbox.ts';
 import { listen } from '../support/api.ts';
+import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
 /** What the other commands do in the folder of a sandbox that stands still. */
 
 /** Claims a sandbox, and returns the environment in which commands work on it. */
 function inSandbox(t: TestContext, databaseUrl: string | null) {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-sandbox-folder-'));
-  const before = process.env['RINGPOST_DATA_FOLDER'];
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
-  t.after(() => {
-    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
-    else process.env['RINGPOST_DATA_FOLDER'] = before;
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = ownDataFolder(t);
   const at = 'http://127.0.0.1:1';
   const tokens = { operatorToken: 'o'.repeat(32), simulatorToken: 's'.repeat(32) };
   const sandbox: Sandbox = {

@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -14,23 +11,17 @@ import { claimSandbox, type Loopback } from '../../cli/sandbox/sandbox.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 import { settled } from './cli.ts';
+import { ownDataFolder } from './data-folder.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('a sandbox comes up and goes on where the command that makes it was interrupted', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-interrupted-'));
-  const before = process.env['RINGPOST_DATA_FOLDER'];
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
+  const folder = ownDataFolder(t);
   const server = new URL(process.env['TEST_DATABASE_URL'] ?? assert.fail());
   server.pathname = '/postgres';
   const name = `x${randomBytes(4).toString('hex')}`;
   const databaseUrl = await createDatabase(server.href, name);
-  t.after(async () => {
-    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
-    else process.env['RINGPOST_DATA_FOLDER'] = before;
-    await dropDatabase(databaseUrl, name);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  t.after(() => dropDatabase(databaseUrl, name));
   const at = async (): Promise<Loopback> => `http://127.0.0.1:${await freePort()}`;
   const [publicUrl, operatorUrl, simulatorUrl] = [await at(), await at(), await at()];
   const tokens = { operatorToken: 'o'.repeat(32), simulatorToken: 's'.repeat(32) };

@@ -2,29 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import fs, { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
 import { claimSandbox, folderOf, readSandbox, type Sandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
 import { runsTypeScript } from '../support/typescript.ts';
+import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
 /** Sandboxes that two make at once, or whose making was interrupted. Nothing is started. */
-
-function sandboxes(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-sandboxes-'));
-  const before = process.env['RINGPOST_DATA_FOLDER'];
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
-  t.after(() => {
-    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
-    else process.env['RINGPOST_DATA_FOLDER'] = before;
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
 
 const at = 'http://127.0.0.1:1';
 const sandbox: Sandbox = {
@@ -38,14 +26,14 @@ const server = (): string => {
 };
 
 test('of two that make a sandbox of one name, one has it and the other is told so', (t) => {
-  sandboxes(t);
+  ownDataFolder(t);
   claimSandbox(sandbox);
   assert.throws(() => claimSandbox({ ...sandbox, operatorToken: 'another' }), /There is a sandbox alpha already/);
   assert.equal(readSandbox('alpha').operatorToken, 'x');
 });
 
 test('a folder that an interrupted creation left does not stand in the way of the next', async (t) => {
-  const folder = sandboxes(t);
+  const folder = ownDataFolder(t);
   mkdirSync(folderOf('half'), { recursive: true });
   const env = { RINGPOST_DATA_FOLDER: folder, SANDBOX_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' };
   const { code, stderr } = await runHere(['sandbox', 'create', 'half'], { env });
@@ -53,7 +41,7 @@ test('a folder that an interrupted creation left does not stand in the way of th
 });
 
 test('a database of that name is left to whoever has it', async (t) => {
-  const folder = sandboxes(t);
+  const folder = ownDataFolder(t);
   const name = `x${randomBytes(4).toString('hex')}`;
   const theirs = await createDatabase(server(), name);
   t.after(() => dropDatabase(theirs, name));
@@ -69,7 +57,7 @@ test('a database of that name is left to whoever has it', async (t) => {
 });
 
 test('of two that are made at once the router gets both, whoever writes its lines last', (t) => {
-  const folder = sandboxes(t);
+  const folder = ownDataFolder(t);
   claimSandbox(sandbox);
   const { renameSync } = fs;
   const file = join(folder, 'sandboxes', 'router.map');
@@ -92,7 +80,7 @@ test('of two that are made at once the router gets both, whoever writes its line
 });
 
 test('two commands write the lines of the router at once', async (t) => {
-  const folder = sandboxes(t);
+  const folder = ownDataFolder(t);
   const program = join(folder, 'write.ts');
   const module = new URL('../../cli/sandbox/sandbox.ts', import.meta.url).href;
   writeFileSync(program, `import { writeRouterMap } from '${module}';\nfor (let n = 0; n < 1_000; n++) writeRouterMap();\n`);

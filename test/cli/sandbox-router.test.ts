@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { claimSandbox, type Loopback, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen } from '../support/api.ts';
+import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
 /** The hosts that a sandbox takes at the router of `deploy/`, which stands before the live cells too. */
 
 const withoutNginx = spawnSync('nginx', ['-v']).status !== 0 && 'needs nginx';
-
-function sandboxesFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-router-'));
-  const before = process.env['RINGPOST_DATA_FOLDER'];
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
-  t.after(() => {
-    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
-    else process.env['RINGPOST_DATA_FOLDER'] = before;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 /** A server that answers with its name. Returns its port. */
 async function named(t: TestContext, name: string): Promise<number> {
@@ -35,7 +22,7 @@ async function named(t: TestContext, name: string): Promise<number> {
 }
 
 test('a sandbox takes the hosts of its public URL and no other, whatever it is called', { skip: withoutNginx }, async (t) => {
-  const folder = sandboxesFolder(t);
+  const folder = ownDataFolder(t);
   const sandbox = async (name: string, publicUrl?: string): Promise<void> => {
     const port = await named(t, `the sandbox ${name}`);
     const at: Loopback = `http://127.0.0.1:${port}`;
@@ -69,7 +56,7 @@ test('a sandbox takes the hosts of its public URL and no other, whatever it is c
 });
 
 test('a sandbox whose public URL has a host of somebody else is not made', async (t) => {
-  const env = { RINGPOST_DATA_FOLDER: sandboxesFolder(t), SANDBOX_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' };
+  const env = { RINGPOST_DATA_FOLDER: ownDataFolder(t), SANDBOX_DATABASE_URL: 'postgres://127.0.0.1:1/postgres' };
   for (const url of ['https://calls.example.org', 'https://team12.calls.example.org']) {
     const { code, stderr } = await runHere(['sandbox', 'create', 'team1', '--public-url', url], { env });
     assert.equal(code, 2, stderr);

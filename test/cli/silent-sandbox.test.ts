@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
@@ -11,20 +9,14 @@ import { claimSandbox, folderOf, type Loopback, type Sandbox } from '../../cli/s
 import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { listen } from '../support/api.ts';
 import { timeLimit } from '../support/time-limit.ts';
+import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
 /** Claims a sandbox whose addresses all lead to a server that answers so. */
 async function claimed(t: TestContext, answer: RequestListener): Promise<Sandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-silent-sandbox-'));
-  const before = process.env['RINGPOST_DATA_FOLDER'];
-  process.env['RINGPOST_DATA_FOLDER'] = folder;
+  ownDataFolder(t);
   const server = await listen(createServer(answer));
-  t.after(async () => {
-    if (before === undefined) delete process.env['RINGPOST_DATA_FOLDER'];
-    else process.env['RINGPOST_DATA_FOLDER'] = before;
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
+  t.after(() => server.close());
   const port = Number(new URL(server.origin).port);
   const at: Loopback = `http://127.0.0.1:${port}`;
   const urls = { publicUrl: at, operatorUrl: at, simulatorUrl: at };

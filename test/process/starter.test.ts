@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
+import { endGroup } from '../support/process-group.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
@@ -38,13 +39,17 @@ for (const [program, args] of [
     const shell = spawn('sh', ['-c', '"$@"; true', 'sh', ...command], {
       env: { ...process.env, RINGPOST_DATA_FOLDER: folder, npm_lifecycle_script: 'ringpost start' },
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
     });
-    t.after(() => shell.kill('SIGKILL'));
+    t.after(() => endGroup(shell.pid));
     // The program holds the pipe too, until it has ended.
-    const ended = once(shell, 'close');
+    let hasEnded = false;
+    const ended = once(shell, 'close').then(() => {
+      hasEnded = true;
+    });
     await Promise.race([once(shell.stdout, 'data'), ended]);
     shell.stdout.resume();
     shell.kill('SIGTERM');
-    await ended;
+    await until('it has ended', async () => hasEnded);
   });
 }

@@ -24,7 +24,7 @@ export async function runNodeInGroup(args: readonly string[], options: { cwd: st
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function endGroup(leader: number | undefined): Promise<void> {
+export async function endGroup(leader: number | undefined): Promise<void> {
   for (const until = performance.now() + patienceMs; signalGroup(leader, 'SIGTERM'); await pause(50))
     if (performance.now() > until) {
       signalGroup(leader, 'SIGKILL');
