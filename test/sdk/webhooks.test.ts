@@ -121,6 +121,16 @@ test('the usual mistakes of a receiver are told by reason and hint', async () =>
   assert.match(await hint({ headers: { ...headers, 'X-Webhook-Delivery-Id': '1' }, body }), /^malformed_header: .*UUID/);
 });
 
+test('metadata that is nested deeper than the service takes it does not make verify throw', async () => {
+  const { data } = events.interested;
+  for (const depth of [2_000, 4_000, 8_000]) {
+    const text = JSON.stringify({ ...events.interested, data: { ...data, metadata: { deep: 'here' } } });
+    const request = sign(text.replace('"here"', `${'['.repeat(depth)}${']'.repeat(depth)}`), { secret, at: now });
+    for (const result of [verify(request, { secret, now }), await web.verify(request, { secret, now })])
+      assert.ok(result.ok && result.known, `${depth}`);
+  }
+});
+
 test('a signed body that is no event is refused, and one newer than this package is handed on untyped', async () => {
   assert.equal(await reasonOf(sign('[]', { secret, at: now })), 'not_an_event');
   assert.equal(await reasonOf(sign(new Uint8Array([0xff, 0xfe]), { secret, at: now })), 'not_an_event');
