@@ -66,7 +66,8 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
     case 'answered':
       return answer(call, serviceTime(event.at, time));
     case 'ended':
-      return isTerminal(call.status) ? fillAnswer(call, event.answeredAt && serviceTime(event.answeredAt, time)) : end(call, event, time);
+      if (isTerminal(call.status)) return fillAnswer(call, event.answeredAt && serviceTime(event.answeredAt, time));
+      return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
       return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : call;
   }
@@ -85,6 +86,15 @@ function fillAnswer(call: CallRow, at: Date | null): CallRow {
     return call;
   return { ...call, answered_at: at, duration_seconds: wholeSeconds(at, call.ended_at) };
 }
+
+/**
+ * The first terminal status stands, so a call whose end may be that of a conversation has none before the provider says if it was
+ * answered (D-263).
+ */
+const askSoon = (call: CallRow, { now }: ServiceTime): CallRow => ({
+  ...call,
+  check_at: earliest(after(now, endedCheckMs), call.check_at),
+});
 
 type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 

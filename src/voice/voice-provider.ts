@@ -153,6 +153,8 @@ export type ProviderEvent = {
       /** Is null if the call was never answered, or the provider did not say when. */
       readonly answeredAt: Date | null;
       readonly endedAt: Date;
+      /** Is true where the reason leaves open if the call was answered, and what says so is still to come. */
+      readonly isTentative?: boolean;
     }
   | {
       readonly kind: 'analyzed';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
-import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
+import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
@@ -33,6 +33,12 @@ async function subscribe(): Promise<void> {
   await trigger(context, ready.who.tenantId, id);
   await trigger(context, ready.who.tenantId, id, { eventType: 'lead.qualified' });
 }
+
+/** The end as a provider tells it before it says if the call was answered. */
+const tentative = (end: ProviderEvent): ProviderEvent => (end.kind === 'ended' ? { ...end, isTentative: true } : end);
+
+/** The end as the report tells it, with the time of the answer. */
+const reported = (say: Telling, disposition: Disposition): ProviderEvent => say.ended(disposition, 'as-it-was', { answeredAt: 5 });
 
 const conversation = (): ProviderEvent[] => [
   say.ringing(),
@@ -81,6 +87,9 @@ test('however often and in whatever order a call’s events come, it ends the sa
     (say) => [say.ringing(), say.ended('busy', 'customer-busy')],
     (say) => [say.ringing(), say.ended('no_answer', 'customer-did-not-answer'), say.analyzed({ outcome: null, transcript: '' })],
     (say) => [say.ended('unknown', 'brand-new')],
+    (say) => [say.answered(), tentative(say.ended('canceled', 'manually-canceled')), reported(say, 'canceled'), say.analyzed()],
+    (say) => [tentative(say.ended('unknown', 'brand-new')), reported(say, 'unknown'), say.analyzed()],
+    (say) => [tentative(say.ended('failed', 'pipeline-error-x')), reported(say, 'failed'), say.analyzed()],
   ];
   const expected = [
     ['completed', 'INTERESTED', 42],
@@ -89,6 +98,9 @@ test('however often and in whatever order a call’s events come, it ends the sa
     ['busy', 'BUSY', null],
     ['no_answer', 'NO_ANSWER', null],
     ['failed', 'FAILED', null],
+    ['completed', 'INTERESTED', 42],
+    ['completed', 'INTERESTED', 42],
+    ['failed', 'INTERESTED', 42],
   ];
   await fc.assert(
     fc.asyncProperty(fc.nat(endings.length - 1), fc.array(fc.nat(1_000), { minLength: 4, maxLength: 12 }), async (which, order) => {
@@ -121,6 +133,31 @@ test('the first terminal status stands', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.outcome, call.ended_reason, call.duration_seconds], ['busy', 'BUSY', 'customer-busy', null]);
+});
+
+test('an end that may be that of a conversation waits for what says so, and is asked for soon', async () => {
+  await tell(context, say.ringing(), tentative(say.ended('canceled', 'manually-canceled')));
+  const waiting = await onlyCall(context);
+  assert.deepEqual([waiting.status, waiting.check_at], ['ringing', new Date(context.clock.now().getTime() + 15_000)]);
+  await tell(context, reported(say, 'canceled'), say.analyzed());
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.outcome, call.duration_seconds], ['completed', 'INTERESTED', 42]);
+  const completed = (await published(context)).find(({ event }) => event === 'call.completed');
+  assert.deepEqual([completed?.data['outcome'], completed?.data['duration_seconds']], ['INTERESTED', 42]);
+});
+
+test('an end that was that of no conversation is published when that is known, or at once where the call had been answered', async () => {
+  await tell(context, tentative(say.ended('failed', 'call.start.error-x')));
+  assert.deepEqual(await published(context), []);
+  await tell(context, say.ended('failed', 'call.start.error-x'));
+  const unanswered = await onlyCall(context);
+  assert.deepEqual([unanswered.status, unanswered.duration_seconds], ['failed', null]);
+  assert.equal((await published(context)).length, 1);
+  const { id } = await placed(context, ready);
+  const other = telling(id, context.clock.realNow());
+  await tell(context, other.answered(), tentative(other.ended('failed', 'pipeline-error-x')));
+  const answered = await findCall(context.db.knex, ready.who.tenantId, id);
+  assert.deepEqual([answered?.status, answered?.duration_seconds], ['failed', 42]);
 });
 
 test('an unanswered call is published at once and costs nothing', async () => {

@@ -19,7 +19,7 @@ export function eventsOfMessage(message: Fields, receivedAt: Date): readonly Pro
   if (type === 'end-of-call-report') return [ended({ ...id, at }, message, call), analyzed({ ...id, at }, message, call)];
   const status = text(message, 'status');
   if (status === null) return null;
-  return status === 'ended' ? [ended({ ...id, at }, message, call)] : eventsOfStatus(status, { ...id, at });
+  return status === 'ended' ? [ended({ ...id, at }, message, call, 'more follows')] : eventsOfStatus(status, { ...id, at });
 }
 
 /** Returns the events of a call as `GET /call/:id` shows it: its whole course so far. */
@@ -29,7 +29,8 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   const stamp = { ...id, at: readAt };
   const status = text(call, 'status');
   if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') ?? readAt });
-  return isAnalyzed(call, readAt) ? [ended(stamp, call, call), analyzed(stamp, call, call)] : [ended(stamp, call, call)];
+  if (isAnalyzed(call, readAt)) return [ended(stamp, call, call), analyzed(stamp, call, call)];
+  return [mayFollow(call, readAt) ? ended(stamp, call, call, 'more follows') : ended(stamp, call, call)];
 }
 
 type Stamp = Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId' | 'at'>;
@@ -47,14 +48,20 @@ function eventsOfStatus(status: string, stamp: Stamp): readonly ProviderEvent[] 
   return status === 'in-progress' || status === 'forwarding' ? [{ ...stamp, kind: 'answered' }] : [];
 }
 
-function ended(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
+function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more follows'): ProviderEvent {
   const endedReason = text(message, 'endedReason') ?? text(call, 'endedReason') ?? 'unknown';
   const disposition = dispositionOf(endedReason);
   const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
   const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt') ?? stamp.at;
   const talked = disposition === 'answered' || disposition === 'voicemail' || transcriptOf(message, call) !== null;
-  return { ...stamp, kind: 'ended', disposition, endedReason, answeredAt: talked ? startedAt : null, endedAt };
+  const isTentative = more !== undefined && !talked && disposition !== 'no_answer' && disposition !== 'busy' && !hasArtifact(message, call);
+  const answeredAt = talked ? startedAt : null;
+  return { ...stamp, kind: 'ended', disposition, endedReason, answeredAt, endedAt, ...(isTentative && { isTentative }) };
 }
+
+/** Tells if the provider says what was said, which may be nothing. */
+const hasArtifact = (message: Fields, call: Fields | null): boolean =>
+  typeof member(inner(message, 'artifact') ?? inner(call, 'artifact'), 'transcript') === 'string';
 
 function analyzed(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
   const data = structuredData(message, call);
@@ -102,12 +109,17 @@ function callbackOf(callback: Fields | null): { readonly requestedAt: string | n
  */
 function isAnalyzed(call: Fields, readAt: Date): boolean {
   if (Object.keys(structuredData(call, call) ?? {}).length > 0) return true;
-  const endedAt = time(call, 'endedAt');
-  if (endedAt !== null && readAt < after(endedAt, longestAnalysisMs)) return false;
+  if (mayFollow(call, readAt)) return false;
   const analysis = inner(call, 'analysis');
   if (Object.keys(analysis ?? {}).length > 0 || Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0)
     return true;
   return analysis !== null && transcriptOf(call, null) !== null;
+}
+
+/** Tells if the provider may still add to what it shows of an ended call. */
+function mayFollow(call: Fields, readAt: Date): boolean {
+  const endedAt = time(call, 'endedAt');
+  return endedAt !== null && readAt < after(endedAt, longestAnalysisMs);
 }
 
 /** The analysis may take 30 s (`call-request.ts`), and an ended call waits for it for a minute. */

@@ -166,6 +166,22 @@ test('reads ringing and answered from status updates, with our id and Vapi’s t
   assert.deepEqual(eventsOf({ type: 'status-update', status: 'queued', call }), []);
 });
 
+test('the first word of an end leaves open if the call was answered, where the reason does and nothing says what was said', () => {
+  const isTentative = (message: object): boolean | undefined => {
+    const [ended] = eventsOf({ type: 'status-update', status: 'ended', call, ...message });
+    assert.ok(ended?.kind === 'ended');
+    return ended.isTentative;
+  };
+  for (const endedReason of ['manually-canceled', 'pipeline-error-x', 'brand-new']) {
+    assert.equal(isTentative({ endedReason }), true, endedReason);
+    assert.equal(isTentative({ endedReason, artifact: { transcript: 'AI: Hello.' } }), undefined, endedReason);
+    assert.equal(isTentative({ endedReason, artifact: { transcript: '' } }), undefined, endedReason);
+    assert.equal(isTentative({ endedReason, type: 'end-of-call-report' }), undefined, endedReason);
+  }
+  for (const endedReason of ['customer-ended-call', 'voicemail', 'customer-busy', 'customer-did-not-answer'])
+    assert.equal(isTentative({ endedReason }), undefined, endedReason);
+});
+
 test('an end-of-call report is an end and an analysis', () => {
   const [ended, analyzed] = eventsOf({
     type: 'end-of-call-report',

@@ -324,6 +324,18 @@ test('asks for the control URL of a call that came without one', async () => {
   assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'not_yet');
 });
 
+test('a snapshot leaves open if the call was answered, as long as the provider may still say it', async () => {
+  const endedAgo = async (ms: number): Promise<boolean | undefined> => {
+    const endedAt = new Date(since.getTime() - ms).toISOString();
+    answer = (_, response) => reply(response, 200, { id: 'provider-1', status: 'ended', endedReason: 'manually-canceled', endedAt });
+    const result = await voice.snapshot(live());
+    assert.ok(result.kind === 'events' && result.events[0]?.kind === 'ended');
+    return result.events[0].isTentative;
+  };
+  assert.equal(await endedAgo(0), true);
+  assert.equal(await endedAgo(60_000), undefined);
+});
+
 test('a snapshot tells what callbacks would have told', async () => {
   const shown = async (status: number, body: unknown) => {
     answer = (_, response) => reply(response, status, body);
@@ -346,6 +358,7 @@ test('a snapshot tells what callbacks would have told', async () => {
   assert.equal(await shown(200, { ...ended, analysis: {} }), 'ended');
   // The report is due any moment. What is not there yet may still come.
   const justNow = { ...ended, endedAt: since.toISOString(), artifact: { transcript: 'AI: Hi.' } };
+  for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
   for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
   assert.equal(await shown(200, { ...justNow, analysis: { structuredData: { outcome: 'DNC' } } }), 'ended analyzed');
   assert.equal(await shown(200, { id: 'provider-1', status: 'not-found' }), 'absent');
