@@ -17,8 +17,10 @@ export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): 
 }
 
 /** The events that progress applies. An analysis has been checked against the call before it comes here. */
-export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews;
+export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews | RecordedNews;
 export type AnalyzedNews = { readonly kind: 'analyzed'; readonly providerCallId: string; readonly analysis: Analysis };
+/** A later analysis of an analysed call, of which only the recording can count. */
+type RecordedNews = { readonly kind: 'recorded'; readonly providerCallId: string } & Pick<Analysis, 'recordingSource'>;
 
 /** `offsetMs` is how far the service's clock runs ahead of the real time that providers report (sandbox only). */
 export interface ServiceTime {
@@ -69,7 +71,9 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
       if (isTerminal(call.status)) return fillAnswer(call, event.answeredAt && serviceTime(event.answeredAt, time));
       return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
-      return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : call;
+      return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
+    case 'recorded':
+      return fillRecording(call, event, time.now);
   }
 }
 
@@ -148,7 +152,11 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
  */
 const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
-const recording = (call: CallRow, { recordingSource }: Analysis, now: Date): Partial<CallRow> =>
+/** Takes the recording that the first analysis lacked. A call whose words are erased or expired gets none any more. */
+const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource'>, now: Date): CallRow =>
+  call.transcript === null ? call : { ...call, ...recording(call, news, now) };
+
+const recording = (call: CallRow, { recordingSource }: Pick<Analysis, 'recordingSource'>, now: Date): Partial<CallRow> =>
   recordingSource === null || call.recording_state !== 'none'
     ? {}
     : { recording_source: recordingSource, recording_state: 'due', recording_due_at: now };

@@ -61,8 +61,8 @@ const searchStatement = `
 
 /**
  * A recording that is being fetched at the moment finds that it is not due any more, and is removed by its process. One that has been stored
- * since the search may lie in the store again, so its call is left for a later run. Only a call's first analysis counts, so one that comes
- * late brings nothing back.
+ * since the search may lie in the store again, so its call is left for a later run. Only a call's first analysis counts, and a later one
+ * adds a recording only where the transcript is still there, so one that comes late brings nothing back.
  */
 const eraseStatement = `
   update calls

@@ -55,7 +55,7 @@ export async function tellCall(
   events: readonly ProviderEvent[],
   { by, trace = call.trace }: Source,
 ): Promise<void> {
-  const news = (await Promise.all(events.map((event) => newsOf(context, call, event, trace)))).filter((event) => event !== null);
+  const news = await Promise.all(events.map((event) => newsOf(context, call, event, trace)));
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
     const before = await lockCall(trx, call.tenant_id, call.id);
@@ -100,10 +100,10 @@ const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
  * Prepares an event. An analysis that the call can no longer use is not read, because reading it may take a quarter of a second of
  * a worker.
  */
-async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews | null> {
+async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews> {
   if (event.kind !== 'analyzed') return event;
-  if (call.analyzed_at !== null) return null;
   const { providerCallId } = event;
+  if (call.analyzed_at !== null) return { kind: 'recorded', providerCallId, recordingSource: event.recordingUrl };
   const span = beginCallSpan(context.tracing, { id: call.id, trace }, 'read analysis');
   const analysis = await readAnalysis(context.extractionWorkers, call, event);
   span?.end({

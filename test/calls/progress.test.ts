@@ -192,6 +192,17 @@ test('an analysis later than the event is stored on the call and makes no second
   assert.equal((await published(context)).length, 1);
 });
 
+test('a recording that an analysis lacked is taken from a later one, and one that was erased with the words is not', async () => {
+  const recordingUrl = 'https://storage.test/1.wav';
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  await tell(context, say.analyzed({ recordingUrl, outcome: 'NOT_INTERESTED' }));
+  const call = await onlyCall(context);
+  assert.deepEqual([call.recording_state, call.recording_source, call.outcome], ['due', recordingUrl, 'INTERESTED']);
+  await context.db.knex('calls').update({ transcript: null, recording_source: null, recording_state: 'none', recording_due_at: null });
+  await tell(context, say.analyzed({ recordingUrl }));
+  assert.equal((await onlyCall(context)).recording_state, 'none');
+});
+
 test('the end of the report fills in what the first word of the end did not say', async () => {
   await tell(context, say.ended('answered', 'customer-ended-call'));
   assert.equal((await onlyCall(context)).duration_seconds, null);

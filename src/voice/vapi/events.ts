@@ -65,7 +65,6 @@ const hasArtifact = (message: Fields, call: Fields | null): boolean =>
 
 function analyzed(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
   const data = structuredData(message, call);
-  const artifact = inner(message, 'artifact') ?? inner(call, 'artifact');
   const extraction = member(data, 'extraction');
   return {
     ...stamp,
@@ -75,9 +74,14 @@ function analyzed(stamp: Stamp, message: Fields, call: Fields | null): ProviderE
     notes: text(data, 'notes') ?? text(inner(message, 'analysis') ?? inner(call, 'analysis'), 'summary'),
     callback: callbackOf(inner(data, 'callback')),
     extraction: extraction ?? null,
-    recordingUrl: text(artifact, 'recordingUrl') ?? text(message, 'recordingUrl') ?? text(call, 'recordingUrl'),
+    recordingUrl: recordingOf(message, call),
   };
 }
+
+const recordingOf = (message: Fields, call: Fields | null): string | null =>
+  text(inner(message, 'artifact') ?? inner(call, 'artifact'), 'recordingUrl') ??
+  text(message, 'recordingUrl') ??
+  text(call, 'recordingUrl');
 
 const transcriptOf = (message: Fields, call: Fields | null): string | null =>
   text(inner(message, 'artifact'), 'transcript') ??
@@ -104,14 +108,19 @@ function callbackOf(callback: Fields | null): { readonly requestedAt: string | n
 }
 
 /**
- * Tells if the analysis is there. Its parts may be listed one after the other, so without the data that was asked for it counts only once
- * no more can come: a call that is too short, or whose extraction took too long, has none for ever.
+ * Tells if the analysis is there. Its parts may be listed one after the other, so without the data that was asked for and the recording it
+ * counts only once no more can come: a call that is too short, or whose extraction took too long, has no data for ever.
  */
 function isAnalyzed(call: Fields, readAt: Date): boolean {
-  if (Object.keys(structuredData(call, call) ?? {}).length > 0) return true;
+  const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
+  if (isClassified && recordingOf(call, call) !== null) return true;
   if (mayFollow(call, readAt)) return false;
   const analysis = inner(call, 'analysis');
-  if (Object.keys(analysis ?? {}).length > 0 || Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0)
+  if (
+    isClassified ||
+    Object.keys(analysis ?? {}).length > 0 ||
+    Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0
+  )
     return true;
   return analysis !== null && transcriptOf(call, null) !== null;
 }

@@ -359,8 +359,11 @@ test('a snapshot tells what callbacks would have told', async () => {
   // The report is due any moment. What is not there yet may still come.
   const justNow = { ...ended, endedAt: since.toISOString(), artifact: { transcript: 'AI: Hi.' } };
   for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
-  for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
-  assert.equal(await shown(200, { ...justNow, analysis: { structuredData: { outcome: 'DNC' } } }), 'ended analyzed');
+  const analysis = { structuredData: { outcome: 'DNC' } };
+  assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
+  const artifact = { ...justNow.artifact, recordingUrl: 'https://storage.test/1.wav' };
+  assert.equal(await shown(200, { ...justNow, analysis, artifact }), 'ended analyzed');
+  assert.equal(await shown(200, { ...ended, analysis }), 'ended analyzed');
   assert.equal(await shown(200, { id: 'provider-1', status: 'not-found' }), 'absent');
   assert.equal(await shown(404, {}), 'absent');
   assert.equal(await shown(500, {}), 'unreachable');
