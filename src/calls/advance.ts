@@ -2,7 +2,7 @@ import { analysisDeadlineMs, silentCallMs } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
-import { type CallRow, isTerminal, type TerminalStatus } from './calls.ts';
+import { type CallRow, isQualified, isTerminal, type TerminalStatus } from './calls.ts';
 import { endingOf } from './ending.ts';
 
 /**
@@ -138,12 +138,15 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
     ...recording(call, analysis, now),
   };
   if (!mayBeClassified(call)) return common;
-  return {
+  const classified = {
     ...common,
     outcome: analysis.outcome ?? call.outcome,
     extraction: analysis.extraction,
     extraction_error: analysis.extractionError,
   };
+  // The lead is told though `call.completed` could not wait for it (`V-FIRE-07`).
+  const isLateLead = call.completed_event_at !== null && isQualified(classified) && !isQualified(call);
+  return isLateLead ? { ...classified, completion_due_at: now } : classified;
 }
 
 /**

@@ -162,6 +162,9 @@ export const isSettled = '(completed_event_at is not null or (ended_at is not nu
 
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
 
+export const isQualified = (call: Pick<CallRow, 'outcome' | 'qualifying_outcomes'>): boolean =>
+  call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
+
 export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId }).first();
 

@@ -8,7 +8,7 @@ import { publishWith } from '../events/publish.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
-import { type CallRow, findCall, isTerminal, lockCall } from './calls.ts';
+import { type CallRow, findCall, isQualified, isTerminal, lockCall } from './calls.ts';
 import { closeHold } from './hold.ts';
 import { markCompleted } from './live-calls.ts';
 
@@ -24,7 +24,7 @@ export async function completeCall(
 ): Promise<boolean> {
   for (;;) {
     const call = await findCall(context.db.knex, tenantId, id);
-    if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
+    if (!call || !isTerminal(call.status) || isComplete(call)) return false;
     const at = context.clock.now();
     // A completion that does nothing leaves no span, since the span is never ended.
     const span = beginCallSpan(context.tracing, { id: call.id, trace: trace ?? call.trace }, 'complete call');
@@ -32,7 +32,7 @@ export async function completeCall(
     const result = await publishWith(context, events, (publish) =>
       context.db.knex.transaction(async (trx) => {
         const locked = await lockCall(trx, tenantId, id);
-        if (!locked || locked.completed_event_at !== null) return 'nothing';
+        if (!locked || isComplete(locked)) return 'nothing';
         // The analysis or the time of the answer came while the events were planned, so they would tell less than the call knows.
         if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime() || locked.duration_seconds !== call.duration_seconds)
           return 'again';
@@ -57,8 +57,11 @@ const inTrace = (events: readonly OutgoingEvent[], trace: TraceContext | null): 
 
 async function eventsOf(sql: Knex, call: CallRow, at: Date): Promise<readonly OutgoingEvent[]> {
   const contact = (await findContactByPhone(sql, call.tenant_id, call.phone_number)) ?? null;
-  const completed = callCompleted(call, contact, at);
-  return isQualified(call) ? [completed, leadQualifiedByCall(call, contact, at)] : [completed];
+  return [
+    ...(call.completed_event_at === null ? [callCompleted(call, contact, at)] : []),
+    ...(isQualified(call) ? [leadQualifiedByCall(call, contact, at)] : []),
+  ];
 }
 
-const isQualified = (call: CallRow): boolean => call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
+/** True for a call whose events are out. One that was qualified after its `call.completed` is due again, for its `lead.qualified`. */
+const isComplete = (call: CallRow): boolean => call.completed_event_at !== null && call.completion_due_at === null;

@@ -68,7 +68,8 @@ const eraseStatement = `
   update calls
      set phone_number = $3, transcript = null, notes = null, extraction = null, extraction_error = null, callback = null, variables = '{}',
          metadata = '{}', consent_record_id = null, control_url = null, recording_source = null, recording_state = 'none',
-         recording_key = null, recording_due_at = null, analyzed_at = coalesce(analyzed_at, $4)
+         recording_key = null, recording_due_at = null,
+         completion_due_at = case when completed_event_at is null then completion_due_at end, analyzed_at = coalesce(analyzed_at, $4)
     from unnest($2::text[], $5::text[]) as found (call_id, key)
    where tenant_id = $1
      and id = found.call_id

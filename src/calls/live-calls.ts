@@ -36,7 +36,7 @@ const same = (left: unknown, right: unknown): boolean =>
 export const markCompleted = (trx: Knex, call: CallRow, at: Date) =>
   trx('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })
-    .update({ completed_event_at: at, completion_due_at: null, check_at: null });
+    .update({ completed_event_at: trx.raw('coalesce(completed_event_at, ?)', [at]), completion_due_at: null, check_at: null });
 
 export interface CheckGaps {
   readonly liveMs: number;

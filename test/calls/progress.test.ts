@@ -182,13 +182,30 @@ test('an answered call without its analysis goes out after a minute, its outcome
   assert.deepEqual([completed?.data['outcome'], completed?.data['transcript']], ['UNKNOWN', '']);
 });
 
-test('an analysis later than the event is stored on the call and makes no second event', async () => {
+// holds: V-FIRE-07
+test('an analysis later than the event is stored on the call, and makes no second event but that of a lead', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(61);
   await reconcileOnce(context);
-  await tell(context, say.analyzed());
+  const { completed_event_at: completedAt } = await onlyCall(context);
+  await tell(context, say.analyzed(), say.analyzed());
+  context.clock.advance(31);
   await reconcileOnce(context);
-  assert.equal((await onlyCall(context)).outcome, 'INTERESTED');
+  const call = await onlyCall(context);
+  assert.deepEqual([call.outcome, call.completed_event_at, call.completion_due_at], ['INTERESTED', completedAt, null]);
+  assert.deepEqual(
+    (await published(context)).map(({ event }) => event),
+    ['call.completed', 'lead.qualified'],
+  );
+});
+
+test('a late analysis that qualifies no lead makes no second event', async () => {
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advance(61);
+  await reconcileOnce(context);
+  await tell(context, say.analyzed({ outcome: 'NOT_INTERESTED' }));
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).outcome, 'NOT_INTERESTED');
   assert.equal((await published(context)).length, 1);
 });
 

@@ -1238,7 +1238,7 @@ export interface components {
             errorMessage: string | null;
             /**
              * Format: date-time
-             * When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
+             * When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room. While its endpoint or its trigger is switched off, it waits until that is on again.
              * @example 2026-11-20T12:02:31.000Z
              */
             nextRetryAt: string | null;
@@ -1368,7 +1368,7 @@ export interface components {
             errorMessage: string | null;
             /**
              * Format: date-time
-             * When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
+             * When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room. While its endpoint or its trigger is switched off, it waits until that is on again.
              * @example 2026-11-20T12:02:31.000Z
              */
             nextRetryAt: string | null;
@@ -3291,7 +3291,8 @@ export interface operations {
      *     again for another. Only calls placed through this API are shown.
      *
      *     The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
-     *     minute, and the `call.completed` webhook goes out when they are there.
+     *     minute, and the `call.completed` webhook goes out when they are there, a minute after the end at the latest. What comes later is
+     *     shown here alone, with one exception: a call that it makes a lead still has its `lead.qualified`.
      *
      *     They are not kept for ever. By default a call loses its transcript and its recording 90 days after its `createdAt` (`transcript`
      *     and `recordingUrl` are null again; a link to the recording that was made before gives 404), and is deleted after 400 days

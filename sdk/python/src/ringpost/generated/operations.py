@@ -253,7 +253,8 @@ class Operations:
         again for another. Only calls placed through this API are shown.
 
         The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
-        minute, and the `call.completed` webhook goes out when they are there.
+        minute, and the `call.completed` webhook goes out when they are there, a minute after the end at the latest. What comes later is
+        shown here alone, with one exception: a call that it makes a lead still has its `lead.qualified`.
 
         They are not kept for ever. By default a call loses its transcript and its recording 90 days after its `createdAt` (`transcript`
         and `recordingUrl` are null again; a link to the recording that was made before gives 404), and is deleted after 400 days

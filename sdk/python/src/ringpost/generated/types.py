@@ -443,7 +443,7 @@ class WebhookDelivery(TypedDict):
     errorMessage: Optional[str]
     """Why the last attempt failed."""
     nextRetryAt: Optional[str]
-    """When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room."""
+    """When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room. While its endpoint or its trigger is switched off, it waits until that is on again."""
     lastAttemptAt: Optional[str]
     """When it was last tried; null before the first time."""
     endpoint: "EndpointSummary"
@@ -512,7 +512,7 @@ class WebhookDeliveryWithPayload(TypedDict):
     errorMessage: Optional[str]
     """Why the last attempt failed."""
     nextRetryAt: Optional[str]
-    """When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room."""
+    """When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room. While its endpoint or its trigger is switched off, it waits until that is on again."""
     lastAttemptAt: Optional[str]
     """When it was last tried; null before the first time."""
     endpoint: "EndpointSummary"
