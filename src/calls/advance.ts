@@ -104,7 +104,8 @@ type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 
 function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
   // The provider's own two times are used where it gives both: the row's may date from before the sandbox clock was moved.
-  const answeredAt = event.answeredAt ? serviceTime(event.answeredAt, time) : call.answered_at;
+  const said = event.answeredAt ?? (call.answered_at && event.startedAt);
+  const answeredAt = said ? serviceTime(said, time) : call.answered_at;
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
   const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.created_at);
   const ended: CallRow = {

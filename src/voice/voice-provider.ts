@@ -152,6 +152,8 @@ export type ProviderEvent = {
       readonly endedReason: string;
       /** Is null if the call was never answered, or the provider did not say when. */
       readonly answeredAt: Date | null;
+      /** Is when the call was answered, if it was. The provider does not say that it was. */
+      readonly startedAt?: Date;
       readonly endedAt: Date;
       /** Is true where the reason leaves open if the call was answered, and what says so is still to come. */
       readonly isTentative?: boolean;

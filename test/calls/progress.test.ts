@@ -35,7 +35,10 @@ async function subscribe(): Promise<void> {
 }
 
 /** The end as a provider tells it before it says if the call was answered. */
-const tentative = (end: ProviderEvent): ProviderEvent => (end.kind === 'ended' ? { ...end, isTentative: true } : end);
+const tentative = (end: ProviderEvent): ProviderEvent => withMore(end, { isTentative: true });
+
+const withMore = (end: ProviderEvent, more: { isTentative?: boolean; startedAt?: Date }): ProviderEvent =>
+  end.kind === 'ended' ? { ...end, ...more } : end;
 
 /** The end as the report tells it, with the time of the answer. */
 const reported = (say: Telling, disposition: Disposition): ProviderEvent => say.ended(disposition, 'as-it-was', { answeredAt: 5 });
@@ -194,7 +197,7 @@ test('an analysis later than the event is stored on the call, and makes no secon
   const call = await onlyCall(context);
   assert.deepEqual([call.outcome, call.completed_event_at, call.completion_due_at], ['INTERESTED', completedAt, null]);
   assert.deepEqual(
-    (await published(context)).map(({ event }) => event),
+    (await published(context)).map(({ event }) => event).sort(),
     ['call.completed', 'lead.qualified'],
   );
 });
@@ -308,6 +311,16 @@ test('times of the provider are told in the service’s time, though the sandbox
   const call = await onlyCall(context);
   assert.equal(call.duration_seconds, 42);
   assert.equal(call.ended_at?.getTime(), context.clock.now().getTime() + 3_600_000 + 47_000);
+});
+
+test('a duration is that of the provider’s own two times, though its reason does not say that the call was answered', async () => {
+  await tell(context, say.answered());
+  context.clock.advanceService(3_600);
+  const startedAt = new Date(context.clock.realNow().getTime() + 7_000);
+  await tell(context, withMore(say.ended('failed', 'pipeline-error-x'), { startedAt }));
+  context.clock.advanceService(-3_600);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.duration_seconds], ['failed', 40]);
 });
 
 test('an unknown reason is passed through, counted, and completes a call that had been answered', async () => {

@@ -55,8 +55,8 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more 
   const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt') ?? stamp.at;
   const talked = disposition === 'answered' || disposition === 'voicemail' || transcriptOf(message, call) !== null;
   const isTentative = more !== undefined && !talked && disposition !== 'no_answer' && disposition !== 'busy' && !hasArtifact(message, call);
-  const answeredAt = talked ? startedAt : null;
-  return { ...stamp, kind: 'ended', disposition, endedReason, answeredAt, endedAt, ...(isTentative && { isTentative }) };
+  const times = talked ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
+  return { ...stamp, kind: 'ended', disposition, endedReason, ...times, ...(isTentative && { isTentative }) };
 }
 
 /** Tells if the provider says what was said, which may be nothing. */

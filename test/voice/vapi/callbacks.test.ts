@@ -182,6 +182,17 @@ test('the first word of an end leaves open if the call was answered, where the r
     assert.equal(isTentative({ endedReason }), undefined, endedReason);
 });
 
+test('the time of the answer is told of an end whose reason leaves that open, as one that counts if there was one', () => {
+  const startedAt = '2026-03-02T11:59:00.000Z';
+  const times = (endedReason: string) => {
+    const [ended] = eventsOf({ type: 'status-update', status: 'ended', endedReason, startedAt, call });
+    assert.ok(ended?.kind === 'ended');
+    return [ended.answeredAt, ended.startedAt];
+  };
+  assert.deepEqual(times('pipeline-error-x'), [null, new Date(startedAt)]);
+  assert.deepEqual(times('customer-ended-call'), [new Date(startedAt), undefined]);
+});
+
 test('an end-of-call report is an end and an analysis', () => {
   const [ended, analyzed] = eventsOf({
     type: 'end-of-call-report',
