@@ -180,10 +180,12 @@ const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
  * has neither, and waits for nothing.
  */
 function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
-  if (!isTerminal(call.status) || call.completed_event_at !== null) return call;
+  if (!isTerminal(call.status)) return call;
+  const ended = call.analyzed_at === null ? call : { ...call, check_at: null };
+  if (call.completed_event_at !== null) return ended;
   const whole = !hasTalked(call) || (call.analyzed_at !== null && call.recording_state !== 'due');
   const due = call.completion_due_at ?? after(now, analysisDeadlineMs);
-  return { ...call, completion_due_at: whole && due > now ? now : due, check_at: call.analyzed_at === null ? call.check_at : null };
+  return { ...ended, completion_due_at: whole && due > now ? now : due };
 }
 
 const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);

@@ -32,11 +32,11 @@ export async function saveCall(trx: Knex, before: CallRow, after: CallRow): Prom
 const same = (left: unknown, right: unknown): boolean =>
   left === right || (left instanceof Date && right instanceof Date && left.getTime() === right.getTime());
 
-/** Marks a call whose events are published. It is due no more. */
+/** Marks a call whose events are published. It stays due to be asked for only if its analysis is still to come. */
 export const markCompleted = (trx: Knex, call: CallRow, at: Date) =>
   trx('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })
-    .update({ completed_event_at: trx.raw('coalesce(completed_event_at, ?)', [at]), completion_due_at: null, check_at: null });
+    .update({ completed_event_at: trx.raw('coalesce(completed_event_at, ?)', [at]), completion_due_at: null });
 
 export interface CheckGaps {
   readonly liveMs: number;
@@ -58,6 +58,8 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
        set silent_checks = silent_checks + 1,
            check_at = least(
              :now::timestamptz + make_interval(secs => case
+               when completed_event_at is not null
+                                           then least(:endedMs::float8 * power(2, least(silent_checks + 1, 10)), :longestMs::float8)
                when ended_at is not null   then :endedMs::float8
                when placement <> 'placed'  then case when placement_expired_at is null then :unplacedMs::float8 else :liveMs::float8 end
                else least(:liveMs::float8 * power(2, least(silent_checks + 1, 10)), :longestMs::float8)
@@ -105,6 +107,10 @@ export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number
   );
   return result.rows;
 }
+
+/** An ended call is asked for no more. */
+export const stopChecking = (sql: Knex, call: CallRow) =>
+  sql('calls').where({ tenant_id: call.tenant_id, id: call.id }).whereNotNull('completed_event_at').update({ check_at: null });
 
 /** Brings the next look at a live call forward. */
 export const checkNoLaterThan = (sql: Knex, call: CallRow, at: Date) =>

@@ -5,7 +5,7 @@ import { minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCall, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { type CheckGaps, claimCallsToCheck, claimCallsToComplete } from './live-calls.ts';
+import { type CheckGaps, claimCallsToCheck, claimCallsToComplete, stopChecking } from './live-calls.ts';
 import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
 import { findOutFate } from './unknown-fate.ts';
 
@@ -58,8 +58,10 @@ async function check(context: Context, call: CallRow, now: Date): Promise<void> 
   if (call.placement === 'placed') await askAfter(context, call);
   else if (!isTooOld(call, now)) await findOutFate(context, call);
   const after = await findCall(context.db.knex, call.tenant_id, call.id);
-  if (!after || isTerminal(after.status)) return;
-  if (isTooOld(after, now)) await giveUp(context, after);
+  if (!after) return;
+  if (isTerminal(after.status)) {
+    if (isTooOld(after, now)) await stopChecking(context.db.knex, after);
+  } else if (isTooOld(after, now)) await giveUp(context, after);
   else await hangUpIfDue(context, after);
 }
 

@@ -196,10 +196,7 @@ test('an analysis later than the event is stored on the call, and makes no secon
   await reconcileOnce(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.outcome, call.completed_event_at, call.completion_due_at], ['INTERESTED', completedAt, null]);
-  assert.deepEqual(
-    (await published(context)).map(({ event }) => event).sort(),
-    ['call.completed', 'lead.qualified'],
-  );
+  assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
 });
 
 test('a late analysis that qualifies no lead makes no second event', async () => {

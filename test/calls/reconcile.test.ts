@@ -87,6 +87,38 @@ test('a lost report is asked for before the minute is over', async () => {
   assert.equal((await published(context)).length, 1);
 });
 
+test('an analysis that comes after the event, and whose report is lost, is asked for at growing gaps', async () => {
+  const end = await endedWithoutAnalysis();
+  await reconcileAfter(61);
+  assert.equal((await published(context)).length, 1);
+  snapshots(end, say.analyzed());
+  await reconcileAfter(15 * 60);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.outcome, call.transcript, call.check_at], ['INTERESTED', 'AI: Hello.\nUser: Yes.\n', null]);
+  assert.equal((await published(context)).length, 1);
+});
+
+test('an analysis that never comes is asked for no longer than a call may last', async () => {
+  await endedWithoutAnalysis();
+  for (let minute = 0; minute < 140; minute++) await reconcileAfter(60);
+  assert.equal((await onlyCall(context)).check_at, null);
+  assert.ok(asked > 8 && asked < 20, `it was asked for ${asked} times`);
+});
+
+/** A call that was answered and has ended. The provider says no more of it. */
+async function endedWithoutAnalysis(): Promise<Parameters<typeof tell>[1]> {
+  await callUnderWay();
+  const end = say.ended('answered', 'customer-ended-call', { answeredAt: 5 });
+  snapshots(end);
+  await tell(context, say.answered(), end);
+  return end;
+}
+
+async function reconcileAfter(seconds: number): Promise<void> {
+  context.clock.advance(seconds);
+  await reconcileOnce(context);
+}
+
 test('fails a call after two hours of a silent provider, with one event, its hold released and its permit free', async () => {
   await callUnderWay();
   context.voice.onSnapshot = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
