@@ -26,41 +26,38 @@ export function timelineStreams(timeline: Timeline, limits: Pick<SessionLimits, 
 /** Makes a stream. `ended` is called once. */
 function streamOf(timeline: Timeline, request: Pick<Request, 'headers' | 'signal'>, ended: () => void): Response {
   const after = Number(request.headers.get('last-event-id') ?? 0);
-  let unlisten = nothing;
-  let stop = nothing;
+  let leave = nothing;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder();
       const send = (text: string): void => controller.enqueue(encoder.encode(text));
       send(': the timeline of the simulator\n\n');
       for (const entry of timeline.entries) if (entry.seq > after) send(eventOf(entry));
-      const listening = timeline.listen(
-        (entry) => {
-          // A reader that does not read is disconnected, since the memory is shared.
-          if ((controller.desiredSize ?? 0) < -maxQueuedEntries) stop();
-          else send(eventOf(entry));
-        },
-        () => stop(),
-      );
-      unlisten = listening;
-      stop = () => {
-        unlisten();
-        unlisten = nothing;
-        stop = nothing;
-        ended();
+      const stop = (): void => {
+        leave();
         controller.close();
+      };
+      // A reader that does not read is disconnected, since the memory is shared.
+      const sendOn = (text: string): void => ((controller.desiredSize ?? 0) < -maxQueuedEntries ? stop() : send(text));
+      const unlisten = timeline.listen((entry) => sendOn(eventOf(entry)), stop);
+      const heartbeat = setInterval(() => sendOn(':\n\n'), heartbeatMs).unref();
+      request.signal.addEventListener('abort', stop, { once: true });
+      leave = () => {
+        leave = nothing;
+        unlisten();
+        clearInterval(heartbeat);
+        request.signal.removeEventListener('abort', stop);
+        ended();
       };
     },
     // The reader closed the stream, so it need not be closed here.
-    cancel() {
-      unlisten();
-      if (stop !== nothing) ended();
-      stop = nothing;
-    },
+    cancel: () => leave(),
   });
-  request.signal.addEventListener('abort', () => stop(), { once: true });
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
 }
+
+/** A proxy closes a connection that says nothing for a while: nginx after 60 s, as it comes. */
+const heartbeatMs = 15_000;
 
 const nothing = (): void => undefined;
 

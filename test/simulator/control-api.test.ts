@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { waveformIn } from '../../simulator/console/page/frame/wav.ts';
+import { defaultSessionLimits } from '../../simulator/limits.ts';
 import { numberFor, scenarios } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
+import { newTimeline } from '../../simulator/timeline.ts';
+import { timelineStreams } from '../../simulator/timeline-stream.ts';
 import { compileContract } from '../../src/contract/compile.ts';
 import { receiver } from '../support/receiver.ts';
 import { ask } from './ask.ts';
@@ -256,6 +259,19 @@ test('the timeline streams what was and what comes, as server-sent events', asyn
   }
   patience.abort();
   assert.match(text, /id: 1\nevent: receiver\.created\ndata: \{"receiver":"before".*\}\n\nid: 2\n/s);
+});
+
+test('the stream of a quiet timeline says something every 15 s, so that no proxy closes it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const streams = timelineStreams(
+    newTimeline(() => new Date(), defaultSessionLimits),
+    defaultSessionLimits,
+  );
+  const response = streams.open({ headers: new Headers(), signal: new AbortController().signal });
+  const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
+  assert.equal((await reader?.read())?.value, ': the timeline of the simulator\n\n');
+  t.mock.timers.tick(15_000);
+  assert.equal((await reader?.read())?.value, ':\n\n');
 });
 
 test('a reset forgets calls, receivers, counts and what was still to come', async (t) => {

@@ -2401,7 +2401,7 @@ export interface operations {
     };
     /**
      * Follow the timeline
-     * Server-sent events: what is remembered, then everything as it happens. `Last-Event-ID` resumes after an entry.
+     * Server-sent events: what is remembered, then everything as it happens, and a comment every 15 s, so that no proxy closes a quiet stream. `Last-Event-ID` resumes after an entry.
      */
     streamTimeline: {
         parameters: {
