@@ -53,7 +53,9 @@ function streamOf(timeline: Timeline, request: Pick<Request, 'headers' | 'signal
     // The reader closed the stream, so it need not be closed here.
     cancel: () => leave(),
   });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+  // Otherwise nginx keeps what it is given until there is a buffer full of it.
+  const passedOnAtOnce = { 'x-accel-buffering': 'no' };
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', ...passedOnAtOnce } });
 }
 
 /** A proxy closes a connection that says nothing for a while: nginx after 60 s, as it comes. */

@@ -251,6 +251,7 @@ test('the timeline streams what was and what comes, as server-sent events', asyn
   const patience = new AbortController();
   const response = await fetch(`${simulator.url}/timeline/stream`, { signal: patience.signal });
   assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  assert.equal(response.headers.get('x-accel-buffering'), 'no', 'nginx would keep it back');
   simulator.receivers.create('after');
   let text = '';
   for await (const chunk of response.body ?? []) {
