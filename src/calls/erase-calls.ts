@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { searchAtLength } from '../db/at-length.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
-import { keysToRemove, mayLieInStore, type RecordedCall } from '../recordings/recordings.ts';
+import { mayLieInStore, type RecordedCall, removeFromStore } from '../recordings/recordings.ts';
 import { isSettled } from './calls.ts';
 
 /**
@@ -10,26 +10,23 @@ import { isSettled } from './calls.ts';
  * not gone out, or whose recording the store does not remove, is left for a later run.
  */
 export async function eraseCallsTo(
-  { db, clock, recordings, log }: Pick<Context, 'db' | 'clock' | 'recordings' | 'log'>,
+  context: Pick<Context, 'db' | 'clock' | 'recordings' | 'log'>,
   tenantId: string,
   phoneNumber: string,
 ): Promise<ErasedCalls> {
+  const { db, clock, log } = context;
   const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber]);
   const settled = found.filter(({ is_settled }) => is_settled);
   const erased = { calls: 0, recordings: 0 };
   for (let from = 0; from < settled.length; from += callsInABatch) {
     const batch = settled.slice(from, from + callsInABatch);
-    const silent: FoundCall[] = [];
-    await Promise.all(
-      batch.map(async (call) => {
-        try {
-          if (call.may_lie_in_store) await Promise.all(keysToRemove(call).map((key) => recordings.remove(key)));
-          silent.push(call);
-        } catch (error) {
-          log.error({ err: error, tenantId, callId: call.id }, 'a recording of an erasure could not be removed; it is tried again');
-        }
-      }),
+    const { removed, failures } = await removeFromStore(
+      context,
+      batch.filter((call) => call.may_lie_in_store),
     );
+    for (const { call, error } of failures)
+      log.error({ err: error, tenantId, callId: call.id }, 'a recording of an erasure could not be removed; it is tried again');
+    const silent = [...batch.filter((call) => !call.may_lie_in_store), ...removed];
     const [ids, keys] = [silent.map(({ id }) => id), silent.map(({ recording_key }) => recording_key)];
     const { rows } = await db.engine.query<{ key: string | null }>(eraseStatement, [tenantId, ids, erasedPhoneNumber, clock.now(), keys]);
     erased.calls += rows.length;

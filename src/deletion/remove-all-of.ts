@@ -1,22 +1,26 @@
 import type { Context } from '../context.ts';
 import type { Config } from '../process/config.ts';
-import { removeRecordings } from './remove-recordings.ts';
+import { mayLieInStore } from '../recordings/recordings.ts';
+import { removeRecordedCalls } from '../recordings/remove-recorded-calls.ts';
 import { removeRows } from './remove-rows.ts';
-import { countedTables, tenantTables } from './tenant-tables.ts';
+import { countedTables, type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /**
  * Removes everything that the cell has of a tenant: recordings, the rows of every table, and its keys in Redis. It
  * works in small transactions. An interrupted removal continues when it runs again. The tenant's own row goes last, so
- * that an incomplete removal is recognised.
+ * that an incomplete removal is recognised. It stays with the calls whose recordings the store does not remove, and the first reason is thrown.
  */
 export async function removeAllOf(context: RemovalContext, tenantId: string, { recordings }: RemovalOptions): Promise<Removed> {
-  // Recordings go before the rows of the calls, which alone know their location.
-  const removedRecordings = recordings === 'remove' ? await removeRecordings(context, tenantId) : 0;
-  const rows = new Map<string, number>();
+  const recorded = recordings === 'remove' ? await removeRecordedCalls(context, tenantId) : { calls: 0, recordings: 0, errors: [] };
+  const rows = new Map([['calls', recorded.calls]]);
+  const tables = [...tenantTables, ...countedTables]
+    .filter(({ name }) => name !== 'tenants')
+    .map((table) => (recordings === 'remove' && table.name === 'calls' ? withoutRecording(table) : table));
   // The sweep repeats until nothing is found: a text may still arrive for the tenant's number, and another process may
   // fold its delivery counts.
-  while ((await sweep(context, tenantId, rows)) > 0);
+  while ((await sweep(context, tables, tenantId, rows)) > 0);
   if (context.config.redisUrl) await forgetIn(context.config.redisUrl, tenantId);
+  if (recorded.errors.length > 0) throw recorded.errors[0];
   await context.db.knex.transaction(async (trx) => {
     // PostgreSQL searches every table for references, and some have no index for that.
     await trx.raw('set local statement_timeout = 0');
@@ -25,7 +29,7 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
     for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
     rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
   });
-  return { rows, recordings: removedRecordings };
+  return { rows, recordings: recorded.recordings };
 }
 
 /** The client of Redis is loaded only where there is a Redis. */
@@ -47,11 +51,17 @@ export interface Removed {
   readonly recordings: number;
 }
 
+const withoutRecording = (calls: TenantTable): TenantTable => ({ ...calls, where: `${calls.where} and not ${mayLieInStore}` });
+
 /** Removes rows before the rows that they refer to, and returns how many. */
-async function sweep(context: RemovalContext, tenantId: string, removed: Map<string, number>): Promise<number> {
+async function sweep(
+  context: RemovalContext,
+  tables: readonly TenantTable[],
+  tenantId: string,
+  removed: Map<string, number>,
+): Promise<number> {
   let found = 0;
-  for (const table of [...tenantTables, ...countedTables].toReversed()) {
-    if (table.name === 'tenants') continue;
+  for (const table of tables.toReversed()) {
     const rows = await removeRows(context.db.engine, table, tenantId);
     removed.set(table.name, (removed.get(table.name) ?? 0) + rows);
     found += rows;

@@ -5,7 +5,15 @@ import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Download, type DownloadOptions, download } from './download.ts';
-import { claimDueRecordings, type DueRecording, isRecorded, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
+import {
+  claimDueRecordings,
+  type DueRecording,
+  isRecorded,
+  postponeRecording,
+  recordingKey,
+  removeFromStore,
+  settleRecording,
+} from './recordings.ts';
 
 /**
  * Fetches due recordings from the provider into the service's own store, a few at once, and returns how many it
@@ -25,8 +33,9 @@ const batch = 4;
 const timeoutMs = 60_000;
 /** The lease is longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
 const claimMs = 2 * timeoutMs;
-/** The pauses between tries. After the last the recording is given up. */
+/** The pauses between tries. After the last the recording is given up, or tried again at that pause while the store cannot be cleared. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
+const lastGapSeconds = 21_600;
 
 async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
   const attempts = recording.recording_attempts + 1;
@@ -34,17 +43,25 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
   const result = await store(context, recording, span);
   span?.end({ 'error.type': result.kind === 'taken' ? undefined : result.kind });
   const now = context.clock.now();
-  const gapSeconds = retryGapsSeconds[attempts - 1];
   if (result.kind === 'taken') {
     const settled = await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);
     if (settled === 0) await removeUnlessRecorded(context, recording, result.value);
     else context.log.info({ ...callIds(recording), tenantId: recording.tenant_id, attempts }, 'a recording is stored');
     return;
   }
-  const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
+  const givenUp = (result.kind === 'hopeless' || attempts > retryGapsSeconds.length) && (await nothingIsStored(context, recording));
+  const gapSeconds = retryGapsSeconds[attempts - 1] ?? lastGapSeconds;
   context.log.warn({ ...callIds(recording), reason: result.reason, attempts, givenUp }, 'a recording could not be fetched');
   if (givenUp) await settleRecording(context.db.knex, recording, { state: 'failed', key: null, attempts }, now);
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
+}
+
+/** Removes what an earlier try may have stored although the store's answer was late or lost: nothing would remove it later. */
+async function nothingIsStored(context: Context, recording: DueRecording): Promise<boolean> {
+  const { failures } = await removeFromStore(context, [{ ...recording, recording_key: null }]);
+  for (const { error } of failures)
+    context.log.warn({ ...callIds(recording), err: error }, 'a recording cannot be given up, because the store may have it');
+  return failures.length === 0;
 }
 
 /** Removes a recording that was stored while its tenant was deleted. One that another process has recorded stays. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
 import { isNotDeleted, isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
 
@@ -21,13 +22,31 @@ export interface RecordedCall {
 }
 
 /**
- * As SQL, true for a call whose recording may lie in the store. That of one that is still to be fetched, or was given up, may: its process
- * may have died before it recorded the key, and the store's answer may have been lost.
+ * As SQL, true for a call whose recording may lie in the store. That of one that is still to be fetched may: its process may have died
+ * before it recorded the key, and the store's answer may have been lost.
  */
-export const mayLieInStore = "(recording_key is not null or recording_state in ('due', 'failed'))";
+export const mayLieInStore = "(recording_key is not null or recording_state = 'due')";
+
+/** Removes recordings from the store, all at once. Returns the calls that have none there any more, and why others still may have one. */
+export async function removeFromStore<Call extends RecordedCall>({ recordings }: Pick<Context, 'recordings'>, calls: readonly Call[]) {
+  const removed: Call[] = [];
+  const failures: { readonly call: Call; readonly error: unknown }[] = [];
+  await Promise.all(
+    calls.map((call) =>
+      Promise.all(keysToRemove(call).map((key) => recordings.remove(key))).then(
+        () => removed.push(call),
+        (error: unknown) => failures.push({ call, error }),
+      ),
+    ),
+  );
+  return { removed, failures };
+}
+
+/** Where so many recordings cannot be removed, it is the store that is away, and a run ends. */
+export const mostFailures = 1_024;
 
 /** Returns the keys to remove from the store: either one where none is recorded. */
-export const keysToRemove = (call: RecordedCall): readonly string[] =>
+const keysToRemove = (call: RecordedCall): readonly string[] =>
   call.recording_key === null ? ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType)) : [call.recording_key];
 
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { mostFailures, type RecordedCall, removeFromStore } from './recordings.ts';
 
 /**
  * Removes a batch of recordings that tenants have kept long enough from the store, and returns their number. The time is counted from
@@ -6,27 +7,20 @@ import type { Context } from '../context.ts';
  * its row forgets it, so a process that dies in between leaves it to the next run.
  */
 export async function removeExpiredRecordingsOnce(
-  { db, clock, recordings }: Pick<Context, 'db' | 'clock' | 'recordings'>,
+  context: Pick<Context, 'db' | 'clock' | 'recordings'>,
   batchSize = 16,
-  mostFailures = 1_024,
+  most = mostFailures,
 ): Promise<number> {
-  for (const failures: unknown[] = []; ; ) {
-    const { rows } = await db.engine.query<ExpiredRecording>(expiredStatement, [clock.now(), batchSize, failures.length]);
-    const results = await Promise.allSettled(rows.map(({ recording_key }) => recordings.remove(recording_key)));
-    const removed = rows.filter((_, index) => results[index]?.status === 'fulfilled');
+  const { db, clock } = context;
+  for (const errors: unknown[] = []; ; ) {
+    const { rows } = await db.engine.query<RecordedCall>(expiredStatement, [clock.now(), batchSize, errors.length]);
+    const { removed, failures } = await removeFromStore(context, rows);
     await db.engine.query(forgetStatement, [removed.map(({ tenant_id }) => tenant_id), removed.map(({ id }) => id)]);
-    // Those that cannot be removed stay for the next run and keep no other: they stand first, and this run goes past them. Where so many
-    // fail, it is the store that is away.
-    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
-    if (failures.length === 0) return rows.length;
-    if (rows.length < batchSize || failures.length >= mostFailures) throw failures[0];
+    // Those that cannot be removed stay for the next run and keep no other: they stand first, and this run goes past them.
+    errors.push(...failures.map(({ error }) => error));
+    if (errors.length === 0) return rows.length;
+    if (rows.length < batchSize || errors.length >= most) throw errors[0];
   }
-}
-
-interface ExpiredRecording {
-  readonly tenant_id: string;
-  readonly id: string;
-  readonly recording_key: string;
 }
 
 /** A tenant that is frozen may live in another cell by now, which may read the same store. */

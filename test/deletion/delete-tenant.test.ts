@@ -191,20 +191,40 @@ test('a recording whose download ends after the deletion does not stay in the st
 });
 
 test('a recording that may lie in the store, because a process died or an answer was lost, is removed too', async () => {
-  for (const state of ['due', 'failed']) {
-    const owner = await readyTenant(service, { events: [] });
-    const placed = await owner.api.post('/calls', callBody(owner));
-    await service.play();
-    const { context } = service;
-    await context.db.knex('calls').where({ tenant_id: owner.tenantId }).update({ recording_state: state });
-    const removed: string[] = [];
-    const recordings: typeof context.recordings = { ...context.recordings, remove: async (key) => void removed.push(key) };
-    assert.equal((await remove(owner.tenantId)).status, 202);
-    service.clock.advance(31);
-    assert.equal(await turn({ ...context, recordings }), 1);
-    const key = `${owner.tenantId}/${placed.body.call.id}`;
-    assert.deepEqual(removed.sort(), [`${key}.mp3`, `${key}.wav`], state);
-  }
+  const owner = await readyTenant(service, { events: [] });
+  const placed = await owner.api.post('/calls', callBody(owner));
+  await service.play();
+  const { context } = service;
+  const removed: string[] = [];
+  const recordings: typeof context.recordings = { ...context.recordings, remove: async (key) => void removed.push(key) };
+  assert.equal((await remove(owner.tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, recordings }), 1);
+  const key = `${owner.tenantId}/${placed.body.call.id}`;
+  assert.deepEqual(removed.sort(), [`${key}.mp3`, `${key}.wav`]);
+});
+
+test('a recording that the store does not remove keeps its own call, and nothing else of the tenant', async () => {
+  const { owner, callId } = await livedIn(service);
+  const { tenantId } = owner;
+  const second = await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: 'second' });
+  await service.play();
+  await service.work();
+  const { context } = service;
+  const locked = async (key: string): Promise<void> => {
+    if (key.includes(callId)) throw new Error('the object is locked');
+    await context.recordings.remove(key);
+  };
+  const calls = (): Promise<string[]> => context.db.knex('calls').where({ tenant_id: tenantId }).pluck('id');
+  assert.ok((await calls()).includes(second.body.call.id));
+  assert.equal((await remove(tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, recordings: { ...context.recordings, remove: locked } }), 0);
+  assert.deepEqual(await tablesWith(service, tenantId), ['calls']);
+  assert.deepEqual(await calls(), [callId]);
+  assert.equal((await service.operator.get(`/tenants/${tenantId}`)).status, 200);
+  assert.equal(await turn(), 1);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
 });
 
 test('a removal that fails is tried again, continues where it was, and keeps no other tenant from going', async () => {
@@ -259,7 +279,7 @@ test('a process whose turn fails leaves a removal to the process that is at it',
 
 test('a removal whose process dies in any table is continued by another when its lease has ended', async () => {
   const { context } = service;
-  for (const name of ['webhook_deliveries', 'calls', 'wallets']) {
+  for (const name of ['webhook_deliveries', 'agents', 'wallets']) {
     const { owner } = await livedIn(service);
     const { tenantId } = owner;
     assert.equal((await remove(tenantId)).status, 202);

@@ -63,27 +63,6 @@ test('a recording that is stored while its call is being erased does not stay in
   assert.deepEqual([state, calls, erased], ['done', 1, 1]);
 });
 
-test('a recording that was given up because the store’s answers were lost does not stay in the store', async () => {
-  const owner = await newTenant(service);
-  await call(owner, person);
-  await service.play();
-  const { context } = service;
-  const { store, kept } = listedStore(context);
-  const recordings: typeof store = {
-    ...store,
-    async put(...recording) {
-      await store.put(...recording);
-      throw new Error('the connection was lost');
-    },
-  };
-  while ((await fetchRecordingsOnce({ ...context, recordings })) > 0) service.clock.advance(21_600);
-  await service.work();
-  assert.equal(kept.size, 1);
-  await erase(service, owner);
-  assert.equal(await eraseOnce({ ...context, recordings: store }), 1);
-  assert.deepEqual([...kept], []);
-});
-
 test('a recording that the store does not remove keeps its own call and nothing else, and the record counts each once', async () => {
   const { owner, callId } = await known(service);
   const secondId = await call(owner, person);

@@ -107,6 +107,27 @@ test('gives up after the last try', async () => {
   assert.equal(await fetchRecordingsOnce(context), 0);
 });
 
+test('a recording is given up once the store has nothing of it, although its answers were lost', async (t) => {
+  const id = await recordedCall();
+  const { put, remove, stored } = context.recordings;
+  t.after(() => Object.assign(context.recordings, { put, remove }));
+  context.recordings.put = async (...recording) => {
+    await put(...recording);
+    throw new Error('the connection was lost');
+  };
+  context.recordings.remove = () => Promise.reject(new Error('the store is away'));
+  for (let i = 0; i < 9; i++) {
+    await fetchRecordingsOnce(context);
+    context.clock.advance(21_600);
+  }
+  assert.equal((await onlyCall(context)).recording_state, 'due');
+  assert.deepEqual([...stored.keys()], [`${ready.who.tenantId}/${id}.wav`]);
+  context.recordings.remove = remove;
+  await fetchRecordingsOnce(context);
+  assert.equal((await onlyCall(context)).recording_state, 'failed');
+  assert.deepEqual([...stored.keys()], []);
+});
+
 test('a recording that is too large, or gone for good, is given up at once, and the event waits no longer', async () => {
   await recordedCall();
   answer = (_, response) => response.writeHead(200).end('x'.repeat(1_025));
