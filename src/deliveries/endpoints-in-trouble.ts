@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isServed } from '../db/served-here.ts';
 import { before, dayMs } from '../process/time.ts';
 import { isFailure } from './delivery.ts';
 
@@ -70,9 +71,9 @@ const troubles = `
                 min(created_at) as failing_since
            from (select endpoint_id, due_at, created_at
                    from webhook_deliveries
-                  where due_at is not null and cycle_attempt > 0
+                  where due_at is not null and cycle_attempt > 0 and ${isServed}
                   union all
                  select endpoint_id, due_at, created_at
                    from webhook_deliveries
-                  where ${isFailure} and failed_at >= :since) as troubled
+                  where ${isFailure} and failed_at >= :since and ${isServed}) as troubled
           group by endpoint_id)`;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { requireRow } from '../db/require-row.ts';
+import { isServed } from '../db/served-here.ts';
 import { heldOfAll } from '../deliveries/sweep.ts';
 import { before, dayMs } from '../process/time.ts';
 
@@ -23,25 +24,25 @@ export interface Counts {
   readonly replays: number;
   /** When the oldest deletion of a tenant that has not ended was asked for, in real time. */
   readonly deleting_since: Date | null;
-  /** When the oldest erasure of a person that has not ended was asked for. One of a frozen tenant goes on elsewhere. */
+  /** When the oldest erasure of a person that has not ended was asked for. */
   readonly erasing_since: Date | null;
 }
 
 /**
- * Counts each from a partial index that holds only the counted rows. A delivery that has a worker and is not due yet is under
- * lease. A delivery that is leased since its insertion is in no such index, and is found among all of the last minute. A call is
- * silent if the reconciler has asked for it since its status last changed.
+ * Counts each from a partial index that holds only the counted rows, and nothing of a tenant that lives in another cell or is being
+ * deleted. A delivery that has a worker and is not due yet is under lease. A delivery that is leased since its insertion is in no such
+ * index, and is found among all of the last minute. A call is silent if the reconciler has asked for it since its status last changed.
  */
 export async function countAll({ knex }: Pick<Context['db'], 'knex'>, now: Date): Promise<Counts> {
   const { rows } = await knex.raw<{ rows: Counts[] }>(
     `select *
        from (select count(*) filter (where due_at <= :now) as due,
                     count(*) filter (where due_at > :now and worker is not null)
-                      + (select count(*) from webhook_deliveries where ${heldOfAll}) as under_way,
+                      + (select count(*) from webhook_deliveries where ${heldOfAll} and ${isServed}) as under_way,
                     count(*) filter (where due_at > :now and worker is null) as scheduled,
                     min(due_at) filter (where due_at <= :now) as oldest_due
                from webhook_deliveries
-              where due_at is not null) as deliveries,
+              where due_at is not null and ${isServed}) as deliveries,
             (select count(*) filter (where status = 'queued') as queued,
                     count(*) filter (where status = 'ringing') as ringing,
                     count(*) filter (where status = 'in-progress') as in_progress,
@@ -49,17 +50,16 @@ export async function countAll({ knex }: Pick<Context['db'], 'knex'>, now: Date)
                     min(created_at) filter (where status = 'ringing' and silent_checks > 0) as silent_ringing,
                     min(created_at) filter (where status = 'in-progress' and silent_checks > 0) as silent_in_progress
                from calls
-              where status in ('queued', 'ringing', 'in-progress')) as live,
-            (select count(*) as awaiting_analysis from calls where completion_due_at is not null) as ended,
-            (select count(*) as ended_by_reconciler from calls where ended_by = 'reconciler' and ended_at > :dayAgo) as unheard,
-            (select count(*) as texts from texts where check_at is not null) as sent,
-            (select count(*) as recordings from calls where recording_due_at is not null) as fetching,
-            (select count(*) as replays from webhook_replays where due_at is not null) as replaying,
+              where status in ('queued', 'ringing', 'in-progress') and ${isServed}) as live,
+            (select count(*) as awaiting_analysis from calls where completion_due_at is not null and ${isServed}) as ended,
+            (select count(*) as ended_by_reconciler from calls where ended_by = 'reconciler' and ended_at > :dayAgo and ${isServed}) as unheard,
+            (select count(*) as texts from texts where check_at is not null and ${isServed}) as sent,
+            (select count(*) as recordings from calls where recording_due_at is not null and ${isServed}) as fetching,
+            (select count(*) as replays from webhook_replays where due_at is not null and ${isServed}) as replaying,
             (select min(deleting_since) as deleting_since from tenants where deleting_since is not null) as deleting,
-            (select min(e.requested_at) as erasing_since
-               from erasures e
-               join tenants t on t.id = e.tenant_id and t.frozen_at is null and t.deleting_since is null
-              where e.due_at is not null) as erasing`,
+            (select min(requested_at) as erasing_since
+               from erasures
+              where due_at is not null and ${isServed}) as erasing`,
     { now, dayAgo: before(now, dayMs) },
   );
   return requireRow(rows[0]);

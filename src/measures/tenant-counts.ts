@@ -57,7 +57,7 @@ const statement = `
          sum(ended_by_reconciler)::integer as ended_by_reconciler, sum(due)::integer as due, sum(scheduled)::integer as scheduled,
          min(oldest_due) as oldest_due, sum(failing)::integer as failing
     from each
-    join tenants t on t.id = each.tenant_id
+    join tenants t on t.id = each.tenant_id and t.frozen_at is null and t.deleting_since is null
    group by t.id, t.name
    order by failing desc, ended_by_reconciler desc, due desc, live desc, t.id
    limit :limit`;

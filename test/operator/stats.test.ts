@@ -75,6 +75,26 @@ test('counts what is due, how late it is, and what waits for later', async () =>
   assert.ok(deliveries.oldestDueSeconds > 500 && deliveries.oldestDueSeconds < 600);
 });
 
+test('counts nothing of a tenant that is being deleted or lives in another cell', async () => {
+  for (const column of ['deleting_since', 'frozen_at']) {
+    const { tenantId } = await subscriber(down.url);
+    await publish(context, event(context, tenantId));
+    await dispatcher.deliverOnce();
+    context.clock.advance(600);
+    const counted = async () => {
+      const { deliveries, endpointsInTrouble } = await stats();
+      const { tenants } = (await operator.api.get('/tenant-stats')).body;
+      return [deliveries.due, deliveries.oldestDueSeconds > 0, endpointsInTrouble, (await troubled()).length, tenants.length];
+    };
+    assert.deepEqual(await counted(), [1, true, 1, 1, 1]);
+    await context.db
+      .knex('tenants')
+      .where({ id: tenantId })
+      .update({ [column]: context.clock.realNow() });
+    assert.deepEqual(await counted(), [0, false, 0, 0, 0], column);
+  }
+});
+
 test('counts placements by their fate, and shows the chore first that has not succeeded for longest', async () => {
   assert.deepEqual((await stats()).objective, { attemptsBegun: 0, attemptsLate: 0, errorBudgetUsed: 0 });
   assert.deepEqual([(await stats()).placements, (await stats()).chores], [{ placed: 0, notDialled: 0, unknown: 0 }, []]);
