@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { createServer, get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
+import { overloaded } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen } from '../support/api.ts';
@@ -35,4 +38,39 @@ test('the router takes a moved key of the cell with the longest name', { skip: w
   assert.equal(await ask(), 'the cell c1');
   await nginx.move(key, 'c2');
   assert.equal(await ask(), 'the cell c2');
+});
+
+test('a cell that does not answer is told of in the envelope of the service, and harms no other', { skip: withoutNginx }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [sound, cutting] = await Promise.all([
+    listen(createServer((_request, response) => void response.end('the cell c1'))),
+    listen(createServer((message) => message.socket.destroy())),
+  ]);
+  t.after(() => Promise.all([sound.close(), cutting.close()]));
+  /** Asks both cells, of which the second is at the port. */
+  const askWith = async (method: string, port: number) => {
+    const nginx = await startNginx(folder, [
+      { publicPorts: [sound.port, sound.port, sound.port], operatorPorts: [sound.port] },
+      { publicPorts: [port], operatorPorts: [port] },
+    ]);
+    const ask = async (cell: string): Promise<IncomingMessage> => {
+      const headers = { authorization: `Bearer rp_live_${cell}_${'0'.repeat(26)}_secret` };
+      const [answer] = await once(request(nginx.publicUrl, { method, agent: false, headers }).end(), 'response');
+      return answer;
+    };
+    const [one, two] = [await ask('c1'), await ask('c2')];
+    assert.equal(await text(one), 'the cell c1');
+    const said = { status: two.statusCode, type: two.headers['content-type'], retryAfter: two.headers['retry-after'] };
+    const { error } = JSON.parse(await text(two));
+    await nginx.stop();
+    return { ...said, code: error.code, message: error.message };
+  };
+  const { code, message } = overloaded();
+  const json = 'application/json';
+  for (const method of ['GET', 'POST']) {
+    assert.deepEqual(await askWith(method, await freePort()), { status: 503, type: json, retryAfter: '1', code, message });
+    const unknown = await askWith(method, cutting.port);
+    assert.deepEqual([unknown.status, unknown.type, unknown.code], [500, json, 'internal_error']);
+  }
 });
