@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
+import { bareEnvironment } from '../bare-environment.ts';
 import { freePort } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
 import { createDatabase, dropDatabase } from './own-database.ts';
@@ -56,16 +57,13 @@ export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): P
   return sandbox;
 }
 
-/** Nothing of the environment goes along but what a program needs to run, so that no credential does. */
-const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'RINGPOST_DATA_FOLDER'];
-
 /** Starts the sandbox as a process of its own, and resolves when that says that it is ready. */
 async function startInBackground(name: string): Promise<void> {
   const log = openSync(logFile(name), 'a');
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'sandbox', 'run', name], {
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
-    env: Object.fromEntries(Object.entries(process.env).filter(([each]) => kept.includes(each))),
+    env: bareEnvironment(),
   });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());

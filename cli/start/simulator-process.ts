@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../src/process/config.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
+import { bareEnvironment } from '../bare-environment.ts';
 import { simulatorProgram } from '../simulator-program.ts';
 
 export interface RunningSimulator {
@@ -34,7 +35,7 @@ export async function startSimulatorProcess(config: Config, wanted: SimulatorWan
     // would hold its port.
     stdio: ['ignore', log, log, 'ipc'],
     env: {
-      ...process.env,
+      ...bareEnvironment(),
       SIMULATOR_TOKEN: wanted.token ?? '',
       OPERATOR_TOKEN: config.operatorToken,
       VAPI_API_KEY: config.vapi.apiKey,

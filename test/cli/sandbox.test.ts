@@ -5,7 +5,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { badName, type SandboxProviders } from '../../cli/sandbox/sandbox.ts';
+import { startSimulatorProcess } from '../../cli/start/simulator-process.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { api, listen } from '../support/api.ts';
@@ -105,6 +107,19 @@ test('no sandbox is told of a real provider: its type has no room for one, and t
     () => readConfig({ RINGPOST_ENV: 'sandbox', TWILIO_BASE_URL: 'https://api.dublin.ie1.twilio.com' }),
     /^ConfigError: TWILIO_BASE_URL names a real provider/,
   );
+});
+
+test('the simulator of a sandbox is told of no service that the environment names', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulator-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const live = { RINGPOST_URL: 'http://127.0.0.1:1', RINGPOST_API_KEY: 'rp_live_c1_x' };
+  Object.assign(process.env, live);
+  t.after(() => Object.keys(live).forEach((name) => void delete process.env[name]));
+  const config = readConfig({ RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: folder });
+  const simulator = await startSimulatorProcess(config, { port: await freePort(), speed: 1 });
+  t.after(() => simulator.stop());
+  const asked = await fetch(`${simulator.url}/service/api/v1/public/account`);
+  assert.equal(((await asked.json()) as Printed).error.code, 'service_not_linked');
 });
 
 test('a sandbox’s name fits into keys and host names', async () => {
