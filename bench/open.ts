@@ -2,7 +2,7 @@ import { machine } from '../tools/load/machine.ts';
 import { drive } from './api/drive.ts';
 import { type Case, placeCalls, readCalls } from './api/requests.ts';
 import { type Arrived, arrive } from './open/arrivals.ts';
-import { type Sweep, sweep } from './open/sweep.ts';
+import { figuresOf, type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
 import type { Section } from './report/report.ts';
 import { benchOptions } from './stage/bench-options.ts';
@@ -67,13 +67,9 @@ async function bench(stage: Stage): Promise<void> {
         `${asked.name}: ${kneeIn(swept)}; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}; at twice of it ${atTwice.achieved.toFixed(0)}/s served with p99 ${atTwice.response.at(0.99).toFixed(0)} ms, ${atTwice.failed + atTwice.dropped} refused`,
     ),
     figures: Object.fromEntries(
-      measured.flatMap(({ asked, swept, atHalf, atTwice }) => [
-        [`${asked.name}, knee a second`, swept.knee],
-        [`${asked.name}, p99 ms at half of the knee`, atHalf.response.at(0.99)],
-        [`${asked.name}, achieved of offered at half of the knee`, atHalf.achieved / atHalf.offered],
-        [`${asked.name}, served at twice the knee of the knee`, atTwice.achieved / swept.knee],
-        [`${asked.name}, p99 ms of what is served at twice the knee`, atTwice.response.at(0.99)],
-      ]),
+      measured.flatMap(({ asked, swept, atHalf, atTwice }) =>
+        figuresOf(swept.knee, atHalf, atTwice).map(([figure, value]) => [`${asked.name}, ${figure}`, value]),
+      ),
     ),
     sections: measured.map(sectionOf),
   });

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { bodyOf } from './body.ts';
-import { serveContender } from './contender.ts';
+import { fail, serveContender } from './contender.ts';
 import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 
@@ -17,7 +17,10 @@ serveContender(async ({ receiverPorts, redisPort }, recorded) => {
     async (job) => ({ status: await post(job.data.number, job.id ?? '', job.data.body), at: Date.now() }),
     { connection, concurrency: 256 },
   );
-  worker.on('completed', (job) => recorded(job.data.number));
+  worker
+    .on('completed', (job) => recorded(job.data.number))
+    .on('failed', (_job, error) => fail(error))
+    .on('error', fail);
   const add = gather<Data>((batch) => queue.addBulk(batch.map((data) => ({ name: 'deliver', data, opts: { attempts: 6 } }))));
   return {
     publish: (number) => add({ number, body: bodyOf(number) }),

@@ -70,6 +70,12 @@ export function serveContender(open: OpenContender): void {
   });
 }
 
+/** Ends the process, and with it the bench. A queue tries again what has failed, and would only seem slower. */
+export function fail(error: unknown): never {
+  console.error(error);
+  process.exit(1);
+}
+
 const maxEvents = 400_000;
 /** A contender that records nothing for this long has lost something. */
 const patienceMs = 15_000;

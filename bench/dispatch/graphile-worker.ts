@@ -1,7 +1,7 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import pg from 'pg';
 import { bodyOf } from './body.ts';
-import { serveContender } from './contender.ts';
+import { fail, serveContender } from './contender.ts';
 import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 import { openResults, type Result } from './results.ts';
@@ -28,6 +28,7 @@ serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
       },
     },
   });
+  runner.events.on('job:error', ({ error }) => fail(error));
   const utils = await makeWorkerUtils({ pgPool: pool });
   const add = gather<Data>((batch) => utils.addJobs(batch.map((payload) => ({ identifier: 'deliver', payload, maxAttempts: 6 }))));
   return {
@@ -40,10 +41,6 @@ serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
     },
   };
 });
-
-function fail(lost: Error): never {
-  throw lost;
-}
 
 interface Data {
   readonly number: number;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { bodyOf } from './body.ts';
-import { serveContender } from './contender.ts';
+import { fail, serveContender } from './contender.ts';
 import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 import { openResults } from './results.ts';
@@ -16,7 +16,7 @@ serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const results = await openResults(pool);
   const boss = new PgBoss({ connectionString: databaseUrl, max: 10, supervise: false, schedule: false });
-  boss.on('error', (error) => console.error(error));
+  boss.on('error', fail);
   await boss.start();
   await boss.createQueue(queue);
   const insert = gather<Data>((batch) => boss.insert(batch.map((data) => ({ name: queue, data, retryLimit: 5 }))));

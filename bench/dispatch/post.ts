@@ -59,7 +59,8 @@ class StatusReader implements Dispatcher.DispatchHandler {
   onResponseData(): void {}
 
   onResponseEnd(): void {
-    this.#fulfil(this.#status);
+    if (this.#status === 200) this.#fulfil(this.#status);
+    else this.#reject(new Error(`the receiver answered ${this.#status}`));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -41,4 +41,16 @@ export function kneeOf(steps: readonly Outcome[]): number {
   return knee;
 }
 
+/** Returns nothing where there is no knee: at twice nothing, a request a second, every service keeps up. */
+export function figuresOf(knee: number, atHalf: Outcome, atTwice: Outcome): readonly (readonly [string, number])[] {
+  if (knee === 0) return [];
+  return [
+    ['knee a second', knee],
+    ['p99 ms at half of the knee', atHalf.response.at(0.99)],
+    ['achieved of offered at half of the knee', atHalf.achieved / atHalf.offered],
+    ['served at twice the knee of the knee', atTwice.achieved / knee],
+    ['p99 ms of what is served at twice the knee', atTwice.response.at(0.99)],
+  ];
+}
+
 type Outcome = Pick<Arrived, 'achieved' | 'offered' | 'dropped' | 'failed' | 'response'>;

@@ -16,7 +16,8 @@ export function judge(figures: Readonly<Record<string, number>>, thresholds: rea
       ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
       ...(atMost === undefined ? [] : [`at most ${Number(atMost.toFixed(2))}`]),
     ].join(', ');
-    if (is === undefined || Number.isNaN(is)) return { figure, is: '-', bound, verdict: 'not measured' };
+    // What is divided by nothing is no number, and comes as null from another process.
+    if (is === undefined || !Number.isFinite(is)) return { figure, is: '-', bound, verdict: 'not measured' };
     const isHeld = is >= (atLeast ?? Number.NEGATIVE_INFINITY) && is <= (atMost ?? Number.POSITIVE_INFINITY);
     return { figure, is: is.toFixed(2), bound, verdict: isHeld ? 'held' : 'MISSED' };
   });

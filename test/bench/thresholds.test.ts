@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { startContender } from '../../bench/dispatch/processes.ts';
 import { dispatchReport } from '../../bench/dispatch/report.ts';
+import { figuresOf } from '../../bench/open/sweep.ts';
 import { benchPage } from '../../bench/report/page.ts';
 import { type Finding, judge } from '../../bench/report/thresholds.ts';
+import { Histogram } from '../../tools/load/histogram.ts';
+import { listen } from '../support/api.ts';
 
 const verdict = (is: number, threshold: { atLeast?: number; atMost?: number; reached?: number }): string | undefined =>
   judge({ figure: is }, [{ figure: 'figure', ...threshold }])[0]?.verdict;
@@ -20,6 +25,8 @@ test('other bounds are held against as they stand', () => {
 
 test('what was not measured is not held', () => {
   assert.equal(judge({}, [{ figure: 'figure', reached: 1 }])[0]?.verdict, 'not measured');
+  assert.equal(verdict(Number.POSITIVE_INFINITY, { atLeast: 1 }), 'not measured');
+  assert.equal(verdict(JSON.parse(JSON.stringify(Number.POSITIVE_INFINITY)), { atMost: 1 }), 'not measured');
 });
 
 test('the page opens with what holds and what is missed, and marks it so if something is missed', () => {
@@ -29,6 +36,24 @@ test('the page opens with what holds and what is missed, and marks it so if some
   assert.match(missed, /<header class="bad">\s*<h1>1 of 3 thresholds hold, 1 missed, 1 not measured<\/h1>\s*<p>Missed: b &amp; c<\/p>/);
   assert.match(missed, /&lt;two&gt; cores/);
   assert.match(page(finding('a', 'held')), /<header class="good">\s*<h1>1 of 1 thresholds hold<\/h1>/);
+});
+
+test('bench:open reports nothing of a service that keeps up with nothing', () => {
+  const outcome = { achieved: 1, offered: 1, dropped: 0, failed: 0, response: new Histogram() };
+  assert.deepEqual(figuresOf(0, outcome, outcome), []);
+  const names = figuresOf(1, outcome, outcome).map(([figure]) => [`POST /calls, ${figure}`, 1]);
+  const held = judge(Object.fromEntries(names)).filter(({ figure }) => figure.includes('the knee'));
+  assert.equal(held.length, 3);
+  assert.ok(held.every(({ verdict: is }) => is !== 'not measured'));
+});
+
+test('bench:dispatch ends where a delivery of a contender fails', async (t) => {
+  const refusing = await listen(createServer((_request, response) => void response.writeHead(500).end()));
+  t.after(() => refusing.close());
+  const place = { receiverPorts: [refusing.port], databaseUrl: '', redisPort: null, tenants: 1, logLevel: 'silent', tracing: {} };
+  const contender = await startContender('limit', place);
+  t.after(() => contender.close());
+  await assert.rejects(contender.perform({ kind: 'saturate', first: 0, seconds: 0.1, outstanding: 1 }), /ended early/);
 });
 
 test('bench:dispatch reports every figure of deliveries that is held against a threshold', () => {
