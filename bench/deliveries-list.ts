@@ -14,6 +14,7 @@ import { insertTenant } from '../src/tenants/tenants.ts';
 import { runningEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
 import { machine } from '../tools/load/machine.ts';
+import { percentile } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
@@ -105,12 +106,11 @@ async function measureAll(url: string, key: string, postgresPid: number): Promis
     const cpuBefore = cpuSecondsOf(postgresPid);
     const times = await measure(`${url}${query}`, key);
     const postgresMs = ((cpuSecondsOf(postgresPid) - cpuBefore) * 1_000) / times.length;
-    const [p50, p99, max] = [0.5, 0.99, 1].map((part) => times[Math.min(times.length - 1, Math.ceil(part * times.length) - 1)] ?? 0);
-    const misses =
-      (p99 ?? 0) >= goals.p99Ms || (query === '' && ((p50 ?? 0) > goals.firstPageMs || postgresMs > goals.firstPagePostgresMs));
+    const [p50, p99, max] = [percentile(times, 0.5), percentile(times, 0.99), percentile(times, 1)];
+    const misses = p99 >= goals.p99Ms || (query === '' && (p50 > goals.firstPageMs || postgresMs > goals.firstPagePostgresMs));
     failed ||= misses;
     console.log(
-      `${name.padEnd(34)}${[p50, p99, max, postgresMs].map((ms) => (ms ?? 0).toFixed(2).padStart(15)).join('')}${misses ? '  MISSES THE GOAL' : ''}`,
+      `${name.padEnd(34)}${[p50, p99, max, postgresMs].map((ms) => ms.toFixed(2).padStart(15)).join('')}${misses ? '  MISSES THE GOAL' : ''}`,
     );
   }
   console.log(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from './dispatch/figures.ts';
 import { benchOptions } from './stage/bench-options.ts';
-import { percentile, underLoad, type WebhookLoad } from './webhook-load.ts';
+import { underLoad, type WebhookLoad } from './webhook-load.ts';
 
 /**
  * `npm run bench:fairness` measures the effect on 200 quiet tenants while one tenant has a burst of 50,000 events and

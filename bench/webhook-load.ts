@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import type { Context } from '../src/context.ts';
 import type { OutgoingEvent } from '../src/events/event.ts';
 import { publishWith } from '../src/events/publish.ts';
@@ -9,9 +8,9 @@ import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { createLog } from '../src/process/log.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
 import { machine } from '../tools/load/machine.ts';
+import { answer, letGo, startChild } from './stage/child.ts';
 import { partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { letGo } from './stage/let-go.ts';
 import { insertTenants, type LoadTenant } from './stage/tenants.ts';
 
 /**
@@ -44,9 +43,9 @@ export const underLoad = (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<number> =>
   inDataFolder(async (dataFolder, ends) => {
-    const receiver = fork(new URL('./lag-receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+    const receiver = startChild(new URL('./lag-receiver.ts', import.meta.url));
     ends.push(() => letGo(receiver));
-    const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
+    const { port } = await answer<{ port: number }>(receiver);
     const usual = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
     const config = readConfig({ ...developmentSecrets(dataFolder), ...usual, ...environment });
     const service = await partOf(
@@ -88,13 +87,10 @@ function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<Web
     answerWith: (status) => void receiver.send({ status }),
     async lags() {
       receiver.send('lags');
-      const [{ lags }] = (await once(receiver, 'message')) as [{ lags: Record<string, number[]> }];
+      const { lags } = await answer<{ lags: Record<string, number[]> }>(receiver);
       return Object.fromEntries(Object.entries(lags).map(([group, each]) => [group, each.sort((a, b) => a - b)]));
     },
   };
 }
 
 const transcript = 'Agent: Hello, is this a good time to talk? Caller: Yes, go on. '.repeat(22);
-
-export const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../cli/ports.ts';
@@ -11,8 +9,8 @@ import { type ReplicatedDatabase, startReplicated } from '../../test/cluster/rep
 import { type Redis, startRedis } from '../../test/faults/matrix/redis.ts';
 import { type Service, service } from '../../test/faults/matrix/service.ts';
 import { startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
+import { answer, letGo, startChild } from '../stage/child.ts';
 import { type Ends, partOf } from '../stage/clean-end.ts';
-import { letGo } from '../stage/let-go.ts';
 import { insertTenantsOf } from '../stage/tenants.ts';
 import { type ChaosLoad, startLoad } from './load.ts';
 
@@ -97,19 +95,18 @@ async function furnish({ folder, databaseUrl, reachedBy }: Base, ends: Ends): Pr
 }
 
 async function startReceiver(ends: Ends): Promise<Receiver> {
-  const child = fork(new URL('./receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = startChild(new URL('./receiver.ts', import.meta.url));
   ends.push(() => letGo(child));
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const { port } = await answer<{ port: number }>(child);
   let last: Promise<unknown> = Promise.resolve();
   /** Questions go one at a time, so that each answer belongs to its question. */
   const ask = (message: object): Promise<number> => {
-    const answer = last.then(async () => {
+    const asked = last.then(async () => {
       child.send(message);
-      const [{ count }] = (await once(child, 'message')) as [{ count: number }];
-      return count;
+      return (await answer<{ count: number }>(child)).count;
     });
-    last = answer;
-    return answer;
+    last = asked;
+    return asked;
   };
   return {
     url: `http://127.0.0.1:${port}`,

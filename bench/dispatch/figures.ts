@@ -49,9 +49,13 @@ const differences = (later: Float64Array, earlier: Float64Array): Float64Array =
 
 export function percentiles(values: Float64Array): Percentiles {
   const sorted = values.toSorted();
-  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? 0;
+  const at = (part: number): number => percentile(sorted, part);
   return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
 }
+
+/** Returns the value that this fraction of all is at or below. Of no values it is NaN. */
+export const percentile = (sorted: ArrayLike<number>, part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

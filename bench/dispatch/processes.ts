@@ -1,9 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { endProcess } from '../../tools/embedded/end-process.ts';
-import { killAfterMs, letGo } from '../stage/let-go.ts';
+import { answer, killAfterMs, letGo, startChild } from '../stage/child.ts';
 import type { Done, Place, Task } from './contender.ts';
 
 /** A contender in its own process, as the parent drives it. */
@@ -14,7 +11,7 @@ export interface ContenderProcess {
 }
 
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
-  const child = start(`./${name}.ts`, execArgv);
+  const child = startChild(new URL(`./${name}.ts`, import.meta.url), execArgv);
   const opened = answer(child);
   child.send({ open: place });
   await opened;
@@ -38,7 +35,7 @@ export interface ReceiverProcess {
 }
 
 export async function startReceiver(): Promise<ReceiverProcess> {
-  const child = start('./receiver.ts', []);
+  const child = startChild(new URL('./receiver.ts', import.meta.url));
   const { ports } = await answer<{ ports: readonly number[] }>(child);
   return {
     ports,
@@ -50,25 +47,6 @@ export async function startReceiver(): Promise<ReceiverProcess> {
     },
     close: () => letGo(child),
   };
-}
-
-/** Serialises messages as `advanced`, so that typed arrays arrive unchanged. */
-const start = (file: string, execArgv: readonly string[]): ChildProcess =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import', 'tsx', ...execArgv],
-    serialization: 'advanced',
-  });
-
-async function answer<T>(child: ChildProcess): Promise<T> {
-  const given = new AbortController();
-  const died = once(child, 'exit', { signal: given.signal }).then(() => Promise.reject(new Error(`${child.spawnfile} ended early`)));
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal: given.signal }), died]);
-    return message;
-  } finally {
-    died.catch(() => {});
-    given.abort();
-  }
 }
 
 /** Returns the CPU seconds of a process and all its descendants. Those that ended count through their parents. Linux only. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
-import { killAfterMs } from '../stage/let-go.ts';
+import { killAfterMs } from '../stage/child.ts';
 
 export interface RedisProcess {
   readonly port: number;

@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Context } from '../../src/context.ts';
 import { heldOfAll } from '../../src/deliveries/sweep.ts';
-import { percentile, type WebhookLoad } from '../webhook-load.ts';
+import { percentile } from '../dispatch/figures.ts';
+import type { WebhookLoad } from '../webhook-load.ts';
 import type { Callers } from './callers.ts';
 
 export interface Throughput {

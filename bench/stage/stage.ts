@@ -11,9 +11,9 @@ import { createLog } from '../../src/process/log.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
+import { killAfterMs } from './child.ts';
 import { type Ends, partOf } from './clean-end.ts';
 import { inDataFolder } from './data-folder.ts';
-import { killAfterMs } from './let-go.ts';
 import { postmasterPid } from './postmaster.ts';
 
 /**

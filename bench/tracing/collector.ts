@@ -1,9 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { letGo } from '../stage/let-go.ts';
+import { answer, letGo, startChild } from '../stage/child.ts';
 
 /** A collector in its own process that takes spans over OTLP and only counts them. */
 export interface Collector {
@@ -14,20 +12,18 @@ export interface Collector {
 }
 
 export async function startCollector(): Promise<Collector> {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--import', 'tsx'] });
-  const [{ port }] = await told<[{ port: number }]>(child);
+  const child = startChild(new URL(import.meta.url));
+  const { port } = await answer<{ port: number }>(child);
   return {
     url: `http://127.0.0.1:${port}`,
     async spans() {
-      const answer = told<[{ spans: number }]>(child);
+      const told = answer<{ spans: number }>(child);
       child.send('spans?');
-      return (await answer)[0].spans;
+      return (await told).spans;
     },
     close: () => letGo(child),
   };
 }
-
-const told = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message')) as T;
 
 /** Serves without parsing the JSON, which would take more CPU than the export itself. */
 function serve(): void {

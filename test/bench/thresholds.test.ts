@@ -6,6 +6,7 @@ import { dispatchReport } from '../../bench/dispatch/report.ts';
 import { figuresOf } from '../../bench/open/sweep.ts';
 import { benchPage } from '../../bench/report/page.ts';
 import { type Finding, judge } from '../../bench/report/thresholds.ts';
+import { answer, startChild } from '../../bench/stage/child.ts';
 import { Histogram } from '../../tools/load/histogram.ts';
 import { listen } from '../support/api.ts';
 
@@ -54,6 +55,11 @@ test('bench:dispatch ends where a delivery of a contender fails', async (t) => {
   const contender = await startContender('limit', place);
   t.after(() => contender.close());
   await assert.rejects(contender.perform({ kind: 'saturate', first: 0, seconds: 0.1, outstanding: 1 }), /ended early/);
+});
+
+test('a program of a bench that ends is not waited for', async () => {
+  const typesAlone = new URL('../../bench/report/report.ts', import.meta.url);
+  await assert.rejects(answer(startChild(typesAlone)), /report.ts ended early/);
 });
 
 test('bench:dispatch reports every figure of deliveries that is held against a threshold', () => {
