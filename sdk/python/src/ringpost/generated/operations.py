@@ -252,9 +252,10 @@ class Operations:
         The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
         again for another. Only calls placed through this API are shown.
 
-        The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
-        minute, and the `call.completed` webhook goes out when they are there, a minute after the end at the latest. What comes later is
-        shown here alone, with one exception: a call that it makes a lead still has its `lead.qualified`.
+        The terminal status stands at once when a call ends; where it is open whether anybody answered, some 40 s later at the
+        latest. Outcome, transcript, extraction and recording follow within about a minute. The `call.completed` webhook goes out when
+        they are there, and a minute after the terminal status in any case. What comes later is shown here alone, with one exception: a
+        call that it makes a lead still has its `lead.qualified`.
 
         They are not kept for ever. By default a call loses its transcript and its recording 90 days after its `createdAt` (`transcript`
         and `recordingUrl` are null again; a link to the recording that was made before gives 404), and is deleted after 400 days
