@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
 import { overloaded } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
@@ -67,9 +66,11 @@ test('a cell that does not answer is told of in the envelope of the service, and
     return { ...said, code: error.code, message: error.message };
   };
   const { code, message } = overloaded();
+  /** Is a port at which nothing listens. */
+  const nobody = 1;
   const json = 'application/json';
   for (const method of ['GET', 'POST']) {
-    assert.deepEqual(await askWith(method, await freePort()), { status: 503, type: json, retryAfter: '1', code, message });
+    assert.deepEqual(await askWith(method, nobody), { status: 503, type: json, retryAfter: '1', code, message });
     const unknown = await askWith(method, cutting.port);
     assert.deepEqual([unknown.status, unknown.type, unknown.code], [500, json, 'internal_error']);
   }
