@@ -130,7 +130,10 @@ const isOfThisText = (text: TextRow, event: TextEvent): boolean =>
   text.provider_message_id === null || text.provider_message_id === event.providerMessageId;
 
 const isSame = (before: TextRow, after: TextRow): boolean =>
-  before.status === after.status && before.provider_message_id === after.provider_message_id && before.sent_at === after.sent_at;
+  before.status === after.status &&
+  before.provider_message_id === after.provider_message_id &&
+  before.sent_at === after.sent_at &&
+  before.carrier === after.carrier;
 
 function eventOf(text: TextRow, at: Date, trace: TraceContext | null): OutgoingEvent | null {
   switch (owedEvent(text)) {

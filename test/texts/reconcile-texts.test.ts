@@ -36,6 +36,28 @@ test('a text that was reported on is not asked after', async () => {
   assert.equal(await reconcileTextsOnce(context), 0);
 });
 
+test('a failure whose report of sending was lost is asked after, and is told where a carrier had it', async () => {
+  const texts = [await sent(context, tenantId), await sent(context, tenantId)] as const;
+  for (const text of texts) await applyTextEvent(context, reports(text.id).failed('unsaid', '30005'));
+  assert.deepEqual(await published(context, tenantId), [], 'nothing says yet that a carrier tried');
+  context.clock.advance(61);
+  context.texts.onSnapshot = (id) => ({
+    kind: 'event',
+    event:
+      id === reports(texts[0].id).sent.providerMessageId
+        ? reports(texts[0].id).failed('tried')
+        : reports(texts[1].id).failed('never_reached'),
+  });
+  assert.equal(await reconcileTextsOnce(context), 2);
+  const told = await published(context, tenantId);
+  assert.deepEqual(
+    told.map(({ event, data }) => [event, data['message_id'], data['error_code']]),
+    [['sms.failed', texts[0].id, '30005']],
+  );
+  context.clock.advance(24 * 60 * 60);
+  assert.equal(await reconcileTextsOnce(context), 0, 'both are known');
+});
+
 test('the gaps grow, and after three days nobody asks any more', async () => {
   const text = await sent(context, tenantId);
   const from = context.clock.now().getTime();

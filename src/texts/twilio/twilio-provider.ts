@@ -134,7 +134,7 @@ function messageEvent(message: Fields | null): TextEvent | null {
   const event = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
   // Twilio tells here, and not in a report, whether a text that failed had been sent.
   if (event?.kind !== 'failed' || event.carrier !== 'unsaid') return event;
-  return text(message, 'date_sent') === null ? event : { ...event, carrier: 'tried' };
+  return { ...event, carrier: text(message, 'date_sent') === null ? 'never_reached' : 'tried' };
 }
 
 /** Codes are numbers in JSON, and text everywhere else. */

@@ -160,7 +160,7 @@ test('asked after, a text that failed says whether it had been sent', async () =
     return told.kind === 'event' && told.event?.kind === 'failed' && told.event.carrier;
   };
   assert.equal(await failed('Mon, 02 Mar 2026 12:00:05 +0000'), 'tried');
-  assert.equal(await failed(null), 'unsaid');
+  assert.equal(await failed(null), 'never_reached');
 });
 
 const since = new Date('2026-03-02T12:00:00.000Z');
