@@ -237,7 +237,8 @@ export async function findTenantReceiving(
             where t.tenant_id = n.tenant_id
               and t.phone = :phone
               and t.our_phone = n.phone_number
-              and t.direction = 'outbound') spoke on true
+              and t.direction = 'outbound'
+              and t.status <> 'refused') spoke on true
      where n.phone_number = :ourPhone
      order by spoke.last_text desc nulls last, n.is_active desc, n.id
      limit 1`,

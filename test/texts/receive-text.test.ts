@@ -122,6 +122,21 @@ test('a number of two tenants belongs to the one that last texted the contact', 
   assert.equal((await published(context, first.tenantId)).length, 2, 'the later one, and one that nobody had texted');
 });
 
+test('a text that the provider refused is nothing that a contact could answer', async () => {
+  const first = await owner();
+  context.clock.advance(1);
+  const second = await owner(first.number);
+  await sent(context, first.tenantId, { from: first.number });
+  context.clock.advance(1);
+  const { onSend } = context.texts;
+  context.texts.onSend = () => ({ kind: 'refused', errorCode: '21617', reason: 'The text is too long.', optedOut: false });
+  await sent(context, second.tenantId, { from: first.number });
+  context.texts.onSend = onSend;
+  await receive(inbound(first.number));
+  assert.equal((await published(context, first.tenantId)).length, 1);
+  assert.deepEqual(await published(context, second.tenantId), []);
+});
+
 test('a number that has passed to another tenant is that one’s, except for those whom the former one has texted', async () => {
   const former = await owner();
   context.clock.advance(1);
