@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../process/limits.ts';
+import { longestTextSilenceMs, placementTimeoutMs, silentTextMs, textGivenUpMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
 import { claimSilentTexts, recordUnheardOf, type TextRow } from './texts.ts';
@@ -42,9 +43,10 @@ async function readOne(context: Context, text: TextRow, providerMessageId: strin
   return null;
 }
 
-/** A send without an answer may have been taken. */
+/** A send without an answer may have been taken, while it was asked for. What the provider took later is another text. */
 async function findInList(context: Context, text: TextRow): Promise<TextEvent | null> {
-  const found = await findUnclaimed(context, text, { from: text.asked_at ?? text.created_at });
+  const from = text.asked_at ?? text.created_at;
+  const found = await findUnclaimed(context, text, { from, until: after(from, placementTimeoutMs) });
   if (found.kind === 'found') return found.event;
   context.log.warn({ ...textIds(text), raw: found.raw }, 'the provider could not be asked for a text');
   return null;
