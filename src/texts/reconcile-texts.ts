@@ -4,7 +4,7 @@ import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
-import { claimSilentTexts, recordUnheardOf, type TextRow } from './texts.ts';
+import { claimSilentTexts, listUnheardOfLike, recordUnheardOf, type TextRow } from './texts.ts';
 import { findUnclaimed } from './unclaimed-text.ts';
 
 /**
@@ -47,7 +47,16 @@ async function readOne(context: Context, text: TextRow, providerMessageId: strin
 async function findInList(context: Context, text: TextRow): Promise<TextEvent | null> {
   const from = text.asked_at ?? text.created_at;
   const found = await findUnclaimed(context, text, { from, until: after(from, placementTimeoutMs) });
-  if (found.kind === 'found') return found.event;
+  if (found.kind === 'found') {
+    const others = await listUnheardOfLike(context.db.knex, text);
+    return found.events.find(({ takenAt }) => takenAt === null || !others.some((other) => isNearer(takenAt, other, text))) ?? null;
+  }
   context.log.warn({ ...textIds(text), raw: found.raw }, 'the provider could not be asked for a text');
   return null;
 }
+
+/** Of texts alike, the one that was asked for nearest to what the provider took is likeliest to be it. They may be of two tenants. */
+const isNearer = (takenAt: Date, one: TextRow, other: TextRow): boolean => distance(takenAt, one) < distance(takenAt, other);
+
+const distance = (takenAt: Date, { asked_at, created_at }: TextRow): number =>
+  Math.abs(takenAt.getTime() - (asked_at ?? created_at).getTime());

@@ -83,7 +83,8 @@ async function findLost(context: Context, text: TextRow, timeline: string): Prom
   for (const { lostFrom, lostUntil } of await context.lostCalls.restores(timeline)) {
     const found = await findUnclaimed(context, text, { from: lostFrom, until: lostUntil });
     if (found.kind === 'unreachable') return { kind: 'unavailable', raw: found.raw };
-    if (found.event) return { kind: 'accepted', providerMessageId: found.event.providerMessageId };
+    const [oldest] = found.events;
+    if (oldest) return { kind: 'accepted', providerMessageId: oldest.providerMessageId };
   }
   return null;
 }

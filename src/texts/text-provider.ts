@@ -56,8 +56,14 @@ export type SendResult =
   | { readonly kind: 'unknown'; readonly raw: string };
 
 export type FindSentResult =
-  | { readonly kind: 'found'; readonly events: readonly TextEvent[] }
+  | { readonly kind: 'found'; readonly events: readonly FoundText[] }
   | { readonly kind: 'unreachable'; readonly raw: string };
+
+/** What became of a text that the provider lists. */
+export type FoundText = TextEvent & {
+  /** Is when the provider took it. Null: it does not say. */
+  readonly takenAt: Date | null;
+};
 
 export type TextSnapshot =
   | { readonly kind: 'event'; readonly event: TextEvent | null }

@@ -187,6 +187,14 @@ export async function recordUnheardOf(sql: Knex, text: TextRow, change: Partial<
   await unheardOf(sql, text).update({ ...change, version: text.version + 1 });
 }
 
+/** Lists other texts of the same numbers and words whose message at the provider is not known, of every tenant with the sending number. */
+export const listUnheardOfLike = (sql: Knex, { tenant_id, id, phone, our_phone, body }: TextRow): Promise<TextRow[]> =>
+  sql<TextRow>('texts')
+    .whereIn('tenant_id', sql('phone_numbers').where({ phone_number: our_phone }).select('tenant_id'))
+    .where({ phone, our_phone, body, direction: 'outbound', provider_message_id: null })
+    .whereIn('status', ['queued', 'unknown'])
+    .whereNot({ tenant_id, id });
+
 /** Takes back a text that was never sent. */
 export async function removeUnheardOf(sql: Knex, text: TextRow): Promise<void> {
   await unheardOf(sql, text).del();

@@ -38,7 +38,12 @@ async function lostTexts(...dedupeKeys: readonly string[]): Promise<readonly Tex
     const alike = taken.filter(({ to, from, body }) => to === wanted.to && from === wanted.from && body === wanted.body);
     return {
       kind: 'found',
-      events: alike.map(({ messageId }) => ({ kind: 'sent', providerMessageId: providerMessageId(messageId), messageId: null })),
+      events: alike.map(({ messageId }) => ({
+        kind: 'sent',
+        providerMessageId: providerMessageId(messageId),
+        messageId: null,
+        takenAt: null,
+      })),
     };
   };
   return taken;

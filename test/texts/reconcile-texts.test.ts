@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { after } from '../../src/process/time.ts';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
-import { now, published, reports, sent, texter } from './texting.ts';
+import { phoneNumber } from '../support/fixtures.ts';
+import { now, ours, published, reports, sent, texter } from './texting.ts';
 
 let tenantId: string;
 const context = await contextOfFile();
@@ -84,7 +86,7 @@ test('a text of unknown fate is looked for in the provider’s list, by what it 
   let wanted: unknown;
   context.texts.onFindSent = (looked, span) => {
     wanted = { ...looked, span };
-    return { kind: 'found', events: [{ kind: 'sent', providerMessageId: 'SM-found', messageId: null }] };
+    return { kind: 'found', events: [{ kind: 'sent', providerMessageId: 'SM-found', messageId: null, takenAt: null }] };
   };
   await reconcileTextsOnce(context);
   const from = text.asked_at ?? assert.fail('never asked');
@@ -102,7 +104,7 @@ test('of two alike each gets one of the provider’s, and none gets another text
   const ids = [`SM-${known.id}`, `${known.id}-a`, `${known.id}-b`];
   context.texts.onFindSent = () => ({
     kind: 'found',
-    events: ids.map((providerMessageId) => ({ kind: 'sent', providerMessageId, messageId: null })),
+    events: ids.map((providerMessageId) => ({ kind: 'sent', providerMessageId, messageId: null, takenAt: null })),
   });
   for (let turn = 0; turn < 4; turn++) {
     context.clock.advance(60 * 2 ** turn);
@@ -115,6 +117,30 @@ test('of two alike each gets one of the provider’s, and none gets another text
     left.filter((row) => row.provider_message_id === null).map((row) => row.status),
     ['unknown'],
   );
+});
+
+test('of two alike the one that was asked for nearest to the provider’s is taken for it, whichever is looked for first', async () => {
+  context.texts.onSend = () => ({ kind: 'unknown', raw: 'timeout' });
+  const otherTenant = await texter(context);
+  for (const id of [tenantId, otherTenant]) await phoneNumber(context, id, { phoneNumber: ours });
+  const never = await sent(context, tenantId);
+  const taken = await sent(context, otherTenant);
+  const askedAt = after(taken.asked_at ?? assert.fail('never asked'), -10_000);
+  await context.db.knex('texts').where({ id: never.id }).update({ asked_at: askedAt });
+  context.texts.onFindSent = () => ({
+    kind: 'found',
+    events: [{ kind: 'sent', providerMessageId: `SM-${taken.id}`, messageId: null, takenAt: taken.asked_at }],
+  });
+  await context.db
+    .knex('texts')
+    .where({ id: taken.id })
+    .update({ check_at: after(context.clock.now(), 45_000) });
+  context.clock.advance(31);
+  assert.equal(await reconcileTextsOnce(context), 1, 'the text that never went');
+  assert.equal((await now(context, never)).provider_message_id, null);
+  context.clock.advance(20);
+  await reconcileTextsOnce(context);
+  assert.equal((await now(context, taken)).provider_message_id, `SM-${taken.id}`);
 });
 
 test('a sender that died before the answer leaves a text that is looked for, not one that is sent again', async () => {

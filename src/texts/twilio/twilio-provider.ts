@@ -5,7 +5,7 @@ import type { Config } from '../../process/config.ts';
 import { placementTimeoutMs } from '../../process/limits.ts';
 import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { FindSentResult, SendResult, Span, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
+import type { FindSentResult, FoundText, SendResult, Span, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
 import { twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
@@ -76,7 +76,7 @@ const clockSkewMs = 5 * minuteMs;
 async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, { from, until }: Span): Promise<FindSentResult> {
   const oldest = from.getTime() - clockSkewMs;
   const newest = until === undefined ? Number.POSITIVE_INFINITY : until.getTime() + clockSkewMs;
-  const found: TextEvent[] = [];
+  const found: FoundText[] = [];
   let query: Readonly<Record<string, string>> | null = { To: sent.to, From: sent.from, PageSize: String(pageSize) };
   for (let page = 0; query !== null && page < maxPages; page++) {
     const result = await client.get('/Messages.json', query, sent.trace);
@@ -86,7 +86,7 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
     const messages = listed.map(fields);
     for (const message of messages) {
       const event = isOurs(message, sent, { oldest, newest }) ? messageEvent(message) : null;
-      if (event) found.unshift(event);
+      if (event) found.unshift({ ...event, takenAt: takenAt(message) });
     }
     query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
   }
@@ -115,10 +115,13 @@ const isOurs = (
 const isBodyOf = (listed: string, sent: string): boolean =>
   listed === sent || (listed.startsWith('Sent from your Twilio trial account') && listed.endsWith(` - ${sent}`));
 
-/** Reads a time of RFC 2822. A message whose time cannot be read counts as new. */
-function createdAt(message: Fields | null): number {
-  const at = Date.parse(text(message, 'date_created') ?? '');
-  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
+/** A message whose time cannot be read counts as new. */
+const createdAt = (message: Fields | null): number => takenAt(message)?.getTime() ?? Number.POSITIVE_INFINITY;
+
+/** Reads a time of RFC 2822. */
+function takenAt(message: Fields | null): Date | null {
+  const at = new Date(text(message, 'date_created') ?? '');
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 function snapshotResult(result: Asked): TextSnapshot {
