@@ -2,7 +2,8 @@ import { systemClock } from '../sdk/client/settings.ts';
 import type { Client } from '../sdk/client.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
-import { asking, type PublicAddressOptions } from './public-command.ts';
+import { publicAddress } from './public-address.ts';
+import { asking, type PublicAddressOptions, told } from './public-command.ts';
 import { screenFor } from './screen.ts';
 
 /** Asks until the service answers, or until Ctrl-C. */
@@ -31,7 +32,8 @@ export async function followDeliveries(
   const stopping = new AbortController();
   const { signal } = stopping;
   const { sleep } = systemClock;
-  const isAway = ({ message }: Error): void => screen.note(`${message} It is asked again; nothing is missed.`);
+  const { baseUrl } = publicAddress(address);
+  const isAway = (error: Error): void => screen.note(`${told(error, baseUrl).message} It is asked again; nothing is missed.`);
   const following = asking(address, async (api, answered) => {
     const persistent: Persistent = (ask) => untilReachable(() => ask({ signal }), { sleep, signal, isAway });
     const { place, isWanted, begun, take, keep } = await prepare(api, persistent, answered);

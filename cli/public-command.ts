@@ -84,7 +84,8 @@ const operatorsAddress = (baseUrl: string): Unreachable =>
     `${new URL(baseUrl).origin} is the operators' address, which takes no API key. The public API of the same service is at its PUBLIC_URL, or at its PORT, which is one lower unless it was set.`,
   );
 
-function told(error: unknown, baseUrl: string): unknown {
+/** Returns the error in the words of the command line. */
+export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected | Error {
   if (error instanceof RefusedError) {
     const refusal = { code: error.code, message: error.message.slice(error.code.length + 2), details: error.details };
     return new Refused(refusal, JSON.stringify({ error: refusal }));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -157,6 +159,7 @@ async function following(t: TestContext, args: readonly string[], says: string) 
   await until('it follows', async () => said.includes(says));
   return {
     ...started,
+    heard: () => said,
     async interrupt(): Promise<Ran> {
       started.child.kill('SIGINT');
       return started.ended;
@@ -188,6 +191,23 @@ test('listen forwards what comes to a local receiver, every digit of it, signed 
   const { code, stdout } = await ended;
   assert.equal(code, 0);
   assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
+});
+
+test('listen says where nobody answers any more, and that it asks again', async (t) => {
+  const service = createServer((request, response) => {
+    const pagination = { page: 1, limit: 50, total: 0, totalPages: 0 };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(request.url?.includes('deliveries') ? { deliveries: [], pagination } : { endpoints: [] }));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  const listen = ['listen', '--forward-to', 'http://127.0.0.1:9', '--base-url', base, '--api-key', 'rp_test_c1_x'];
+  const { heard, interrupt } = await following(t, listen, 'Forwarding to');
+  service.close();
+  service.closeAllConnections();
+  await until('it says so', async () => heard().includes('asked again'));
+  await interrupt();
+  assert.match(heard(), new RegExp(`Nothing answers at ${base} \\(ECONNREFUSED\\)\\. Is the service running there\\? It is asked again;`));
 });
 
 test('listen goes on where the one before ended, with what its receiver was not tried with', async (t) => {
