@@ -1,6 +1,7 @@
 import type { CommandGroup } from './command.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { text, wholeNumber } from './options.ts';
+import { text } from './options.ts';
+import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { showTime } from './screen.ts';
 
 export const auditLog: CommandGroup = {
@@ -10,14 +11,14 @@ export const auditLog: CommandGroup = {
     list: operatorCommand({
       summary: 'Lists what operators did, newest first, a page at a time.',
       options: {
-        tenant: text('Only about this tenant.', 'ID'),
+        tenant: text('Only about this tenant, by its id or name.', 'TENANT'),
         operation: text('Only this operation, such as createErasure.', 'NAME'),
         since: text('Only then or later, such as 2026-12-01T09:00:00Z.', 'TIME'),
-        limit: wholeNumber('How many at most (50).', 1, 200),
-        cursor: text('Where the page begins, as the page before said.'),
+        ...pageOptions,
       },
       examples: ['ringpost audit-log', 'ringpost audit-log list --tenant ten_01kdvy0a2c4e6g8j0m2p4r6t8v --operation createErasure --json'],
-      ask: (api, { tenant, ...query }) => api.listAuditLog({ query: given({ tenantId: tenant, ...query }) }),
+      ask: (api, { tenant, operation, since, ...wanted }) =>
+        pageOrAll('entries', wanted, (page) => api.listAuditLog({ query: given({ tenantId: tenant, operation, since, ...page }) })),
       show(screen, { entries, nextCursor }) {
         screen.table(
           entries,
@@ -34,7 +35,7 @@ export const auditLog: CommandGroup = {
           ],
           'Nothing was done.',
         );
-        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+        noteMore(screen, nextCursor);
       },
     }),
   },

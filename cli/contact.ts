@@ -1,7 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { jsonObject, need, text, wholeNumber } from './options.ts';
+import { jsonObject, need, text } from './options.ts';
+import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 import { tenantArgument } from './tenant.ts';
 
@@ -48,14 +49,14 @@ export const contact: CommandGroup = {
       arguments: { tenant: tenantArgument },
       options: {
         phone: text('Only the contact of this number, in E.164.', 'NUMBER'),
-        limit: wholeNumber('How many at most (50).', 1, 200),
-        cursor: text('Where the page begins, as the page before said.'),
+        ...pageOptions,
       },
       examples: [
         'ringpost contact list ten_01kdvy0a2c4e6g8j0m2p4r6t8v',
         'ringpost contact list ten_01kdvy0a2c4e6g8j0m2p4r6t8v --phone +15550012345',
       ],
-      ask: (api, { tenant, ...query }) => api.listContacts({ path: { tenantId: tenant }, query: given(query) }),
+      ask: (api, { tenant, phone, ...wanted }) =>
+        pageOrAll('contacts', wanted, (page) => api.listContacts({ path: { tenantId: tenant }, query: { ...page, ...given({ phone }) } })),
       show(screen, { contacts, nextCursor }) {
         screen.table(
           contacts,
@@ -69,7 +70,7 @@ export const contact: CommandGroup = {
           ],
           'No contact is known.',
         );
-        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+        noteMore(screen, nextCursor);
       },
     }),
 

@@ -6,7 +6,8 @@ import { endpointArgument } from './endpoint.ts';
 import { eventTypes } from './event-types.ts';
 import { resolveMoment } from './moment.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
+import { choice, flag, moment, need, text } from './options.ts';
+import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
 import type { Column } from './table.ts';
@@ -18,20 +19,19 @@ export const delivery: CommandGroup = {
     list: operatorCommand({
       summary: 'Searches deliveries, newest first, a page at a time.',
       options: {
-        tenant: text("Only this tenant's.", 'ID'),
+        tenant: text("Only this tenant's, by its id or name.", 'TENANT'),
         endpoint: text('Only those to this endpoint.', 'ID'),
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
         event: choice('Only those of this event.', eventTypes),
         since: moment('Only those made then or later, or so long ago at most (30 days).'),
         until: moment('Only those made before then, or longer ago.'),
-        limit: wholeNumber('How many at most (50).', 1, 200),
-        cursor: text('Where the page begins, as the page before said; give the same filters again.'),
+        ...pageOptions,
       },
       examples: [
         'ringpost delivery list --status failed --since 24h',
         'ringpost delivery list --endpoint whe_01kdvy9t3v5x7z9b1d3f5h7k9m --json',
       ],
-      async ask(api, { tenant, endpoint, status, event, since, until, limit, cursor }) {
+      async ask(api, { tenant, endpoint, status, event, since, until, ...wanted }) {
         const filters = given({
           tenantId: tenant,
           endpointId: endpoint,
@@ -39,17 +39,12 @@ export const delivery: CommandGroup = {
           eventType: event,
           since: await resolveMoment(api, since, 'ago'),
           until: await resolveMoment(api, until, 'ago'),
-          limit,
         });
-        let page = await api.searchDeliveries({ query: { ...filters, ...given({ cursor }) } });
-        // A page is empty if nothing in a stretch of the log fits the filter. The search continues after it.
-        while (page.body.deliveries.length === 0 && page.body.nextCursor !== null)
-          page = await api.searchDeliveries({ query: { ...filters, cursor: page.body.nextCursor } });
-        return page;
+        return pageOrAll('deliveries', wanted, (page) => api.searchDeliveries({ query: { ...filters, ...page } }));
       },
       show(screen, { deliveries, nextCursor }) {
         screen.table(deliveries, deliveryColumns, 'Nothing fits.');
-        if (nextCursor !== null) screen.note(`There may be more: --cursor ${nextCursor}`);
+        noteMore(screen, nextCursor);
       },
     }),
 

@@ -1,7 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
-import { flag, need, text, wholeNumber } from './options.ts';
+import { operatorCommand } from './operator-command.ts';
+import { flag, need, text } from './options.ts';
+import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 import { tenantArgument } from './tenant.ts';
 import { UsageError } from './usage-error.ts';
@@ -26,12 +27,10 @@ Opt-outs stay, so that the number is not texted again. Logs, backups and what th
     list: operatorCommand({
       summary: "Lists a tenant's erasures, oldest first, a page at a time.",
       arguments: { tenant: tenantArgument },
-      options: {
-        limit: wholeNumber('How many at most (50).', 1, 200),
-        cursor: text('Where the page begins, as the page before said.'),
-      },
+      options: pageOptions,
       examples: ['ringpost erasure list ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
-      ask: (api, { tenant, ...query }) => api.listErasures({ path: { tenantId: tenant }, query: given(query) }),
+      ask: (api, { tenant, ...wanted }) =>
+        pageOrAll('erasures', wanted, (query) => api.listErasures({ path: { tenantId: tenant }, query })),
       show(screen, { erasures, nextCursor }) {
         screen.table(
           erasures,
@@ -43,7 +42,7 @@ Opt-outs stay, so that the number is not texted again. Logs, backups and what th
           ],
           'Nobody has been erased.',
         );
-        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+        noteMore(screen, nextCursor);
       },
     }),
 

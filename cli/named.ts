@@ -13,5 +13,5 @@ export async function idOf(kind: string, prefix: string, given: string, list: ()
   if (one && !another) return one.id;
   if (one) throw new UsageError(`More than one ${kind} is called "${given}". Give its id.`);
   const names = found.map(({ name }) => `"${name}"`).join(', ');
-  throw new UsageError(`No ${kind} is called "${given}". ${names ? `There are: ${names}.` : 'There is none.'}`);
+  throw new UsageError(`No ${kind} is called "${given}".${names && ` There are: ${names}.`}`);
 }

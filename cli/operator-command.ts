@@ -1,4 +1,5 @@
 import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
+import { idOf } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
 import { flag, text } from './options.ts';
@@ -27,15 +28,22 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
       // added here.
       const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
       // A list passes its own options on as its query, so the added options, above all the token, are removed.
-      const values = own as unknown as Values<Arguments, Flags>;
       const screen = screenFor(process.stdout, json ? nobody : process.stderr);
       const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
+      const values = { ...own, ...(await tenantOf(api, own)) } as unknown as Values<Arguments, Flags>;
       const { body, text } = await definition.ask(api, values, screen);
       if (!json) definition.show(screen, body, values);
       else if (text !== '') process.stdout.write(`${text}\n`);
       return definition.failed?.(body) ? 1 : 0;
     },
   });
+}
+
+/** Every command about a tenant takes its id or its name. */
+async function tenantOf(api: OperatorClient, { tenant }: { readonly tenant?: unknown }): Promise<{ readonly tenant?: string }> {
+  if (typeof tenant !== 'string') return {};
+  const named = async () => (await api.listTenants({ query: { name: tenant, limit: 200 } })).body.tenants;
+  return { tenant: await idOf('tenant', 'ten_', tenant, named) };
 }
 
 export const operatorOptions = {

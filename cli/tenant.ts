@@ -3,11 +3,12 @@ import type { CommandGroup } from './command.ts';
 import { remove } from './move.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
+import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The first argument of every command about a tenant. */
-export const tenantArgument = need(text("The tenant's id; `ringpost tenant list` shows it."));
+/** The first argument of every command about a tenant. `operatorCommand` finds the id. */
+export const tenantArgument = need(text("The tenant's id or name."));
 
 const settings = {
   billing: choice('How it pays: from a wallet, or afterwards.', ['pay_as_you_go', 'invoice']),
@@ -36,12 +37,10 @@ export const tenant: CommandGroup = {
 
     list: operatorCommand({
       summary: 'Lists the tenants, oldest first, a page at a time.',
-      options: {
-        limit: wholeNumber('How many at most (50).', 1, 200),
-        cursor: text('Where the page begins, as the page before said.'),
-      },
-      examples: ['ringpost tenant list', "ringpost tenant list --limit 200 --json | jq -r '.tenants[].id'"],
-      ask: (api, query) => api.listTenants({ query: given(query) }),
+      options: { name: text('Only those with this in their name.'), ...pageOptions },
+      examples: ['ringpost tenant list --name acme', "ringpost tenant list --all --json | jq -r '.tenants[].id'"],
+      ask: (api, { name, ...wanted }) =>
+        pageOrAll('tenants', wanted, (page) => api.listTenants({ query: { ...page, ...given({ name }) } })),
       show(screen, { tenants, nextCursor }) {
         screen.table(
           tenants,
@@ -58,7 +57,7 @@ export const tenant: CommandGroup = {
           ],
           'There is no tenant yet. `ringpost tenant create` makes one.',
         );
-        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+        noteMore(screen, nextCursor);
       },
     }),
 

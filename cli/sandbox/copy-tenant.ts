@@ -54,7 +54,7 @@ export async function copyTenant(live: OperatorClient, from: string, sandbox: Sa
 }
 
 async function makeTenant(operator: OperatorClient, { name, billing, limits, retentionDays }: Schemas['TenantView']): Promise<string> {
-  const { tenants } = (await operator.listTenants({ query: { limit: 200 } })).body;
+  const { tenants } = (await operator.listTenants({ query: { name, limit: 200 } })).body;
   const known = tenants.find((tenant) => tenant.name === name);
   if (known) throw new UsageError(`The sandbox has "${name}" already, as ${known.id}. Delete it there, or make another sandbox.`);
   const raised = { ...limits, writesPerMinute: 1_000_000 };

@@ -27,7 +27,7 @@ export const createTenant: OperatorOperation<'createTenant'> = async (context, {
 };
 
 export const listTenants: OperatorOperation<'listTenants'> = async (context, { query }) => {
-  const { rows, nextCursor } = await pageOf(query, (page) => tenants.listTenants(context.db.knex, page));
+  const { rows, nextCursor } = await pageOf(query, (page) => tenants.listTenants(context.db.knex, { name: query.name, ...page }));
   return { status: 200, body: { tenants: rows.map(tenantView), nextCursor } };
 };
 

@@ -67,9 +67,13 @@ export const retentionDays = (row: TenantRow): RetentionDays => ({
 export const findTenant = (sql: Knex, tenantId: string): Promise<TenantRow | undefined> =>
   sql<TenantRow>('tenants').where({ id: tenantId }).first();
 
-export function listTenants(sql: Knex, page: { readonly after: string | null; readonly limit: number }): Promise<TenantRow[]> {
-  const query = sql<TenantRow>('tenants').orderBy('id').limit(page.limit);
-  if (page.after !== null) query.where('id', '>', page.after);
+export function listTenants(
+  sql: Knex,
+  { name, after, limit }: { readonly name?: string | undefined; readonly after: string | null; readonly limit: number },
+): Promise<TenantRow[]> {
+  const query = sql<TenantRow>('tenants').orderBy('id').limit(limit);
+  if (name !== undefined) query.whereRaw('strpos(lower(name), lower(?)) > 0', [name]);
+  if (after !== null) query.where('id', '>', after);
   return query;
 }
 

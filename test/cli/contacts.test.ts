@@ -21,7 +21,7 @@ test('contact: set, list, show', async () => {
   await asJson(operator, 'upsertContact', ['contact', 'set', tenantId, '+15550012346']);
   const page = await shown(operator, ['contact', 'list', tenantId, '--limit', '1']);
   assert.match(page.stdout, /^con_\S+ +\+15550012345 +Dana Whitfield +Boise /m);
-  const [, cursor = ''] = /There are more: --cursor (\S+)/.exec(page.stderr) ?? [];
+  const [, cursor = ''] = /There may be more: --all, or --cursor (\S+)/.exec(page.stderr) ?? [];
   const next = await asJson(operator, 'listContacts', ['contact', 'list', tenantId, '--limit', '1', '--cursor', cursor]);
   assert.equal(next.contacts[0].phone, '+15550012346');
   const found = await asJson(operator, 'listContacts', ['contact', 'list', tenantId, '--phone', '+15550012345']);

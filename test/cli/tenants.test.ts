@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pageOrAll } from '../../cli/pages.ts';
 import { operatorOfFile, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
@@ -39,6 +40,58 @@ test('tenant: create, list, show, set', async () => {
   );
   const kept = await shown(operator, ['tenant', 'set', made.id, '--keep-transcripts', '30', '--keep-calls', 'forever']);
   assert.match(kept.stdout, /^calls kept +for ever\ntranscripts kept +30 days\nrecordings kept +90 days$/m);
+});
+
+test('tenant: a list is told by a part of the name and in full, and a command takes the name for the id', async () => {
+  const ids: string[] = [];
+  for (const name of ['Dune Lofts', 'East Dunes', 'East Dunes', 'Fir_100%'])
+    ids.push((await asJson(operator, 'createTenant', ['tenant', 'create', name], { status: 201 })).tenant.id);
+  const [lofts] = ids;
+  // Those of one moment are in the order of their ids, and the clock of a test stands.
+  const dunes = ids.slice(0, 3).sort();
+  const listed = async (...options: string[]): Promise<string[]> =>
+    (await asJson(operator, 'listTenants', ['tenant', 'list', ...options])).tenants.map(({ id }: { id: string }) => id);
+  assert.deepEqual(await listed('--name', 'dune'), dunes);
+  assert.deepEqual(await listed('--name', '_100%'), ids.slice(3));
+  assert.deepEqual(await listed('--name', 'dune', '--limit', '2'), dunes.slice(0, 2));
+  assert.match(
+    (await shown(operator, ['tenant', 'list', '--name', 'dune', '--limit', '2'])).stderr,
+    new RegExp(`--all, or --cursor ${dunes[1]}`),
+  );
+  assert.deepEqual(await listed('--name', 'dune', '--all', '--cursor', dunes[0] ?? ''), dunes.slice(1));
+
+  assert.equal((await asJson(operator, 'readTenant', ['tenant', 'show', 'Dune Lofts'])).tenant.id, lofts);
+  assert.deepEqual((await asJson(operator, 'listAuditLog', ['audit-log', 'list', '--tenant', 'Dune Lofts'])).entries.length, 1);
+  for (const [name, problem] of [
+    ['East Dunes', /More than one tenant is called "East Dunes"/],
+    ['Lofts', /No tenant is called "Lofts"\. There are: "Dune Lofts"\./],
+    ['Elm', /No tenant is called "Elm"\.$/m],
+  ] as const) {
+    const refused = await runHere(['tenant', 'delete', name, '--yes', ...operator.options]);
+    assert.equal(refused.code, 2, name);
+    assert.match(refused.stderr, problem);
+  }
+});
+
+test('every page of a list is read, however many there are', async () => {
+  const pages = { '': ['a', 'b'], b: [], c: ['d'] };
+  const asked: unknown[] = [];
+  const ask = async (query: { readonly cursor?: string }) => {
+    asked.push(query);
+    const { cursor = '' } = query;
+    const nextCursor = { '': 'b', b: 'c', c: null }[cursor] ?? null;
+    return { body: { names: pages[cursor as keyof typeof pages], nextCursor }, text: 'a page' };
+  };
+  assert.deepEqual(await pageOrAll('names', { all: true, limit: 2 }, ask), {
+    body: { names: ['a', 'b', 'd'], nextCursor: null },
+    text: '{"names":["a","b","d"],"nextCursor":null}',
+  });
+  assert.deepEqual(asked, [{ limit: 200 }, { limit: 200, cursor: 'b' }, { limit: 200, cursor: 'c' }]);
+  assert.deepEqual(await pageOrAll('names', { all: false, limit: 2 }, ask), {
+    body: { names: ['a', 'b'], nextCursor: 'b' },
+    text: 'a page',
+  });
+  assert.deepEqual((await pageOrAll('names', { all: false, cursor: 'b' }, ask)).body, { names: ['d'], nextCursor: null });
 });
 
 test('tenant: delete needs --yes, and says when nothing is left', async () => {

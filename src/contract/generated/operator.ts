@@ -118,6 +118,8 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** For people. Need not be unique. */
+        TenantName: string;
         /**
          * `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards.
          * @enum {string}
@@ -248,8 +250,6 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        /** For people. Need not be unique. */
-        TenantName: string;
         Limit: number;
         /** What is left out stays as it is, or takes the default when the tenant is made. */
         LimitsChange: {
@@ -2208,6 +2208,11 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
+                /**
+                 * Only those with this in their name, in upper or lower case.
+                 * @example alder
+                 */
+                name?: components["schemas"]["TenantName"];
                 /**
                  * The `nextCursor` of the page before.
                  * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v

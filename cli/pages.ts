@@ -1,0 +1,44 @@
+import type { Reply } from './operator-client.ts';
+import { given } from './operator-command.ts';
+import { flag, text, wholeNumber } from './options.ts';
+import type { Screen } from './screen.ts';
+
+/** The options of every list of the operator API that comes in pages. */
+export const pageOptions = {
+  limit: wholeNumber('How many at most (50).', 1, 200),
+  cursor: text('Where the page begins, as the page before said; give the same filters again.'),
+  all: flag('All of them.'),
+};
+
+interface Wanted {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly all: boolean;
+}
+
+type Page<Name extends string> = { readonly [Key in Name]: readonly unknown[] } & { readonly nextCursor: string | null };
+
+/**
+ * Returns a page, or all from it on as if they were one. A page is empty if nothing in a stretch of what is searched fits the filter:
+ * the search goes on after it.
+ */
+export async function pageOrAll<Name extends string, Body extends Page<Name>>(
+  name: Name,
+  { limit, cursor, all }: Wanted,
+  ask: (page: { readonly limit?: number; readonly cursor?: string }) => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  const most = given({ limit: all ? 200 : limit });
+  let page = await ask({ ...most, ...given({ cursor }) });
+  const found = [...page.body[name]];
+  while (page.body.nextCursor !== null && (all || found.length === 0)) {
+    page = await ask({ ...most, cursor: page.body.nextCursor });
+    found.push(...page.body[name]);
+  }
+  if (!all) return page;
+  const body = { ...page.body, [name]: found };
+  return { body, text: JSON.stringify(body) };
+}
+
+export function noteMore(screen: Screen, nextCursor: string | null): void {
+  if (nextCursor !== null) screen.note(`There may be more: --all, or --cursor ${nextCursor}`);
+}
