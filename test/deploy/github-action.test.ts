@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { freePort } from '../../cli/ports.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
+import { removeData } from '../../tools/embedded/remove-data.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
@@ -27,6 +28,7 @@ test('the workflow of the page places a call, fails its webhook once, and skips 
       process.kill(service, 'SIGTERM');
       await until('what the action started has ended', async () => !isAlive(service));
     }
+    await removeData(join(folder, '.ringpost'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   const [action] = parse(read('deploy/github-action/action.yml')).runs.steps;

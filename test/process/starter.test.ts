@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
+import { removeData } from '../../tools/embedded/remove-data.ts';
 import { endGroup } from '../support/process-group.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +19,7 @@ for (const [program, args] of [
 ] as const) {
   test(`${program} does not outlive the program that started it, also where that was gone before it had loaded`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'ringpost-starter-'));
-    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    t.after(() => removeData(folder));
     const child = spawn(process.execPath, [...argumentsOf(join(root, program)), ...args, String(await freePort())], {
       env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -33,7 +34,7 @@ for (const [program, args] of [
 
   test(`${program} does not outlive the shell in which npm started it`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'ringpost-starter-'));
-    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    t.after(() => removeData(folder));
     // With a second command no shell makes way for the first.
     const command = [process.execPath, ...argumentsOf(join(root, program)), ...args, String(await freePort())];
     const shell = spawn('sh', ['-c', '"$@"; true', 'sh', ...command], {

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { localAddress, publication } from '../../src/contract/publication.ts';
+import { removeData } from '../../tools/embedded/remove-data.ts';
 import { broughtBy, root, run } from './packed.ts';
 
 /** From the README on: what a page in the package links to is in the package, but for sources, folders of the repository, and pages of the built documentation (`site:`). */
@@ -64,7 +65,8 @@ export async function startOnce(project: string): Promise<void> {
   const ports = ['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String);
   const { PATH, HOME, RINGPOST_REQUEST_SECONDS } = process.env;
   const env = { PATH, HOME, RINGPOST_REQUEST_SECONDS };
-  const { stdout } = await run(program(project), ['start', '--once', ...ports], { cwd: project, env });
+  const started = run(program(project), ['start', '--once', ...ports], { cwd: project, env });
+  const { stdout } = await started.finally(() => removeData(join(project, '.ringpost')));
   assert.match(stdout, /PostgreSQL, service and simulator are up/);
   assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
+import { removeData } from '../../tools/embedded/remove-data.ts';
 import { argumentsOf } from './typescript.ts';
 import { until } from './until.ts';
 
@@ -39,7 +40,7 @@ export async function npmStart(): Promise<NpmStart> {
   };
   const stop = async (): Promise<void> => {
     await end('SIGTERM');
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeData(folder);
   };
   try {
     await until('npm start says what to try next', async () => child.exitCode !== null || said.join('').includes('Running.'));

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { runningEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
+import { removeData } from '../../../tools/embedded/remove-data.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
 test('start --watch starts the service and the simulator anew when a file changes, on a database that runs on, and ends all', async (t) => {
   const copy = await mkdtemp(join(tmpdir(), 'ringpost-watch-'));
-  t.after(() => rm(copy, { recursive: true, force: true, maxRetries: 5 }));
   for (const name of ['package.json', 'src', 'cli', 'simulator', 'tools', 'sdk', 'openapi', 'asyncapi', 'docs'])
     await cp(join(root, name), join(copy, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -29,7 +29,12 @@ test('start --watch starts the service and the simulator anew when a file change
   let said = '';
   for (const stream of [watching.stdout, watching.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(watching, 'close');
-  t.after(() => watching.kill('SIGKILL'));
+  t.after(async () => {
+    watching.kill('SIGKILL');
+    await ended;
+    await removeData(dataFolder);
+    await rm(copy, { recursive: true, force: true, maxRetries: 5 });
+  });
   const starts = (): number => said.split('service and simulator are up').length - 1;
   const running = (count: number) =>
     until(`start ${count} is up`, async () => {
