@@ -30,7 +30,7 @@ export type Acceptance =
   | { readonly kind: 'no_permit'; readonly limit: number; readonly active: number; readonly unknownFate: number }
   /** Another request has claimed the key meanwhile. */
   | { readonly kind: 'claim_lost' }
-  /** Another transaction has locked the tenant, or the tenant is gone. */
+  /** Another transaction has locked the tenant, the tenant is gone, or a call of the same statement that lost its claim stood before it. */
   | { readonly kind: 'not_asked' };
 
 /** `waits`: the statement waits for tenants that another transaction has locked. */
@@ -73,7 +73,8 @@ export async function insertCalls(
     ],
   });
   const tenants = new Map(rows.map((row) => [row.tenant_id, row]));
-  return wanted.map((one) => acceptanceOf(one, tenants.get(one.call.tenant_id)));
+  const isAlone = wanted.length === 1;
+  return wanted.map((one) => acceptanceOf(one, tenants.get(one.call.tenant_id), isAlone));
 }
 
 interface TenantRow {
@@ -86,13 +87,14 @@ interface TenantRow {
   readonly balance: number | null;
 }
 
-function acceptanceOf({ call, holdMicros, claim }: WantedCall, tenant: TenantRow | undefined): Acceptance {
+function acceptanceOf({ call, holdMicros }: WantedCall, tenant: TenantRow | undefined, isAlone: boolean): Acceptance {
   if (!tenant) return { kind: 'not_asked' };
   const { limit, accepted, balance, unknown_fate: unknownFate } = tenant;
   if (accepted.includes(call.id)) return { kind: 'accepted' };
   if (holdMicros !== null && balance !== null && balance < holdMicros) return { kind: 'no_balance', balanceMicros: balance };
   const active = tenant.active + accepted.length;
-  return claim && active + unknownFate < limit ? { kind: 'claim_lost' } : { kind: 'no_permit', limit, active, unknownFate };
+  if (active + unknownFate >= limit) return { kind: 'no_permit', limit, active, unknownFate };
+  return { kind: isAlone ? 'claim_lost' : 'not_asked' };
 }
 
 /**

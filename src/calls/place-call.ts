@@ -201,7 +201,7 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
 /** Inserts call, hold and key in one statement: after a crash either all three exist or none does. */
 async function insert(context: Context, wanted: WantedCall): Promise<void> {
   const together = await context.together.placing.insert(wanted);
-  // A call whose tenant is locked by another transaction is inserted alone, so that the other calls do not wait for it.
+  // Inserted alone, a call whose tenant is locked keeps no other waiting, and one behind a lost claim learns its own answer.
   const [acceptance = together] =
     together.kind === 'not_asked' ? await insertCalls(context.db.engine, [wanted], { waits: true }) : [together];
   switch (acceptance.kind) {

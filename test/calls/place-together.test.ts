@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { insertCalls, type WantedCall } from '../../src/calls/insert-calls.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { contextOfFile, testContext } from '../support/context.ts';
 import { agent, phoneNumber, tenant } from '../support/fixtures.ts';
 import { placed, readyToCall } from './calling.ts';
@@ -68,4 +71,44 @@ test('goes on while a later release adds columns to what it reads', async (t) =>
   const before = await ask();
   await own.db.knex.raw('alter table agents add column later text; alter table phone_numbers add column later text');
   assert.deepEqual(await ask(), before);
+});
+
+test('a call that lost its claim takes neither permit nor money from one that is inserted with it', async () => {
+  for (const short of [{ balance: 450_000 }, { balance: 900_000, limits: { concurrentCalls: 1 } }]) {
+    const { id: tenantId } = await tenant(context, short);
+    const [agentId, numberId] = [await agent(context, tenantId), await phoneNumber(context, tenantId)];
+    const now = context.clock.now();
+    const wanted = (claim: WantedCall['claim']): WantedCall => ({
+      claim,
+      holdMicros: 450_000,
+      call: {
+        id: newIdentifier('call', now),
+        tenant_id: tenantId,
+        api_key_id: null,
+        agent_id: agentId,
+        phone_number: '+14155550100',
+        from_phone_number_id: numberId,
+        from_phone_number: '+14155550101',
+        created_at: now,
+        variables: '{}',
+        metadata: '{}',
+        known_consent: false,
+        consent_record_id: null,
+        extraction_schema: null,
+        active_outcomes: [],
+        qualifying_outcomes: [],
+        dial_lease_until: now,
+        dial_sent_at: now,
+        check_at: now,
+        request_id: null,
+        trace: null,
+      },
+    });
+    const lost = wanted({ apiKeyId: 'key', operation: 'placeCall', key: 'crm-1', claim: randomUUID() });
+    const other = wanted(null);
+    const kinds = async (calls: readonly WantedCall[]) =>
+      (await insertCalls(context.db.engine, calls, { waits: true })).map(({ kind }) => kind);
+    assert.deepEqual(await kinds([lost, other]), ['not_asked', 'not_asked']);
+    assert.deepEqual([await kinds([lost]), await kinds([other])], [['claim_lost'], ['accepted']]);
+  }
 });
