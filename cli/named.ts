@@ -13,5 +13,6 @@ export async function idOf(kind: string, prefix: string, given: string, list: ()
   if (one && !another) return one.id;
   if (one) throw new UsageError(`More than one ${kind} is called "${given}". Give its id.`);
   const names = found.map(({ name }) => `"${name}"`).join(', ');
-  throw new UsageError(`No ${kind} is called "${given}".${names && ` There are: ${names}.`}`);
+  // What was given is not shown: it may be a key that was meant for another place.
+  throw new UsageError(`No ${kind} has this name.${names && ` There are: ${names}.`}`);
 }

@@ -64,8 +64,8 @@ test('tenant: a list is told by a part of the name and in full, and a command ta
   assert.deepEqual((await asJson(operator, 'listAuditLog', ['audit-log', 'list', '--tenant', 'Dune Lofts'])).entries.length, 1);
   for (const [name, problem] of [
     ['East Dunes', /More than one tenant is called "East Dunes"/],
-    ['Lofts', /No tenant is called "Lofts"\. There are: "Dune Lofts"\./],
-    ['Elm', /No tenant is called "Elm"\.$/m],
+    ['Lofts', /No tenant has this name\. There are: "Dune Lofts"\./],
+    ['Elm', /No tenant has this name\.$/m],
   ] as const) {
     const refused = await runHere(['tenant', 'delete', name, '--yes', ...operator.options]);
     assert.equal(refused.code, 2, name);

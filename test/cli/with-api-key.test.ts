@@ -104,7 +104,7 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   const ended = await run(['calls', 'get', call.id]);
   assert.match(ended.stdout, /\n\nAI: Hello\.\nUser: �\[2JHi\.\n$/);
   assert.equal(ended.stderr, '');
-  assert.match((await run(['calls', 'place', '+15550100001', '--agent', 'Nobody'])).stderr, /No agent is called "Nobody"\. There are: "/);
+  assert.match((await run(['calls', 'place', '+15550100001', '--agent', 'Nobody'])).stderr, /No agent has this name\. There are: "/);
   const gone = await run(['calls', 'get', 'call_00000000000000000000000000', '--json']);
   assert.deepEqual([gone.code, JSON.parse(gone.stdout).error.code], [1, 'call_not_found']);
 });
