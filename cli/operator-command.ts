@@ -25,9 +25,8 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
     options: { ...definition.options, ...operatorOptions },
     async run(given) {
       // The compiler cannot see through the spread of a generic. The values are the definition's options and those
-      // added here.
+      // added here, which a list must not pass on as its query, above all the token.
       const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
-      // A list passes its own options on as its query, so the added options, above all the token, are removed.
       const screen = screenFor(process.stdout, json ? nobody : process.stderr);
       const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
       const values = { ...own, ...(await tenantOf(api, own)) } as unknown as Values<Arguments, Flags>;
