@@ -26,3 +26,4 @@ export const readOnlyTransaction = '25006';
 export const tenantMoves = '23M01';
 export const queryCanceled = '57014';
 export const lockNotAvailable = '55P03';
+export const undefinedTable = '42P01';

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
+import { sqlState, undefinedTable } from '../db/sql-state.ts';
 import { inTransactionOf } from '../db/transaction.ts';
 import { uuidOf } from '../process/identifiers.ts';
 import { textDeliveryRetentionDays } from '../process/limits.ts';
@@ -90,9 +91,14 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
       const { rows } = await sql.query<{ wanted: boolean }>(wantedStatement(week.deliveries), [expiry.texts, expiry.others]);
       return rows[0]?.wanted !== false;
     };
-    // The week is looked at twice. The first look avoids the lock, under which the second one is made.
-    if (await isWanted(context.db.engine)) continue;
-    if (await drop(context, week, isWanted)) dropped += 1;
+    try {
+      // The week is looked at twice. The first look avoids the lock, under which the second one is made.
+      if (await isWanted(context.db.engine)) continue;
+      if (await drop(context, week, isWanted)) dropped += 1;
+    } catch (error) {
+      // Another process has dropped it meanwhile.
+      if (sqlState(error) !== undefinedTable) throw error;
+    }
   }
   return dropped;
 }
