@@ -100,6 +100,9 @@ function acceptanceOf({ call, holdMicros }: WantedCall, tenant: TenantRow | unde
 /**
  * The statement says `coalesce(… in (…), false)`, because PostgreSQL answers that from a hash table. A bare `in` becomes a join,
  * and this connection, which may not hash joins, would compare each row with each.
+ *
+ * The new balance is made from the locked row. An update that says `balance_micros - …` is first tried with the row that the statement's
+ * snapshot has, and refused as below zero although money has come since.
  */
 const statement = `
   with permits as materialized (
@@ -165,9 +168,11 @@ const statement = `
           order by turn),
        charged as (
          update wallets
-            set balance_micros = balance_micros - charge.micros
-           from (select tenant_id, sum(hold) as micros from accepted where hold is not null group by tenant_id) as charge
-          where wallets.tenant_id = charge.tenant_id)
+            set balance_micros = wallet.balance_micros - charge.micros
+           from wallet
+           join (select tenant_id, sum(hold) as micros from accepted where hold is not null group by tenant_id) as charge
+             on charge.tenant_id = wallet.tenant_id
+          where wallets.tenant_id = wallet.tenant_id)
   select permits.tenant_id, "limit", active, unknown_fate,
          array(select id from accepted where accepted.tenant_id = permits.tenant_id) as accepted,
          case when coalesce(permits.tenant_id in (select tenant_id from wanted where hold is not null), false)

@@ -6,6 +6,7 @@ import { maxBalanceMicros } from '../../src/process/limits.ts';
 import { balanceOf, charge, credit, listLedger, release } from '../../src/tenants/wallet.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { agent, limitsOutOfTheWay, phoneNumber, tenant as tenantWith } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
 
 const context = await contextOfFile();
 
@@ -47,6 +48,19 @@ test('holds what is there and refuses what is not', async () => {
   assert.deepEqual(await hold(id, 'call_a1', 60), { kind: 'accepted' });
   assert.deepEqual(await hold(id, 'call_a2', 60), { kind: 'no_balance', balanceMicros: 40 });
   assert.equal(await balanceOf(context.db.knex, id), 40);
+});
+
+test('holds what comes while it waits for the wallet', async () => {
+  const { id } = await tenant(context, { balance: 50 });
+  const holding = await run(async (trx) => {
+    await credit(trx, id, { amountMicros: 20, note: null, dedupeKey: null }, at);
+    const accepted = hold(id, 'call_w', 60);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('it waits', async () => (await context.db.engine.query(waiting)).rows.length > 0);
+    return { accepted };
+  });
+  assert.deepEqual(await holding.accepted, { kind: 'accepted' });
+  assert.equal(await balanceOf(context.db.knex, id), 10);
 });
 
 test('charges a hold what the call cost, once', async () => {
