@@ -105,10 +105,17 @@ export async function startPgbouncer(folder: string, primary: Postgres): Promise
   await write('userlist.txt', '"ringpost" ""\n');
   await point(primary);
   let child: ChildProcess;
+  let mayEnd = false;
   const start = async (): Promise<void> => {
     // It refuses to run as root.
-    child = launch('pgbouncer', [join(own, 'pgbouncer.ini')], { folder, owner: primary.owner });
-    await untilListening(port, child);
+    const started = launch('pgbouncer', [join(own, 'pgbouncer.ini')], { folder, owner: primary.owner });
+    child = started;
+    mayEnd = false;
+    await untilListening(port, started);
+    // As its unit does by `deploy/README.md`: 1.18 dies now and then of a statement that is cancelled.
+    started.once('exit', () => {
+      if (!mayEnd) start().catch(() => {});
+    });
   };
   await start();
   return {
@@ -117,7 +124,10 @@ export async function startPgbouncer(folder: string, primary: Postgres): Promise
       await point(next);
       child.kill('SIGHUP');
     },
-    kill: () => endProcess(child, 'SIGKILL'),
+    kill() {
+      mayEnd = true;
+      return endProcess(child, 'SIGKILL');
+    },
     start,
   };
 }
