@@ -7,7 +7,7 @@ import { type CallRow, findCall, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
 import { type CheckGaps, claimCallsToCheck, claimCallsToComplete, stopChecking } from './live-calls.ts';
 import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
-import { findOutFate } from './unknown-fate.ts';
+import { type Fate, findOutFate, isTooEarly } from './unknown-fate.ts';
 
 /**
  * Brings every accepted call to an end and to its one `call.completed`, though callbacks get lost and processes die. It takes one
@@ -55,15 +55,23 @@ async function careFor(context: Context, call: LoggedCall, work: () => Promise<u
 }
 
 async function check(context: Context, call: CallRow, now: Date): Promise<void> {
+  const fate = await findOutFate(context, call);
   if (call.placement === 'placed') await askAfter(context, call);
-  else if (!isTooOld(call, now)) await findOutFate(context, call);
   const after = await findCall(context.db.knex, call.tenant_id, call.id);
   if (!after) return;
   if (isTerminal(after.status)) {
     if (isTooOld(after, now)) await stopChecking(context.db.knex, after);
-  } else if (isTooOld(after, now)) await giveUp(context, after);
-  else await hangUpIfDue(context, after);
+  } else if (!isTooOld(after, now)) await hangUpIfDue(context, after);
+  else if (!isDecidedSoon(context, call, fate, after)) await giveUp(context, after);
 }
+
+/**
+ * True where the next check can say what became of a call that is too old, because all processes were away, or a sandbox's clock was
+ * moved: it was found just now, its dialler is at work, or the provider has denied it and has to be asked once more.
+ */
+const isDecidedSoon = ({ clock }: Context, before: CallRow, fate: Fate, after: CallRow): boolean =>
+  before.placement !== 'placed' &&
+  (fate === 'placed' || fate === 'busy' || after.absent_lookups > before.absent_lookups || isTooEarly(after, clock.realNow()));
 
 async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (call.provider_call_id === null) return;

@@ -28,14 +28,17 @@ export async function findOutFate(context: Context, call: CallRow): Promise<Fate
   if (call.dial_lease_until !== null && call.dial_lease_until > context.clock.realNow()) return 'busy';
   // A release that marked the dial in a statement of its own inserted this call, and it was not dialled.
   if (call.dial_sent_at === null) return (await removeUndialled(context, call)) ? 'gone' : 'placed';
-  const askedAt = context.clock.realNow();
+  const counts = !isTooEarly(call, context.clock.realNow());
   const found = await lookForCall(context, call, call.dial_sent_at);
   if (found.kind === 'found') return (await adoptCall(context, call, found, { askAfterMs: 0 })) ? 'placed' : 'unknown';
-  const counts = found.kind === 'absent' && askedAt.getTime() >= call.dial_sent_at.getTime() + placementGraceMs;
-  if ((await noteLookUp(context, call, counts)) >= negativeLookUps) return close(context, call);
+  if ((await noteLookUp(context, call, counts && found.kind === 'absent')) >= negativeLookUps) return close(context, call);
   if (call.placement_expired_at !== null) return 'gone';
   return isOverdue(context, call) ? expire(context, call) : 'unknown';
 }
+
+/** Until then a provider that does not list the call may yet list it. */
+export const isTooEarly = ({ dial_sent_at: sentAt }: Pick<CallRow, 'dial_sent_at'>, realNow: Date): boolean =>
+  sentAt !== null && realNow.getTime() < sentAt.getTime() + placementGraceMs;
 
 /** `sentAt` is the real time at which the provider was asked to dial. */
 export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>

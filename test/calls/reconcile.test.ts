@@ -188,6 +188,54 @@ test('fails a call of which the provider can say nothing for two hours', async (
   assert.equal((await published(context)).length, 1);
 });
 
+/** A call whose caller was told that its fate is unknown, before every process was away for three hours. */
+async function afterOutage(): Promise<string> {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
+  context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  say = telling((await onlyCall(context)).id, context.clock.realNow());
+  context.clock.advance(3 * 3_600);
+  return (await onlyCall(context)).id;
+}
+
+test('after an outage that was longer than a call may last, a call of unknown fate is told and charged as the provider knows it', async () => {
+  const id = await afterOutage();
+  context.voice.onFind = () => ({ kind: 'found', providerCallId: providerCallId(id), controlUrl: null });
+  snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 45 }), say.analyzed());
+  await reconcileOnce(context);
+  await reconcileOnce(context);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.outcome, call.duration_seconds], ['completed', 'INTERESTED', 40]);
+  assert.deepEqual(
+    (await published(context)).map(({ event, data }) => [event, data['duration_seconds']]),
+    [['call.completed', 40]],
+  );
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000 - 100_000);
+});
+
+test('after such an outage a call that the provider denies twice was never dialled, and has no event', async () => {
+  await afterOutage();
+  context.voice.onFind = () => ({ kind: 'absent' });
+  await reconcileAfter(0);
+  assert.equal((await onlyCall(context)).status, 'queued');
+  await reconcileAfter(15);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason, call.check_at], ['failed', 'not-dialled', null]);
+  assert.deepEqual(await published(context), []);
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+});
+
+test('a sandbox’s clock that is moved while a call is dialled fails no call', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  context.clock.advanceService(2 * 86_400);
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).status, 'queued');
+  await context.db.knex('calls').update({ dial_lease_until: new Date(context.clock.realNow().getTime() + 20_000) });
+  await reconcileAfter(15);
+  assert.equal((await onlyCall(context)).status, 'queued');
+});
+
 test('publishes what a process left ended and unpublished when it died', async () => {
   await callUnderWay();
   // The state right after the first of the two commits.
