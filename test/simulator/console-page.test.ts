@@ -126,6 +126,17 @@ test('a delivery to a receiver without a secret is called neither verified nor w
   assert.deepEqual(deliveryFacets(row, null)['status'], ['accepted', '200']);
 });
 
+test('a delivery that was taken though it does not verify is counted and filtered under what its row says', () => {
+  const model = modelOf([
+    { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', result: 'invalid', attempt: 1 },
+    { kind: 'delivery.answered', causedBy: 1, answered: 200 },
+  ]);
+  const [row] = [...model.deliveries.values()];
+  assert.ok(row);
+  assert.equal(deliveryStanding(row).word, 'does not verify');
+  assert.deepEqual(deliveryFacets(row, null)['status'], ['does-not-verify', '200']);
+});
+
 test('a reset empties everything', () => {
   const model = modelOf([{ kind: 'dial', providerCallId: 'p1', callId: 'c1', number: '+1' }, { kind: 'reset' }]);
   assert.deepEqual([model.calls.size, model.entries.length], [0, 1]);

@@ -4188,7 +4188,8 @@ ${expected.map((line) => `    ${line},
   function statusesOf(last) {
     if (!last || last.answered === null) return ["arriving"];
     const answer = String(last.answered).replaceAll(" ", "-");
-    return [isAccepted(last.answered) ? "accepted" : "failed", ...last.result === "invalid" ? ["invalid"] : [], answer];
+    if (last.result === "invalid") return ["does-not-verify", answer];
+    return [isAccepted(last.answered) ? "accepted" : "failed", answer];
   }
 
   // simulator/console/page/deliveries/delivery-line.tsx

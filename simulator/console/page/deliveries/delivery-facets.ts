@@ -17,5 +17,6 @@ export function deliveryFacets({ receiver, event, outcome, attempts }: DeliveryR
 function statusesOf(last: DeliveryRow['attempts'][number] | undefined): readonly string[] {
   if (!last || last.answered === null) return ['arriving'];
   const answer = String(last.answered).replaceAll(' ', '-');
-  return [isAccepted(last.answered) ? 'accepted' : 'failed', ...(last.result === 'invalid' ? ['invalid'] : []), answer];
+  if (last.result === 'invalid') return ['does-not-verify', answer];
+  return [isAccepted(last.answered) ? 'accepted' : 'failed', answer];
 }
