@@ -104,3 +104,18 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByText('calling …').waitFor();
     await shoot(`example-crm-${colorScheme}`);
   });
+
+test("the example CRM's page says that the CRM does not answer, and its form can be sent again", { skip: withoutChromium }, async (t) => {
+  const { crm } = await crmBeside(t);
+  const { page } = await openPage(t, crm.url);
+  const call = page.getByRole('button', { name: 'Call' });
+  await page.route('**/leads', (route) => (route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue()));
+  await call.click();
+  await page.getByText('Nobody was added: the CRM did not take it. Try again.').waitFor();
+  await page.unroute('**/leads');
+  await call.click();
+  await page.getByText('calling …').waitFor();
+  assert.equal(await page.getByRole('alert').innerText(), '');
+  await crm.stop();
+  await page.getByText('The CRM does not answer. What stands here may have changed since.').waitFor();
+});
