@@ -6,6 +6,7 @@ import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx'
 import { Answered } from '../parts/answered.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Table } from '../parts/table.tsx';
+import { talked } from '../parts/talked.ts';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
@@ -45,7 +46,7 @@ const Detail = ({ call, tenantId, recordingPath, ledger, deliveries, schema }: A
         ['Outcome', call.outcome ?? 'none'],
         ['Ended because', call.endedReason ?? 'it has not ended'],
         ['Called', `${call.phoneNumber} from ${call.fromPhoneNumber}`],
-        ['Talked', call.durationSeconds === null ? 'nobody answered' : `${call.durationSeconds} s`],
+        ['Talked', talked(call)],
         ['Cost', costOf(ledger)],
         ['Made', <Time key="made" at={call.createdAt} />],
         ['Ended', <Time key="ended" at={call.endedAt} />],

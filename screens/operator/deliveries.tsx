@@ -13,7 +13,7 @@ type Facets = Readonly<Record<string, string>>;
 
 /** Searches the deliveries of all tenants. The facets stand in the address, so that a search can be sent as a link. */
 export function Deliveries({ query }: { query: Facets }) {
-  const asked = useAnswer(hashOf(['deliveries'], query), () => read<'searchDeliveries'>('/deliveries', query));
+  const asked = useAnswer(hashOf(['deliveries'], query), () => read<'searchDeliveries'>('/deliveries', query), 10_000);
   const set = (facet: string, value: string): void => {
     const { cursor, ...others } = query;
     go(['deliveries'], { ...others, [facet]: value });

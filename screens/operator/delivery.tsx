@@ -43,7 +43,7 @@ function Detail({ delivery, attempts, payload, asked }: Read & { asked: Asked<Re
           ],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
-          ...callFact(content.data),
+          ...callFact(content),
         ]}
       />
       <SendAgain

@@ -1,4 +1,6 @@
 import { showMoney } from '../../cli/money.ts';
+import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { shortId } from '../../simulator/console/page/frame/format.ts';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Schemas } from './api.ts';
@@ -15,6 +17,18 @@ export const Ledger = ({ entries, none }: { entries: readonly Schemas['LedgerEnt
       { title: 'What', value: ({ kind }) => kind },
       { title: 'Amount', value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
       { title: 'Balance after', value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true },
+      { title: 'For', value: ({ callId, note }) => <Reason callId={callId} note={note} /> },
     ]}
   />
+);
+
+const Reason = ({ callId, note }: Pick<Schemas['LedgerEntry'], 'callId' | 'note'>) => (
+  <>
+    {callId !== null && (
+      <a class="mono" href={hashOf(['calls', callId])} title={callId}>
+        {shortId(callId)}
+      </a>
+    )}{' '}
+    {note !== null && <span class="words">{note}</span>}
+  </>
 );

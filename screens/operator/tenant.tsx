@@ -16,7 +16,7 @@ import { TenantState } from './tenants.tsx';
 
 /** A tenant with what it has. Its endpoints and agents are changed in their own views. */
 export function Tenant({ id }: { id: string }) {
-  const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`));
+  const asked = useAnswer(id, () => everythingOf(`/tenants/${encodeURIComponent(id)}`), 10_000);
   return (
     <>
       <p>

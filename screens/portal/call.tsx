@@ -5,6 +5,7 @@ import { Answered } from '../parts/answered.tsx';
 import { CallTable } from '../parts/call-table.tsx';
 import { Facet } from '../parts/facet.tsx';
 import { Older } from '../parts/table.tsx';
+import { talked } from '../parts/talked.ts';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
@@ -32,7 +33,7 @@ export function Calls({ query: { cursor } }: { query: Readonly<Record<string, st
 
 /** What became of a call, what was said and what was recorded. */
 export function Call({ id }: { id: string }) {
-  const asked = useAnswer(id, () => worded(api.readCall({ id })));
+  const asked = useAnswer(id, () => worded(api.readCall({ id })), 5_000);
   return (
     <>
       <p>
@@ -51,7 +52,7 @@ const Detail = ({ call }: ReplyOf<'readCall'>) => (
         ['State', call.status],
         ['Outcome', call.outcome ?? 'none'],
         ['Called', call.phoneNumber],
-        ['Talked', call.durationSeconds === null ? 'nobody answered' : `${call.durationSeconds} s`],
+        ['Talked', talked(call)],
         ['Made', <Time key="made" at={call.createdAt} />],
         ['Ended', <Time key="ended" at={call.endedAt} />],
       ]}

@@ -35,7 +35,7 @@ function Detail({ delivery, asked }: { delivery: Read; asked: Asked<Read> }) {
           ['Endpoint', `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
           ['Trigger', delivery.trigger.name],
           ['Goes next', <Time key="next" at={delivery.nextRetryAt} />],
-          ...callFact(delivery.payload.data),
+          ...callFact(delivery.payload),
         ]}
       />
       <SendAgain delivery={delivery} send={() => worded(api.retryWebhookDelivery({ id: delivery.id }))} onDone={asked.askAgain} />

@@ -310,6 +310,42 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
   await shoot('operator-call');
 });
 
+test('a call under way is not told as unanswered; what moved the money, and a dialer’s call, are told as what they are', {
+  skip: withoutChromium,
+}, async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { name: 'Cedar Homes', billing: 'pay_as_you_go' });
+  const path = `/tenants/${owner.tenantId}`;
+  await system.operator.post(`${path}/wallet/credit`, { amountMicros: 5_000_000, note: 'Invoice 1042' });
+  const { call } = (await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('never-ends') })).body;
+  const { page } = await openPage(t, `${system.operatorUrl}/#/calls/${call.id}`);
+  await signIn(page, system.context.config.operatorToken);
+  await page.getByText('are held until it ends').waitFor();
+  assert.match(await page.locator('.facts').innerText(), /Talked\s+it has not ended/);
+
+  await page.goto(`${system.operatorUrl}/#${path}`);
+  const wallet = page.getByRole('region', { name: 'Wallet' });
+  await wallet.getByText('Invoice 1042').waitFor();
+  await wallet.getByRole('link').click();
+  await page.getByRole('heading', { name: call.id }).waitFor();
+
+  const recorded = await system.operator.post(`${path}/dialer-calls`, {
+    dedupeKey: 'dialed-1',
+    phoneNumber: '+15550010001',
+    fromPhoneNumber: '+15550199000',
+    status: 'no_answer',
+    outcome: 'NO_ANSWER',
+    durationSeconds: null,
+    startedAt: system.clock.now().toISOString(),
+    endedAt: system.clock.now().toISOString(),
+  });
+  await system.work();
+  const [delivery] = (await system.operator.get(`/deliveries?tenantId=${owner.tenantId}`)).body.deliveries;
+  await page.goto(`${system.operatorUrl}/#/deliveries/${delivery.id}`);
+  await page.getByText(`${recorded.body.call.id}, which a dialer made`).waitFor();
+  assert.equal(await page.getByRole('link', { name: recorded.body.call.id }).count(), 0);
+});
+
 test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
   const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
   const agentId = await agent(context, tenantId);

@@ -57,6 +57,21 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   await second.page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
 });
 
+test('a call under way is found by its id, is not told as unanswered, and is followed to its end', { skip: withoutChromium }, async (t) => {
+  const { system, owner, link } = await portal(t);
+  const { call } = (await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') })).body;
+  const { page } = await openPage(t, await link());
+  await page.getByRole('link', { name: 'Calls' }).click();
+  await page.getByRole('textbox', { name: 'Call' }).fill(call.id);
+  await page.keyboard.press('Enter');
+  const facts = page.locator('.facts');
+  await facts.getByText('it has not ended').waitFor();
+  assert.match(await facts.innerText(), /Talked\s+it has not ended/);
+  await system.play();
+  await system.work();
+  await facts.getByText('INTERESTED').waitFor();
+});
+
 test('a number of a payload keeps its digits', { skip: withoutChromium }, async (t) => {
   const { system, owner, link } = await portal(t);
   // The newest deliveries are of this call.

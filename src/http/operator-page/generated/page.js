@@ -1260,6 +1260,12 @@
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
 
+  // screens/parts/talked.ts
+  function talked({ durationSeconds, endedAt }) {
+    if (durationSeconds !== null) return `${durationSeconds} s`;
+    return endedAt === null ? "it has not ended" : "nobody answered";
+  }
+
   // screens/operator/ledger.tsx
   var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
     Table,
@@ -1272,10 +1278,16 @@
         { title: "At", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
         { title: "What", value: ({ kind }) => kind },
         { title: "Amount", value: ({ amountMicros }) => showMoney(amountMicros), isNumber: true },
-        { title: "Balance after", value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true }
+        { title: "Balance after", value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), isNumber: true },
+        { title: "For", value: ({ callId, note }) => /* @__PURE__ */ a3(Reason, { callId, note }) }
       ]
     }
   );
+  var Reason = ({ callId, note }) => /* @__PURE__ */ a3($, { children: [
+    callId !== null && /* @__PURE__ */ a3("a", { class: "mono", href: hashOf(["calls", callId]), title: callId, children: shortId(callId) }),
+    " ",
+    note !== null && /* @__PURE__ */ a3("span", { class: "words", children: note })
+  ] });
 
   // screens/operator/call.tsx
   function Call({ id }) {
@@ -1300,7 +1312,7 @@
           ["Outcome", call.outcome ?? "none"],
           ["Ended because", call.endedReason ?? "it has not ended"],
           ["Called", `${call.phoneNumber} from ${call.fromPhoneNumber}`],
-          ["Talked", call.durationSeconds === null ? "nobody answered" : `${call.durationSeconds} s`],
+          ["Talked", talked(call)],
           ["Cost", costOf(ledger)],
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")],
@@ -1480,7 +1492,7 @@
 
   // screens/operator/deliveries.tsx
   function Deliveries({ query }) {
-    const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query));
+    const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query), 1e4);
     const set = (facet, value) => {
       const { cursor, ...others } = query;
       go(["deliveries"], { ...others, [facet]: value });
@@ -1646,8 +1658,10 @@
   }
 
   // screens/parts/call-fact.tsx
-  function callFact({ call_id: id }) {
+  function callFact({ event, data }) {
+    const { call_id: id } = data;
     if (typeof id !== "string") return [];
+    if (event === "call.completed" && !("metadata" in data)) return [["Call", `${id}, which a dialer made`]];
     return [
       [
         "Call",
@@ -1742,7 +1756,7 @@
             ],
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
-            ...callFact(content.data)
+            ...callFact(content)
           ]
         }
       ),
@@ -2524,7 +2538,7 @@
 
   // screens/operator/tenant.tsx
   function Tenant({ id }) {
-    const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`));
+    const asked = useAnswer(id, () => everythingOf3(`/tenants/${encodeURIComponent(id)}`), 1e4);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["tenants"]), children: "Tenants" }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: (all) => /* @__PURE__ */ a3(Detail5, { ...all, onDone: asked.askAgain }) })

@@ -1769,6 +1769,12 @@
     ] });
   }
 
+  // screens/parts/talked.ts
+  function talked({ durationSeconds, endedAt }) {
+    if (durationSeconds !== null) return `${durationSeconds} s`;
+    return endedAt === null ? "it has not ended" : "nobody answered";
+  }
+
   // screens/portal/call.tsx
   function Calls({ query: { cursor } }) {
     const asked = useAnswer(hashOf(["calls"], { cursor }), () => worded(api.listCalls({ ...cursor !== void 0 && { cursor } })), 1e4);
@@ -1782,7 +1788,7 @@
     ] });
   }
   function Call({ id }) {
-    const asked = useAnswer(id, () => worded(api.readCall({ id })));
+    const asked = useAnswer(id, () => worded(api.readCall({ id })), 5e3);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["calls"]), children: "Calls" }) }),
       /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
@@ -1797,7 +1803,7 @@
           ["State", call.status],
           ["Outcome", call.outcome ?? "none"],
           ["Called", call.phoneNumber],
-          ["Talked", call.durationSeconds === null ? "nobody answered" : `${call.durationSeconds} s`],
+          ["Talked", talked(call)],
           ["Made", /* @__PURE__ */ a3(Time, { at: call.createdAt }, "made")],
           ["Ended", /* @__PURE__ */ a3(Time, { at: call.endedAt }, "ended")]
         ]
@@ -1999,8 +2005,10 @@
   }
 
   // screens/parts/call-fact.tsx
-  function callFact({ call_id: id }) {
+  function callFact({ event, data }) {
+    const { call_id: id } = data;
     if (typeof id !== "string") return [];
+    if (event === "call.completed" && !("metadata" in data)) return [["Call", `${id}, which a dialer made`]];
     return [
       [
         "Call",
@@ -2176,7 +2184,7 @@
             ["Endpoint", `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
-            ...callFact(delivery.payload.data)
+            ...callFact(delivery.payload)
           ]
         }
       ),
