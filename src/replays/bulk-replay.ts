@@ -28,7 +28,7 @@ import {
  * meanwhile, and nothing is lost when a process dies. The count is written in the transaction that takes the deliveries.
  *
  * Every replayed delivery takes a token of its bucket, but the last half of a bucket is left to new events. Otherwise a replay of
- * ten thousand deliveries would delay the tenant's next events by two hours.
+ * ten thousand deliveries would delay the tenant's next events by two hours. While the endpoint is off, nothing is taken (`D-264`).
  */
 export async function replayOnce(context: Context): Promise<number> {
   let taken = 0;
@@ -38,7 +38,7 @@ export async function replayOnce(context: Context): Promise<number> {
 }
 
 const replaysAtOnce = 10;
-/** The pause before the next look when the remaining deliveries are locked, or when a bucket has no token to spare. */
+/** The pause before the next look when the remaining deliveries are locked, when the endpoint is off, or when a bucket has no token to spare. */
 const lookAgainMs = 1_000;
 /** Another process goes on with a replay this long after its process has died. */
 const claimedMs = 10_000;
@@ -60,7 +60,9 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
   const { knex } = context.db;
   const { room, freeAt } = await roomOf(context, replay, at);
   const found: FailedDelivery[] = [];
-  for (const { eventTypes, tokens } of room)
+  const endpoint = { tenant_id: replay.tenant_id, id: replay.endpoint_id, is_active: true };
+  const isActive = await knex('webhook_endpoints').where(endpoint).first('id');
+  for (const { eventTypes, tokens } of isActive ? room : [])
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
   const limits = await limitsOf(knex, replay.tenant_id);
@@ -69,8 +71,8 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
     at,
   );
   return knex.transaction(async (trx) => {
-    const endpoint = await trx('webhook_endpoints').where({ tenant_id: replay.tenant_id, id: replay.endpoint_id }).forShare().first('id');
-    if (!endpoint || !(await lockReplay(trx, replay.tenant_id, replay.id))) return 0;
+    const isStillActive = await trx('webhook_endpoints').where(endpoint).forShare().first('id');
+    if (!isStillActive || !(await lockReplay(trx, replay.tenant_id, replay.id))) return 0;
     const taken = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
     await countReplayed(trx, replay, taken, at);
     return taken;

@@ -239,6 +239,19 @@ test('one replay of an endpoint runs at a time, and none of one that is off', as
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
 });
 
+test('while its endpoint is off it takes nothing, and goes on when that is on again', async () => {
+  await failed(3);
+  const { id } = (await begin()).body.replay;
+  const turn = (isActive: boolean) => context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: isActive });
+  await turn(false);
+  assert.equal(await turns(), 0);
+  assert.deepEqual([progress(await read(id)), await withStatus('failed')], [['running', 3, 0, 0, 3], 3]);
+  await turn(true);
+  context.clock.advance(2);
+  assert.equal(await turns(), 3);
+  assert.deepEqual(progress(await read(id)), ['done', 3, 3, 0, 0]);
+});
+
 test('a replay of nothing is done at the next turn', async () => {
   const { id } = (await begin()).body.replay;
   assert.equal(await turns(), 0);

@@ -3966,7 +3966,7 @@ export interface operations {
     };
     /**
      * Send an endpoint's failed deliveries again
-     * Takes every delivery to the endpoint that failed for good since then and until now, oldest failure first, and gives it a fresh cycle of six attempts under the same delivery id. It goes on in the background, uses at most half of the tenant's webhook rate, and survives a restart. One replay of an endpoint runs at a time.
+     * Takes every delivery to the endpoint that failed for good since then and until now, oldest failure first, and gives it a fresh cycle of six attempts under the same delivery id. It goes on in the background, uses at most half of the tenant's webhook rate, and survives a restart. While the endpoint is off, it waits. One replay of an endpoint runs at a time.
      */
     createReplay: {
         parameters: {
