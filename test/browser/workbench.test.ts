@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { events } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
@@ -52,13 +53,13 @@ async function sendText(simulator: Simulator, deliveryId: string, body: string):
 }
 
 /** A receiver that answered 500 to the first of three webhooks, and took the others. */
-async function threeWebhooks(t: TestContext): Promise<Simulator> {
+async function threeWebhooks(t: TestContext, contentOf: (outcome: string) => object = completed): Promise<Simulator> {
   const simulator = await alone(t);
   const crm = simulator.receivers.find('crm');
   assert.ok(crm);
   simulator.receivers.setProgramme(crm, '500');
   for (const [index, outcome] of ['CALLBACK', 'INTERESTED', 'CALLBACK'].entries())
-    await send(simulator, ids[index] ?? '', completed(outcome));
+    await send(simulator, ids[index] ?? '', contentOf(outcome));
   return simulator;
 }
 
@@ -121,7 +122,8 @@ test('a link may name a delivery or a call by the service’s id alone; what is 
 });
 
 test('facets are typed, offered with the values that are there, and pressed', { skip: withoutChromium }, async (t) => {
-  const simulator = await threeWebhooks(t);
+  // These fulfil the contract, so their rows say how they were answered.
+  const simulator = await threeWebhooks(t, (outcome) => (outcome === 'CALLBACK' ? events.callback : events.interested));
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries`, { colorScheme: 'dark' });
   await rows(page).nth(2).waitFor();
   const filter = page.getByLabel('Filter the list');
