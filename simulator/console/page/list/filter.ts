@@ -6,7 +6,7 @@ export interface Filter {
 
 interface Facet {
   readonly name: string;
-  /** Are the values of which one must fit: `status:failed,invalid` has two. */
+  /** Are the values of which one must fit: `status:failed,does-not-verify` has two. */
   readonly values: readonly string[];
 }
 
