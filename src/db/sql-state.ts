@@ -17,6 +17,13 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
 
+/**
+ * True where pgbouncer ended the session, because it reaches no server or lost the one that it had. PostgreSQL ends no session with a
+ * state of class 08.
+ */
+export const isEndedByPooler = (error: unknown): boolean =>
+  /^08/.test(sqlState(error) ?? '') && (error as { readonly severity?: unknown }).severity === 'FATAL';
+
 /** True for a statement on a session that had ended before. */
 export const isAfterEnd = (error: unknown): boolean => error instanceof Error && error.message.endsWith('not queryable');
 
