@@ -15,6 +15,7 @@ import { testEpoch } from '../support/clock.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -91,17 +92,9 @@ async function whileHeld<T>(hold: (trx: Knex.Transaction) => Promise<unknown>, w
   const trx = await sql().transaction();
   await hold(trx);
   const begun = meanwhile();
-  await until(`${waiters} wait`, async () => (await waiting()) === waiters);
+  await until(`${waiters} wait`, async () => (await lockWaits(context)) === waiters);
   await trx.commit();
   return begun;
-}
-
-/** Not asked in that transaction: in there the answer would stay the same. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql().raw<{ rows: { waiting: number }[] }>(
-    `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting ?? 0;
 }
 
 /** The engine's connections, on which something happens right after a certain question, once. */
@@ -214,7 +207,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   await writer.query('begin');
   await recordOutcomes(writer as unknown as Pool, dispatcher.worker, [success]);
   const removing = removeEndpoint();
-  await until('the deletion waits', async () => (await waiting()) === 1);
+  await until('the deletion waits', async () => (await lockWaits(context)) === 1);
   await writer.query('commit');
   writer.release();
   assert.equal((await removing).status, 204);

@@ -7,6 +7,7 @@ import { type ApiClient, startOperator, startPublic, type TestServer } from '../
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 
 /** The portal's links and sessions, as an attacker would use them. */
@@ -80,8 +81,7 @@ test('a link opens once, and of two who both have found it whole one is let in',
   const held = await context.db.knex.transaction();
   await held('api_keys').where({ id }).forUpdate();
   const both = Promise.all([exchange(text), exchange(text)]);
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await until('both wait', async () => (await context.db.engine.query(waiting)).rows.length === 2);
+  await until('both wait', async () => (await lockWaits(context)) === 2);
   await held.commit();
   assert.deepEqual((await both).map(({ status }) => status).sort(), [200, 401]);
   const again = await exchange(text);

@@ -6,6 +6,7 @@ import { maxBalanceMicros } from '../../src/process/limits.ts';
 import { balanceOf, charge, credit, listLedger, release } from '../../src/tenants/wallet.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { agent, limitsOutOfTheWay, phoneNumber, tenant as tenantWith } from '../support/fixtures.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 
 const context = await contextOfFile();
@@ -55,8 +56,7 @@ test('holds what comes while it waits for the wallet', async () => {
   const holding = await run(async (trx) => {
     await credit(trx, id, { amountMicros: 20, note: null, dedupeKey: null }, at);
     const accepted = hold(id, 'call_w', 60);
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until('it waits', async () => (await context.db.engine.query(waiting)).rows.length > 0);
+    await until('it waits', async () => (await lockWaits(context)) > 0);
     return { accepted };
   });
   assert.deepEqual(await holding.accepted, { kind: 'accepted' });
