@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Result } from './check.ts';
 import { type Documents, documents, onlyOperations } from './documents.ts';
 import type { Driver } from './driver/driver.ts';
@@ -58,6 +59,8 @@ export async function runConformance(
   judged: Documents = documents(),
   stop: AbortSignal = new AbortController().signal,
 ): Promise<Run> {
+  // Every request that waits for its turn listens.
+  setMaxListeners(0, stop);
   const startedAt = new Date();
   const began = performance.now();
   const exchanges: Exchange[] = [];

@@ -96,7 +96,12 @@ test('a deployment that is too busy now and then is asked again, and judged by i
           : response,
     };
   };
+  const warnings: Error[] = [];
+  const keep = (warning: Error): unknown => warnings.push(warning);
+  process.on('warning', keep);
   const sometimes = await judgeMutant(deployment, every(7), ['J2', 'J4', 'F2']);
+  process.off('warning', keep);
+  assert.deepEqual(warnings, []);
   assert.deepEqual(
     sometimes.results.filter(({ check, verdict }) => /^[JF]/.test(check.id) && verdict === 'fail'),
     [],
