@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -180,7 +180,10 @@ async function runAndLock(server: Server): Promise<pg.Client> {
     if (started === null || started.exited) {
       // A server that gave up met another server that was starting, remains of the last one, or a pid file of an
       // unrelated process.
-      if (started) await removeStalePidFile(server.place);
+      if (started) {
+        await explainWhatLasts(started, server.place);
+        await removeStalePidFile(server.place);
+      }
       started = (await isRunning(server.place)) ? started : spawnServer(server);
     }
     await pause(started?.exited ? 200 : 20);
@@ -193,6 +196,16 @@ async function runAndLock(server: Server): Promise<pg.Client> {
 
 interface Started {
   exited: boolean;
+  /** Is how long the log was before, in bytes. */
+  readonly logLength: number;
+}
+
+/** What the next try would meet as well. */
+const lasting = /has (?:invalid permissions|wrong ownership)|No space left on device|Read-only file system|Permission denied/;
+
+async function explainWhatLasts({ logLength }: Started, { log, data }: Place): Promise<void> {
+  const said = (await readFile(log)).subarray(logLength).toString();
+  if (lasting.test(said)) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${data} does not start. It says:\n${said.trimEnd()}`);
 }
 
 function spawnServer({ binaries, place, settings }: Server): Started {
@@ -201,6 +214,7 @@ function spawnServer({ binaries, place, settings }: Server): Started {
     `${name}=${value}`,
   ]);
   const output = openSync(place.log, 'a', 0o600);
+  const logLength = fstatSync(output).size;
   const child = spawn(binaries.postgres, ['-D', place.data, ...flags], {
     ...place.owner,
     cwd: place.data,
@@ -209,7 +223,7 @@ function spawnServer({ binaries, place, settings }: Server): Started {
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
   });
   closeSync(output);
-  const started: Started = { exited: false };
+  const started: Started = { exited: false, logLength };
   child.once('exit', () => {
     started.exited = true;
   });

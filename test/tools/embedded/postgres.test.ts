@@ -148,6 +148,15 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(await readNote(second.url), 'kept');
   });
 
+  test('what the next try would meet as well is told at once, in the words of the server', async () => {
+    await (await start()).stop();
+    const data = join(folder, 'postgres', 'data');
+    await chmod(data, 0o755);
+    await assert.rejects(start(), /does not start\. It says:\n.*has invalid permissions/);
+    await chmod(data, 0o700);
+    await start();
+  });
+
   test('data of another major version is left alone, with a message', async () => {
     await (await start()).stop();
     const file = join(folder, 'postgres', 'data', 'PG_VERSION');
