@@ -167,9 +167,9 @@ export const concurrentLimitExceeded = (limit: number, active: number, unknownFa
   new ApiError(
     429,
     'concurrent_limit_exceeded',
-    unknownFate === 0
-      ? `The tenant already has ${active} calls in progress, and its limit is ${limit}.`
-      : `The tenant has ${active} calls in progress and ${unknownFate} whose fate is being found out after a placement_failed, and its limit is ${limit}.`,
+    `The tenant's limit of concurrent calls, ${limit}, is reached: ${active} in progress${
+      unknownFate === 0 ? '' : ` and ${unknownFate} whose fate is being found out after a placement_failed`
+    }.`,
     { details: { limit, active, unknownFate } },
   );
 

@@ -1441,7 +1441,7 @@ export const errors = {
   "concurrent_limit_exceeded": {
     "error": {
       "code": "concurrent_limit_exceeded",
-      "message": "The tenant already has 10 calls in progress, and its limit is 10.",
+      "message": "The tenant's limit of concurrent calls, 10, is reached: 10 in progress.",
       "details": {
         "limit": 10,
         "active": 10,

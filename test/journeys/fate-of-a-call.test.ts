@@ -105,7 +105,8 @@ test('while the fate of calls is unknown a refusal at the cap says so, and ten m
   const refused = await place(owner, 'answered-interested');
   assert.deepEqual(refused.error, {
     code: 'concurrent_limit_exceeded',
-    message: 'The tenant has 1 calls in progress and 2 whose fate is being found out after a placement_failed, and its limit is 3.',
+    message:
+      "The tenant's limit of concurrent calls, 3, is reached: 1 in progress and 2 whose fate is being found out after a placement_failed.",
     details: { limit: 3, active: 1, unknownFate: 2 },
   });
   await passInSteps(system, 10 * minute - 10);
