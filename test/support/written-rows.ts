@@ -21,21 +21,34 @@ export async function countingPool(url: string, settings: readonly string[]) {
   const written = new Map<string, Written>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const counters = async (): Promise<Omit<Written, 'statements'>> => {
+  const walBytes = async (): Promise<number> => {
+    // What PostgreSQL keeps back of a session's counts is told with the end of this statement.
     await client.query('select pg_stat_force_next_flush()');
-    const { rows } = await client.query(`
-      select sum(n_tup_ins)::int as inserts, sum(n_tup_upd)::int as updates, sum(n_tup_hot_upd)::int as "hotUpdates",
-             sum(n_tup_del)::int as deletes, (select wal_bytes::int from pg_stat_get_backend_wal(pg_backend_pid())) as "walBytes"
-        from pg_stat_user_tables`);
-    return rows[0];
+    const { rows } = await client.query('select wal_bytes::int as bytes from pg_stat_get_backend_wal(pg_backend_pid())');
+    return rows[0].bytes;
+  };
+
+  const run = async (statement: pg.QueryConfig) => {
+    await client.query('begin');
+    try {
+      const result = await client.query(statement);
+      const { rows } = await client.query<Omit<Written, 'statements' | 'walBytes'>>(`
+        select sum(n_tup_ins)::int as inserts, sum(n_tup_upd)::int as updates, sum(n_tup_hot_upd)::int as "hotUpdates",
+               sum(n_tup_del)::int as deletes
+          from pg_stat_xact_user_tables`);
+      return { result, rows };
+    } finally {
+      // After an error this is a rollback.
+      await client.query('commit');
+    }
   };
 
   const count = async (statement: pg.QueryConfig): Promise<pg.QueryResult> => {
-    const before = await counters();
-    const result = await client.query(statement);
-    const after = await counters();
+    const before = await walBytes();
+    const { result, rows } = await run(statement);
+    const counted = { ...rows[0], walBytes: (await walBytes()) - before };
     const name = statement.name ?? 'unnamed';
-    const sum = (of: keyof typeof before): number => (written.get(name)?.[of] ?? 0) + after[of] - before[of];
+    const sum = (of: keyof typeof counted): number => (written.get(name)?.[of] ?? 0) + (counted[of] ?? 0);
     written.set(name, {
       statements: (written.get(name)?.statements ?? 0) + 1,
       inserts: sum('inserts'),
