@@ -7,6 +7,7 @@ import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { DeliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
+import { endpointCheck } from '../dispatch/endpoint-check.ts';
 import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
@@ -118,8 +119,12 @@ const putOff = ({ db }: Context, delivery: HeldDelivery, worker: string, dueAt: 
 
 async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, options: ReplayOptions): Promise<void> {
   const { clock, random, metrics, tracing, log, db, secrets } = context;
-  const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
-  if (!target) throw new Error('The endpoint of a replay cannot be used.');
+  const cache = endpointCache(db.engine, secrets, log);
+  const leased = (await cache.targets([delivery])).get(delivery.endpointId);
+  // The endpoint may have been switched off while the delivery's bucket was asked.
+  const target = leased ? await endpointCheck(db.engine, cache).current(leased, null) : 'gone';
+  if (target === 'inactive') return putOff(context, delivery, worker, clock.now());
+  if (target === 'gone') throw new Error('The endpoint of a replay cannot be used.');
   // The replay has an agent of its own, because it is a single request and rare.
   const agent = new DeliveryAgent(context.guard);
   try {

@@ -7,7 +7,8 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../src/process/limits.ts';
+import type { Pacing } from '../../src/pacing/pacing.ts';
+import { defaultTenantLimits, deliveryLeaseMs, parkedMs, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -126,6 +127,30 @@ test('an endpoint that is gone or switched off is 400, and nothing is sent', asy
   assert.equal((await retry(id)).raw, off.raw);
   assert.equal(target.received.length, sent);
   assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'failed');
+});
+
+test('an endpoint switched off while the replay waits for its go-at time gets nothing until it is on again', async () => {
+  const id = await finished('failed');
+  const sent = target.received.length;
+  target.answer(200);
+  const turn = (isActive: boolean) =>
+    context.db
+      .knex('webhook_endpoints')
+      .where({ id: endpointId })
+      .update({ is_active: isActive, version: context.db.knex.raw('version + 1') });
+  const pacing: Pacing = Object.assign(Object.create(context.pacing), {
+    async reserve(...asked: Parameters<Pacing['reserve']>) {
+      await turn(false);
+      return context.pacing.reserve(...asked);
+    },
+  });
+  const replayed = await replayNow({ ...context, pacing }, tenantId, id, defaultTenantLimits);
+  assert.deepEqual([replayed.kind === 'replayed' && replayed.row.status, target.received.length], ['retrying', sent]);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  await turn(true);
+  context.clock.advance(parkedMs / 1_000);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.deepEqual([(await client.get(`/webhook-deliveries/${id}`)).body.attempts, target.received.length], [7, sent + 1]);
 });
 
 test('the trigger’s state does not matter', async () => {
