@@ -1,14 +1,15 @@
 import type { Context } from '../context.ts';
 import type { DeliveryKey } from '../deliveries/deliveries.ts';
+import { type WebhookLimits, webhookBucket } from './webhook-bucket.ts';
 
 /**
  * Makes deliveries that were parked because their endpoint or trigger was off due again. A parked delivery would be due only
  * after an hour; one that waits for a retry keeps the time of that. Deliveries are resumed in batches after the switch has
  * committed. If this process dies meanwhile, the others are due when their hour is over. Returns the number of deliveries.
  */
-export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | 'wake'>, of: ResumeOf): Promise<number> {
+export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake'>, of: ResumeOf): Promise<number> {
   const now = context.clock.now();
-  let resumed = 0;
+  let resumed = await reserveAnew(context, of, now);
   for (;;) {
     const values = [of.tenantId, of.endpointId, of.triggerId ?? null, now, batch];
     const { rowCount } = await context.db.engine.query({ name: 'resume-deliveries', text: statement, values });
@@ -24,9 +25,55 @@ export interface ResumeOf {
   readonly endpointId: string;
   /** If given, only the deliveries of this trigger are resumed. */
   readonly triggerId?: string;
+  readonly limits: WebhookLimits;
 }
 
 const batch = 1_000;
+
+/** Reserves another go-at time for each parked delivery whose own has passed (`D-265`). Returns the number of deliveries. */
+async function reserveAnew({ db, pacing }: Pick<Context, 'db' | 'pacing'>, of: ResumeOf, now: Date): Promise<number> {
+  const values = [of.tenantId, of.endpointId, of.triggerId ?? null, now, batch];
+  for (let reserved = 0; ; ) {
+    const { rows } = await db.engine.query<LateRow>({ name: 'find-late-deliveries', text: lateStatement, values });
+    if (rows.length === 0) return reserved;
+    const buckets = rows.map(({ event_type }) => webhookBucket(of.tenantId, event_type, of.limits));
+    const goAtTimes = await pacing.reserve(buckets, now);
+    const times = [of.tenantId, rows.map(({ id }) => id), goAtTimes.map((time) => time.toISOString()), now];
+    const { rowCount } = await db.engine.query({ name: 'reserve-anew', text: reserveStatement, values: times });
+    reserved += rowCount ?? 0;
+    if (rows.length < batch) return reserved;
+  }
+}
+
+interface LateRow {
+  readonly id: string;
+  readonly event_type: string;
+}
+
+const isLate = (now: string): string =>
+  `worker is null and cycle_attempt = 0 and next_retry_at < ${now} and due_at > ${now} and isfinite(due_at)`;
+
+const lateStatement = `
+  select id, event_type
+    from webhook_deliveries
+   where endpoint_id = $2
+     and tenant_id = $1
+     and ($3::text is null or trigger_id = $3)
+     and ${isLate('$4')}
+   limit $5`;
+
+const reserveStatement = `
+  with late as (
+         select d.id, reserved.go_at
+           from unnest($2::uuid[], $3::timestamptz[]) as reserved (id, go_at)
+           join webhook_deliveries d on d.tenant_id = $1 and d.id = reserved.id
+          where ${isLate('$4')}
+            for update of d skip locked)
+  update webhook_deliveries d
+     set due_at = late.go_at, next_retry_at = late.go_at
+    from late
+   where d.tenant_id = $1
+     and d.id = late.id`;
 
 /**
  * Deliveries become due now and not in the past, so that they queue up behind those of others. The deliveries of a frozen tenant

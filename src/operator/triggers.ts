@@ -1,6 +1,7 @@
 import { resumeDeliveries } from '../dispatch/resume.ts';
 import { triggerNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { tenantSettings } from '../tenants/tenants.ts';
 import { triggerView } from '../triggers/trigger.ts';
 import * as triggers from '../triggers/triggers.ts';
 import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
@@ -12,9 +13,11 @@ export const listTenantTriggers: OperatorOperation<'listTenantTriggers'> = async
 };
 
 export const updateTrigger: OperatorOperation<'updateTrigger'> = async (context, { path, body }) => {
-  await requireUnfrozenTenant(context, path.tenantId);
+  const tenant = await requireUnfrozenTenant(context, path.tenantId);
   const row = await triggers.updateTrigger(context.db.knex, path.tenantId, path.triggerId, { is_active: body.isActive });
   if (!row) throw triggerNotFound();
-  if (row.is_active) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.webhook_endpoint_id, triggerId: row.id });
+  const { limits } = tenantSettings(tenant);
+  if (row.is_active)
+    await resumeDeliveries(context, { tenantId: tenant.id, endpointId: row.webhook_endpoint_id, triggerId: row.id, limits });
   return { status: 200, body: { trigger: triggerView(row) } };
 };

@@ -1,6 +1,7 @@
 import { resumeDeliveries } from '../dispatch/resume.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { tenantSettings } from '../tenants/tenants.ts';
 import { endpointView } from '../webhooks/endpoint.ts';
 import { listEndpoints, updateEndpoint } from '../webhooks/endpoints.ts';
 import { lastFourOf, newSigningSecret, sealSigningSecret } from '../webhooks/signing-secret.ts';
@@ -13,14 +14,14 @@ export const listTenantWebhookEndpoints: OperatorOperation<'listTenantWebhookEnd
 };
 
 export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> = async (context, { path, body }) => {
-  await requireUnfrozenTenant(context, path.tenantId);
+  const tenant = await requireUnfrozenTenant(context, path.tenantId);
   const { isActive, standardWebhooks } = body;
   const row = await updateEndpoint(context.db.knex, path.tenantId, path.webhookEndpointId, {
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(standardWebhooks === undefined ? {} : { standard_webhooks: standardWebhooks }),
   });
   if (!row) throw webhookNotFound();
-  if (isActive) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.id });
+  if (isActive) await resumeDeliveries(context, { tenantId: tenant.id, endpointId: row.id, limits: tenantSettings(tenant).limits });
   return { status: 200, body: { endpoint: endpointView(row) } };
 };
 

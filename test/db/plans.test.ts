@@ -12,6 +12,7 @@ import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
 import { uuidOf } from '../../src/process/identifiers.ts';
+import { defaultTenantLimits } from '../../src/process/limits.ts';
 import { beginReplay } from '../../src/replays/replay-lease.ts';
 import { findTextsSpokenOf, listTexts } from '../../src/texts/texts.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -65,14 +66,14 @@ test('what is due is claimed, given back and taken up again without reading all 
   const lease = leaseFrom(context.clock, 'worker', 1_000);
   await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
-  await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
+  await resumeDeliveries(context, { tenantId, endpointId: 'whe_none', limits: defaultTenantLimits });
   await resumeIfActive(context, [delivery]);
   await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await assertReadBy({
     id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
-    endpoint_id: ['resume-deliveries'],
+    endpoint_id: ['find-late-deliveries', 'resume-deliveries'],
   });
 });
 

@@ -49,6 +49,8 @@ const only = async (): Promise<DeliveryRow> => {
   return delivery;
 };
 
+const secondsFromNow = (time: Date | null): number => ((time?.getTime() ?? 0) - context.clock.now().getTime()) / 1_000;
+
 /** Which of the secrets signed it. */
 function signedWith({ headers, body }: Received, ...secrets: readonly string[]): number {
   const timestamp = String(headers['x-webhook-timestamp']);
@@ -100,6 +102,28 @@ for (const [what, path] of [
     await switchTo(path(), true);
     assert.equal(await dispatcher.deliverOnce(), 1);
     assert.deepEqual([(await only()).status, target.received.length], ['success', 2]);
+  });
+
+  // holds: L-BUCKET-01, L-BUCKET-03
+  test(`what waited for its bucket while ${what} was off goes on no faster than the bucket allows`, async () => {
+    const limits = { callEventsPerMinute: 2 };
+    assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
+    await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
+    assert.equal(await dispatcher.deliverOnce(), 2);
+    await switchTo(path(), false);
+    context.clock.advance(600);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    await switchTo(path(), true);
+    const waiting = (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
+    assert.deepEqual(waiting.map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort(), [0, 0, 60, 60]);
+    assert.equal(await dispatcher.deliverOnce(), 2);
+    context.clock.advance(59);
+    await switchTo(path(), false);
+    await switchTo(path(), true);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    context.clock.advance(1);
+    assert.equal(await dispatcher.deliverOnce(), 2);
+    assert.equal(target.received.length, 6);
   });
 }
 

@@ -3782,7 +3782,7 @@ export interface operations {
     };
     /**
      * Switch an endpoint on or off, or its headers of Standard Webhooks
-     * What the body does not name stays. Attempts that begin from now on are made as the endpoint is then. While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
+     * What the body does not name stays. Attempts that begin from now on are made as the endpoint is then. While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time. One whose place in its bucket has passed meanwhile gets another.
      */
     updateWebhookEndpoint: {
         parameters: {

@@ -7,6 +7,7 @@ import type { Database } from '../../../src/db/database.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
 import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
+import { defaultTenantLimits } from '../../../src/process/limits.ts';
 import { parseApiKey } from '../../../src/tenants/api-keys.ts';
 import { receiveText } from '../../../src/texts/receive-text.ts';
 import { hasCaughtUp } from '../../../tools/moving/replication.ts';
@@ -158,7 +159,8 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   );
   // It works on, and what it publishes waits too.
   await publish(source.context, last);
-  assert.equal(await resumeDeliveries(source.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');
+  const switchedOn = { tenantId, endpointId, limits: defaultTenantLimits };
+  assert.equal(await resumeDeliveries(source.context, switchedOn), 0, 'nor does switching the endpoint on let them go');
   begun.writeHead(200).end();
   await working;
   await source.work();
