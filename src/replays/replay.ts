@@ -11,6 +11,7 @@ import { endpointCheck } from '../dispatch/endpoint-check.ts';
 import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
+import { outcomeRecorder } from '../dispatch/outcome-recorder.ts';
 import { deliveryQueue } from '../dispatch/queue.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
@@ -118,7 +119,7 @@ const putOff = ({ db }: Context, delivery: HeldDelivery, worker: string, dueAt: 
   deliveryQueue(db, worker).release([{ delivery, dueAt, isPutOff: true }]);
 
 async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, options: ReplayOptions): Promise<void> {
-  const { clock, random, metrics, tracing, log, db, secrets } = context;
+  const { clock, random, metrics, tracing, log, db, secrets, stopping } = context;
   const cache = endpointCache(db.engine, secrets, log);
   const leased = (await cache.targets([delivery])).get(delivery.endpointId);
   // The endpoint may have been switched off while the delivery's bucket was asked.
@@ -136,7 +137,22 @@ async function attemptNow(context: Context, delivery: HeldDelivery, worker: stri
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
     const record = outcomeRecordOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
     metrics.taken.inc({ by: 'replay' });
-    countRecorded(metrics, await recordOutcomes(db.engine, worker, [record]));
+    const outcomes = outcomeRecorder({
+      async write(batch) {
+        try {
+          return await recordOutcomes(db.engine, worker, batch);
+        } catch (error) {
+          // A dispatcher attempts the delivery again once its lease has ended.
+          if (stopping.aborted || clock.realNow() >= delivery.leaseUntil) outcomes.abandon();
+          throw error;
+        }
+      },
+      onWritten: (recorded) => countRecorded(metrics, recorded),
+      onOver: () => {},
+      log,
+    });
+    outcomes.add(record);
+    await outcomes.flush();
   } finally {
     await agent.destroy();
   }

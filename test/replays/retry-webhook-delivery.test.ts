@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
+import type { Pool, QueryConfig } from 'pg';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
@@ -303,6 +304,24 @@ test('where the attempt cannot even be begun it is left to a dispatcher, and the
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ secret: sealed.secret, version: 3 });
   assert.equal(await dispatcher.deliverOnce(), 1);
   assert.deepEqual((await client.get(`/webhook-deliveries/${id}`)).body.attempts, 7);
+});
+
+test('an outcome that the database cannot take at the moment is written when it can, and nothing is sent again for it', async () => {
+  const id = await finished('failed');
+  const sent = target.received.length;
+  target.answer(200);
+  const { engine } = context.db;
+  let losses = 2;
+  const query = async (asked: QueryConfig) => {
+    if (asked.name === 'record-outcomes' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
+    return engine.query(asked);
+  };
+  const restarted = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const replayed = await replayNow(restarted, tenantId, id, defaultTenantLimits);
+  assert.deepEqual(replayed.kind === 'replayed' && [replayed.row.status, replayed.row.attempts], ['success', 7]);
+  context.clock.advance(deliveryLeaseMs / 1_000);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  assert.equal(target.received.length, sent + 1);
 });
 
 test('a process that does not dispatch replays just the same, and ignores a body', async () => {
