@@ -128,6 +128,7 @@ class ProcessDispatcher implements Dispatcher {
       pause(graceMs, null, { signal: grace.signal }).catch(() => {}),
     ]);
     grace.abort();
+    this.#states.abandon();
     await this.#slots.cutOff();
   }
 

@@ -20,6 +20,7 @@ export class EndpointStates {
   readonly #told = new Map<string, { succeeded: boolean; atMs: number }>();
   readonly #untold = new Map<string, EndpointState>();
   #writing: Promise<void> = Promise.resolve();
+  #isAbandoned = false;
 
   constructor(engine: Pool, realNow: () => Date) {
     this.#engine = engine;
@@ -43,8 +44,13 @@ export class EndpointStates {
     return this.#writing;
   }
 
+  /** Begins no write from now on. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
   async #write(): Promise<void> {
-    if (this.#untold.size === 0) return;
+    if (this.#untold.size === 0 || this.#isAbandoned) return;
     const states = [...this.#untold.values()];
     this.#untold.clear();
     try {

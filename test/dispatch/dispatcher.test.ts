@@ -360,6 +360,36 @@ test('an attempt under way is finished and recorded although what waits cannot b
   assert.deepEqual(deliveries.map(({ status, attempts }) => `${status} ${attempts}`).sort(), ['pending 0', 'success 1']);
 });
 
+test('an outcome that is written after the grace leads to no other statement: the connections are closed by then', async (t) => {
+  await dispatcher.stop(0);
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let writing: Promise<unknown> | null = null;
+  const arrived = new Promise<void>((resolve) => {
+    dispatcher = startDispatcher(
+      recordingBy((record) => {
+        resolve();
+        writing = answered.then(record);
+        return writing;
+      }),
+    );
+  });
+  dispatcher.run();
+  await publish(context, event(context, tenantId));
+  await arrived;
+  await dispatcher.stop(0);
+  const statements = t.mock.method(context.db.engine, 'query');
+  answer();
+  await writing;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(
+    statements.mock.calls.map(({ arguments: [statement] }) => (statement as unknown as QueryConfig).name),
+    [],
+  );
+});
+
 test('a delivery whose endpoint cannot be looked up goes back at once, and the next claim attempts it', async () => {
   await dispatcher.stop(0);
   await publish(context, event(context, tenantId));
