@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { endAtDeadline, forgetDeadline, type Limited } from '../process/deadlines.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { RequestScope } from './fair-queue.ts';
-import { isConnectionLost, isEndedByPooler, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
+import { isConnectionLost, isRefusedByPooler, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
 import { Unserved } from './unserved.ts';
 
 /**
@@ -82,8 +82,9 @@ export class LentSession implements Limited {
     if (this.#isLate && state === queryCanceled) return new Unserved('time', 'a statement was cancelled at the deadline', { cause: error });
     if (state === readOnlyTransaction) return new Unserved('database', 'the database takes no writes', { cause: error });
     // A transaction without its commit has no effect.
-    const isHarmless = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
-    if (!isHarmless || !(isConnectionLost(error) || isEndedByPooler(error))) return error;
+    const isUncommitted = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
+    const isHarmless = isUncommitted || isRefusedByPooler(error);
+    if (!isHarmless || !isConnectionLost(error)) return error;
     // The connection was not lost but closed here, because the time was over.
     if (this.#isGivenUp) return new Unserved('time', 'the server did not answer the cancel at the deadline', { cause: error });
     return new Unserved('database', 'the connection was lost', { cause: error });

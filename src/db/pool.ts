@@ -1,7 +1,7 @@
 import knexOf, { type Knex } from 'knex';
 import pg from 'pg';
 import { type Log, markReported } from '../process/log.ts';
-import { isAfterEnd, readOnlyTransaction } from './sql-state.ts';
+import { isAfterEnd, isConnectionLost, readOnlyTransaction } from './sql-state.ts';
 import { type PoolWatch, WatchedPool } from './watched-pool.ts';
 
 export interface Reached {
@@ -47,7 +47,7 @@ export function openPool(reached: Reached, options: PoolOptions): WatchedPool {
 
 /**
  * Closes sessions that refuse a write instead of returning them to the pool. A session that was opened while the database took no
- * writes may stay read-only afterwards. Tells of sessions that the server ends (`57P01` and the like).
+ * writes may stay read-only afterwards. Tells of sessions that the server or pgbouncer ends.
  */
 function watchAnswers(pool: WatchedPool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
@@ -56,7 +56,7 @@ function watchAnswers(pool: WatchedPool): void {
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
     connection.on('errorMessage', (error: { readonly code?: string }) => {
       if (error.code === readOnlyTransaction) readOnly.add(client);
-      if (error.code?.startsWith('57P')) pool.sessionEnded(client, error);
+      if (isConnectionLost(error)) pool.sessionEnded(client, error);
     });
   });
   pool.on('release', (_error, client) => {

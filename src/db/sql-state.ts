@@ -10,19 +10,24 @@ export function sqlState(error: unknown): string | null {
 /** True where the statement is at fault and not the connection: its data does not fit (class 22) or breaks a constraint (class 23). */
 export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
-/** True where the session ended under a statement, because of the network, this process or the server (57P). */
-export const isConnectionLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/^57P/.test(sqlState(error) ?? '') ||
-    /^Connection terminated|not queryable/.test(error.message) ||
-    ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
-
 /**
  * True where pgbouncer ended the session, because it reaches no server or lost the one that it had. PostgreSQL ends no session with a
  * state of class 08.
  */
 export const isEndedByPooler = (error: unknown): boolean =>
   /^08/.test(sqlState(error) ?? '') && (error as { readonly severity?: unknown }).severity === 'FATAL';
+
+/** True where the session ended under a statement, because of the network, this process, the server (57P) or pgbouncer. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^57P/.test(sqlState(error) ?? '') ||
+    isEndedByPooler(error) ||
+    /^Connection terminated|not queryable/.test(error.message) ||
+    ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
+
+/** True where pgbouncer had no server for a statement, and names the setting because of which it waits no longer. Nothing was done. */
+export const isRefusedByPooler = (error: unknown): boolean =>
+  isEndedByPooler(error) && /server_login_retry|query_wait_timeout/.test((error as Error).message);
 
 /** True for a statement on a session that had ended before. */
 export const isAfterEnd = (error: unknown): boolean => error instanceof Error && error.message.endsWith('not queryable');
