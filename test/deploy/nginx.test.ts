@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { overloaded } from '../../src/errors.ts';
+import { overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen } from '../support/api.ts';
@@ -74,4 +74,40 @@ test('a cell that does not answer is told of in the envelope of the service, and
     const unknown = await askWith(method, cutting.port);
     assert.deepEqual([unknown.status, unknown.type, unknown.code], [500, json, 'internal_error']);
   }
+});
+
+test('what the router refuses by itself is refused in the envelope of the service', { skip: withoutNginx }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const cell = await listen(createServer((_request, response) => void response.end('the cell')));
+  t.after(() => cell.close());
+  const nginx = await startNginx(folder, [
+    { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
+    { publicPorts: [cell.port], operatorPorts: [cell.port] },
+  ]);
+  t.after(() => nginx.stop());
+  const ask = async (path: string, headers: Record<string, string | number>, method = 'GET') => {
+    const asked = request(nginx.publicUrl, { path, method, agent: false, headers });
+    // Of a large body no byte is sent: its length is enough.
+    asked.flushHeaders();
+    const [answer]: IncomingMessage[] = await once(asked, 'response');
+    assert.ok(answer);
+    const said = { status: answer.statusCode, type: answer.headers['content-type'], ...JSON.parse(await text(answer)) };
+    asked.destroy();
+    return said;
+  };
+  const type = 'application/json';
+  const { status, code, message, details } = payloadTooLarge(4_194_304);
+  assert.deepEqual(await ask('/api/v1/public/calls', { 'content-length': 9_000_000 }, 'POST'), {
+    status,
+    type,
+    error: { code, message, details },
+  });
+  const tooLong = 'a'.repeat(40_000);
+  for (const answer of [await ask(`/${tooLong}`, {}), await ask('/', { 'x-long': tooLong })])
+    assert.deepEqual(answer, {
+      status: 431,
+      type,
+      error: { code: 'invalid_request', message: 'The headers of the request are too large.' },
+    });
 });
