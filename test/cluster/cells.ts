@@ -43,7 +43,8 @@ async function moverOf(system: System): Promise<Customer> {
   );
   if (!mover) throw new Error('a customer pays as it goes');
   await callsOf(system, mover, 100, 2);
-  await drain(system);
+  const left = await drain(system);
+  if (left !== null) throw new Error(`before the move: ${left}`);
   return mover;
 }
 

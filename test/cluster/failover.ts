@@ -100,7 +100,7 @@ export async function drillFailover(
   await Promise.race([probe.stop(), system.failed]);
   await Promise.race([scene.load.finish(), system.failed]);
   findings.push(...(await witness.lost()));
-  await drain(system);
+  say((await drain(system)) ?? 'every delivery and every call came to its end');
   findings.push(...rangOtherwise(placed, system.dials));
   say(`${placed.flatMap(({ phoneNumbers }) => phoneNumbers).length} calls were placed with keys while the primary was away`);
   const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));

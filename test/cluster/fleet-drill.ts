@@ -96,8 +96,7 @@ async function underFaults(fleet: Fleet, run: Run, restore: () => Promise<readon
   await Promise.race([scene.load.finish(), system.failed]);
   say('every request was answered');
   await Promise.all(fleet.processes.slice(1).map(endInOrder));
-  await drain(system, oneAtWork);
-  say('every delivery and every call came to its end');
+  say((await drain(system, oneAtWork)) ?? 'every delivery and every call came to its end');
   if (options.sabotage) await sabotage(scene, options.sabotage);
   const drilled = await restored;
   const verdict = judge(await gather(scene));

@@ -68,10 +68,10 @@ export async function drillRestore(seed: number, parent: string, cleanups: Clean
   const { calls } = await post(`${made.operatorUrl}/api/v1/operator/restores/adopt-calls`, system.operatorToken, {
     since: new Date(Date.now() - 3_600_000).toISOString(),
   });
-  await drain(system, oneAtWork);
+  const left = await drain(system, oneAtWork);
 
   const all = [...kept, ...lost, ...unrepeated];
-  const findings = differences('the calls that were repeated', repeated, lost);
+  const findings = [...(left === null ? [] : [left]), ...differences('the calls that were repeated', repeated, lost)];
   findings.push(
     ...differences(
       'the calls that an operator took back',

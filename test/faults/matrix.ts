@@ -42,8 +42,7 @@ async function run(options: Options, cleanups: Cleanups): Promise<Verdict> {
   say('no more faults; all comes to its end');
   await Promise.race([scene.load.finish(), system.failed]);
   say('every request was answered');
-  await drain(system);
-  say('every delivery and every call came to its end');
+  say((await drain(system)) ?? 'every delivery and every call came to its end');
   if (options.sabotage) await sabotage(scene, options.sabotage);
   const verdict = judge(await gather(scene));
   say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${system.oracle.receipts.size} deliveries received`);
