@@ -52,9 +52,10 @@ export function openPool(reached: Reached, options: PoolOptions): WatchedPool {
 function watchAnswers(pool: WatchedPool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // `connection` is missing in pg's types. It emits every error, whichever statement caused it.
+    // `connection` is missing in pg's types. It emits every error, whichever statement caused it. The client's own listener gives the
+    // session back, so this one comes before it.
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
-    connection.on('errorMessage', (error: { readonly code?: string }) => {
+    connection.prependListener('errorMessage', (error: { readonly code?: string }) => {
       if (error.code === readOnlyTransaction) readOnly.add(client);
       if (isConnectionLost(error)) pool.sessionEnded(client, error);
     });

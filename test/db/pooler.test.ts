@@ -54,6 +54,9 @@ test('what pgbouncer refuses for want of a server was not done, and what loses i
     return state === '08P01';
   });
   await assert.rejects(knex('notes').insert({ id: 2 }), isUnserved);
-  for (let n = 0; n < 3; n++) await assert.rejects(db.knex('notes').insert({ id: 2 }), isReported);
+  for (let n = 0; n < 3; n++) {
+    await assert.rejects(db.knex('notes').insert({ id: 2 }), isReported);
+    await assert.rejects(db.engine.query('insert into notes values (2)'), isReported);
+  }
   assert.deepEqual(logged, ['the database cannot be reached, or has ended a session; what fails until it is back is only counted']);
 });
