@@ -83,7 +83,10 @@ const callerCount = 3;
 const onceCallers = 2;
 /** So many want a call of one tenant at the same moment: more than some tenants may have at once. */
 const crowdSize = 5;
-/** A call whose dialler died keeps its permit until the provider has denied it twice, which takes a minute and a half. */
+/**
+ * A call whose dialler died keeps its permit until the provider has denied it twice, which takes a minute and a half. Whoever waits while
+ * others of the tenant get permits was not quick enough.
+ */
 const permitWithinMs = 300_000;
 /** How long those who ask once wait for the answer. */
 const mostPatientMs = 40_000;
@@ -115,6 +118,8 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const calls = new Map<string, string>();
   const asks: { -readonly [Key in keyof Ask]: Ask[Key] }[] = [];
   const texts = new Set<string>();
+  /** When each tenant has got its last call. */
+  const permitted = new Map<string, number>();
   const spending: Spending = { spent: [], refused: 0 };
   const underWay = new Set<Promise<void>>();
   const hasFewCalls = ({ concurrentCalls }: Customer): boolean => concurrentCalls < crowdSize;
@@ -137,12 +142,18 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   };
 
   /** Any answer but a 2xx, and none, is a reason to ask the other one. A refusal would be the harness's own mistake. */
-  const untilAccepted = async (what: string, first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
+  const untilAccepted = async (
+    what: string,
+    first: Service,
+    send: (service: Service) => Promise<Answer>,
+    of?: Customer,
+  ): Promise<string> => {
     const from = performance.now();
     const order = [first, ...system.services.filter((service) => service !== first)];
     for (let n = 0; ; n++) {
       const answer = await send(order[n % order.length] ?? first).catch((error: unknown): Answer => ({ status: 0, text: String(error) }));
-      if (lacksPermit(answer) && performance.now() - from < permitWithinMs) {
+      const permittedAt = (of && permitted.get(of.tenantId)) ?? 0;
+      if (lacksPermit(answer) && performance.now() - Math.max(from, permittedAt) < permitWithinMs) {
         await pause(retryMs);
         continue;
       }
@@ -192,6 +203,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     try {
       const answer = await post(`${publicUrl}/api/v1/public/calls`, apiKey, { agentId, ...wanted }, patienceMs);
       // So says the router (`deploy/nginx/ringpost.conf`).
+      if (answer.status === 201) permitted.set(tenantId, performance.now());
       ask.isAnswered = !answer.text.includes('The service did not answer.');
       return answer;
     } finally {
@@ -202,7 +214,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const callAt = async (first: Service, phoneNumber: string, customer = dice.pick(solvent)): Promise<string> => {
     const idempotencyKey = `call-${phoneNumber}`;
     const wanted = { phoneNumber, idempotencyKey, metadata: { n: callsMade } };
-    const id = callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted)));
+    const id = callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted), customer));
     calls.set(idempotencyKey, id);
     return id;
   };
