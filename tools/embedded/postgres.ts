@@ -200,9 +200,11 @@ interface Started {
   readonly logLength: number;
 }
 
-/** What the next try would meet as well. */
-const lasting = /has (?:invalid permissions|wrong ownership)|No space left on device|Read-only file system|Permission denied/;
+/** How a server ends that the next try would not help. Errors after which it runs on stand in the same log. */
+const lasting =
+  /(?:FATAL|PANIC): .*(?:has (?:invalid permissions|wrong ownership)|No space left on device|Read-only file system|Permission denied)/;
 
+/** Throws `EmbeddedPostgresError` with the server's own words if it ended because of something that the next try would meet as well. */
 async function explainWhatLasts({ logLength }: Started, { log, data }: Place): Promise<void> {
   const said = (await readFile(log)).subarray(logLength).toString();
   if (lasting.test(said)) throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${data} does not start. It says:\n${said.trimEnd()}`);
