@@ -65,6 +65,11 @@ export async function prepare(t: TestContext) {
     receivers: (count: number) => Promise.all(Array.from({ length: count }, () => holding(t, context, tenantId))),
     /** So many deliveries to each of them, due and nobody's. */
     publish: (each: number) => publish(context, ...Array.from({ length: each }, () => event(context, tenantId))),
+    /** Makes due what waits for its next attempt: the second one is a minute after the first, and the third five minutes later. */
+    async retryNow(): Promise<void> {
+      const now = new Date();
+      await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId, status: 'retrying', worker: null }).update({ due_at: now });
+    },
     held: async () => (await deliveries()).filter(({ worker }) => worker !== null),
     async statuses(): Promise<Readonly<Record<string, number>>> {
       const rows = await deliveries();
