@@ -93,7 +93,7 @@ const scenario = (
 
 const interested = conversation('INTERESTED');
 
-export const defaultScenario = scenario('001', 'answered-interested', 'Answers, is interested, hangs up.', interested);
+const defaultScenario = scenario('001', 'answered-interested', 'Answers, is interested, hangs up.', interested);
 
 export const scenarios: readonly Scenario[] = [
   defaultScenario,

@@ -89,7 +89,7 @@ const refused = (block: string, code: number, description: string): TextScenario
     answer: { kind: 'refused', code },
   });
 
-export const defaultTextScenario = scenario('001', 'delivered', 'Queued, sent, delivered.');
+const defaultTextScenario = scenario('001', 'delivered', 'Queued, sent, delivered.');
 
 export const textScenarios: readonly TextScenario[] = [
   defaultTextScenario,

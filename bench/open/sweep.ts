@@ -31,7 +31,7 @@ const explosion = 10;
 
 const keepsUp = ({ achieved, offered, dropped, failed }: Outcome): boolean => achieved >= enough * offered && dropped === 0 && failed === 0;
 
-export function kneeOf(steps: readonly Outcome[]): number {
+function kneeOf(steps: readonly Outcome[]): number {
   const bound = explosion * (steps[0]?.response.at(0.99) ?? 0);
   let knee = 0;
   for (const step of steps) {

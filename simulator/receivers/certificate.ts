@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-export const certificateKinds = ['valid', 'expired', 'other-host'] as const;
+const certificateKinds = ['valid', 'expired', 'other-host'] as const;
 export type CertificateKind = (typeof certificateKinds)[number];
 
 const dayMs = 86_400_000;

@@ -9,7 +9,7 @@ import type { TraceContext } from '../process/trace-context.ts';
 /** The general statements on the table of calls. Those on calls under way are in `live-calls.ts`. */
 
 export const liveStatuses = ['queued', 'ringing', 'in-progress'] as const;
-export const terminalStatuses = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const;
+const terminalStatuses = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const;
 export type LiveStatus = (typeof liveStatuses)[number];
 export type TerminalStatus = (typeof terminalStatuses)[number];
 export type CallStatus = LiveStatus | TerminalStatus;

@@ -113,7 +113,7 @@ async function newsOf(context: Context, call: CallRow, event: ProviderEvent, tra
   return { kind: 'analyzed', providerCallId, analysis };
 }
 
-export const serviceTime = ({ clock }: Pick<Context, 'clock'>): ServiceTime => {
+const serviceTime = ({ clock }: Pick<Context, 'clock'>): ServiceTime => {
   const now = clock.now();
   return { now, offsetMs: now.getTime() - clock.realNow().getTime() };
 };

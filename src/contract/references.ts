@@ -14,7 +14,7 @@ export const targetOf = (ref: string, document: Json): unknown =>
     .slice(1)
     .reduce((node: unknown, step) => object(node)[step], document);
 
-export function refsIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
+function refsIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [key, value] of Object.entries(part)) {
     if (key === '$ref' && typeof value === 'string') found.add(value);

@@ -18,7 +18,7 @@ export interface Bulkhead extends Pick<FairQueue, 'expectedWaitMs'> {
 }
 
 /** `pool` has at least two sessions, so that one operation never has all of them. `onWaited` is called with the time that a request waited. */
-export function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}): Bulkhead {
+function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}): Bulkhead {
   const size = pool.options.max;
   /** A request asks for its Knex repeatedly, and making one is expensive. */
   const knexes = new WeakMap<RequestScope, Knex>();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { MigrationError } from './schema-state.ts';
 
 /** PostgreSQL cannot be reached at the start of the service or of a migration. */
-export class DatabaseUnreachable extends Error {
+class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
 
   constructor(cause: unknown) {

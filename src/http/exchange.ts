@@ -45,7 +45,7 @@ export function openExchange(request: IncomingMessage & { path?: string; query?:
 }
 
 /** Returns the caller's own id if it is a token that is safe to log and to send back, otherwise a new one. */
-export function requestIdOf(request: IncomingMessage): string {
+function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
 }

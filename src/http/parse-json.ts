@@ -19,7 +19,7 @@ export function parseJson(bytes: Buffer): { value: unknown; text: string } {
 }
 
 /** The limit is far beyond real data, and well within what `JSON.stringify` can take on a small stack. */
-export const maxDepth = 1_000;
+const maxDepth = 1_000;
 
 function parse(text: string): unknown {
   try {

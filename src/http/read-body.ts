@@ -26,7 +26,7 @@ export const readRaw = async (request: IncomingMessage, maxBytes: number): Promi
 });
 
 /** Reads the bytes of a body. More than `maxBytes` are never kept, whether announced or not. */
-export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -24,7 +24,7 @@ import { readTracing } from './tracing-settings.ts';
  */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-export const roles = ['api', 'dispatcher', 'scheduler'] as const;
+const roles = ['api', 'dispatcher', 'scheduler'] as const;
 export type Role = (typeof roles)[number];
 
 const known = new Set([

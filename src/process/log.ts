@@ -135,5 +135,5 @@ function plainError(error: unknown): unknown {
 }
 
 /** Turns `+14155550123` into `********0123`. */
-export const lastFour = (phoneNumber: unknown): unknown =>
+const lastFour = (phoneNumber: unknown): unknown =>
   typeof phoneNumber === 'string' ? phoneNumber.slice(0, -4).replace(/./g, '*') + phoneNumber.slice(-4) : phoneNumber;

@@ -67,7 +67,7 @@ export const oddStrings: readonly string[] = [
   '(a+)+$',
 ];
 
-export const oddNumbers: readonly number[] = [
+const oddNumbers: readonly number[] = [
   0,
   -0,
   1,

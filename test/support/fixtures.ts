@@ -157,7 +157,7 @@ export interface EndpointOptions {
 }
 
 /** The purpose with which signing secrets are sealed. */
-export const signingSecretPurpose = 'webhook_endpoints.secret';
+const signingSecretPurpose = 'webhook_endpoints.secret';
 
 export async function endpoint(context: Context, tenantId: string, options: EndpointOptions): Promise<{ id: string; secret: string }> {
   const at = context.clock.now();

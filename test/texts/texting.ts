@@ -19,7 +19,7 @@ export async function texter(context: TestContext, limits: Parameters<typeof ten
   return id;
 }
 
-export const order = (parts: Partial<TextOrder> = {}): TextOrder => ({
+const order = (parts: Partial<TextOrder> = {}): TextOrder => ({
   to: theirs,
   from: ours,
   body: 'Are you still thinking of selling?',

@@ -18,7 +18,7 @@ export interface CallbackSecrets {
  * This fragment asks Twilio to repeat a failed callback five times; without it Twilio repeats none. Twilio reads it and does not
  * send it.
  */
-export const repeats = 'rc=5&rp=all';
+const repeats = 'rc=5&rp=all';
 
 /** Returns the address for incoming texts, as a number's owner writes it into Twilio's console. */
 export const inboundUrl = (publicUrl: string): string => `${publicUrl}/callbacks/sms/twilio/inbound#${repeats}`;

@@ -27,7 +27,7 @@ export interface Patient {
   ): Promise<{ isHealthy: boolean; findings: readonly Finding[] }>;
 }
 
-export const secretKey = Buffer.alloc(32, 7);
+const secretKey = Buffer.alloc(32, 7);
 // As long as production asks for.
 const webhookSecret = 'vapi-secret'.padEnd(32, 'x');
 const twilioAuthToken = 'twilio-token'.padEnd(32, 'x');

@@ -77,7 +77,7 @@ export async function logicalServer(t: { after(clean: () => Promise<void>): void
   };
 }
 
-export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
+async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
   const server = await logicalServer(t);
   const source = await ringpost(t, {}, unhurried);
   const destination = await ringpost(t, { RINGPOST_CELL: 'c2' }, unhurried);

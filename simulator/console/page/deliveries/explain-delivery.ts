@@ -16,7 +16,7 @@ const doubts: Readonly<Record<Attempt['result'], string>> = {
 };
 
 /** Explains the receiver's answers, attempt after attempt. */
-export function explainAnswers({ attempts }: DeliveryRow): string {
+function explainAnswers({ attempts }: DeliveryRow): string {
   const last = attempts.at(-1);
   if (!last) return '';
   if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;

@@ -12,7 +12,7 @@ export interface Address {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-export function addressOf(hash: string): Address {
+function addressOf(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   return { path: path.split('/').filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
 }
