@@ -1,9 +1,21 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** The connections of each server that listens. */
+const connectionsOf = new WeakMap<Server, Set<Answering>>();
+
+/** The response that goes out on a socket, which Node's types do not name. Node looks at it too before it refuses what it could not read. */
+export type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
+
 export async function startListening(server: Server, port: number, host: string): Promise<AddressInfo> {
+  const connections = new Set<Answering>();
+  connectionsOf.set(server, connections);
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -31,8 +43,8 @@ export interface StopOptions {
 /**
  * Stops a server. It first refuses new connections: a refused balancer has not sent anything and can try another
  * process. A client with an open connection may just be sending on it, and it cannot repeat a POST whose connection was
- * cut. So the next answer on each connection announces its end, and only connections without a further request are
- * closed.
+ * cut. So the next answer on each connection announces its end, that of a request under way too, and only connections
+ * without a further request are closed.
  */
 export async function stopListening(server: Server, { lingerMs, graceMs }: StopOptions): Promise<void> {
   if (!server.listening) return;
@@ -41,7 +53,8 @@ export async function stopListening(server: Server, { lingerMs, graceMs }: StopO
   await quietTurn();
   // The HTTP server's own close would end idle connections at once.
   TcpServer.prototype.close.call(server);
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  server.prependListener('request', (_request, response) => announceEnd(response));
+  for (const { _httpMessage: response } of connectionsOf.get(server) ?? []) if (response) announceEnd(response);
   await pause(lingerMs, undefined, { signal: lingering.signal }).catch(() => {});
   // An answer that began before this has promised to keep its connection.
   server.keepAliveTimeout = 1;
@@ -50,6 +63,10 @@ export async function stopListening(server: Server, { lingerMs, graceMs }: StopO
   const patience = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(patience);
+}
+
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 const quietMs = 0.3;

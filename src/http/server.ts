@@ -10,6 +10,7 @@ import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
 import { healthz, metricsPage, migratingReadyz, readyz } from './health.ts';
 import { whyUnknownHost } from './known-hosts.ts';
+import type { Answering } from './listening.ts';
 import { operatorPages } from './operator-page.ts';
 import { type Page, servePage } from './pages.ts';
 import { portalPages, servePortalSession } from './portal.ts';
@@ -206,9 +207,6 @@ const answerDue = ({ writable, _httpMessage: answer }: Answering): ServerRespons
   writable && answer?.req.complete ? answer : null;
 
 const closed = (response: ServerResponse): Promise<void> => new Promise((resolve) => response.once('close', resolve));
-
-/** The response that goes out on a socket, which Node's types do not name. Node looks at it too before it refuses such bytes by itself. */
-type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 function unreadable(code: string | undefined): ApiError {
   switch (code) {

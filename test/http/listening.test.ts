@@ -121,3 +121,19 @@ test('a request that never ends is cut when the grace time is over', async () =>
   await stopListening(server, { lingerMs: 0, graceMs: 1 });
   await stopListening(server, { lingerMs: 0, graceMs: 1 });
 });
+
+test('an answer that is still to come when the stop begins says that its connection ends', async () => {
+  let answer = (): void => {};
+  const { server, port } = await opened((_request, response) => {
+    answer = () => void response.end('late');
+  });
+  const busy = await connected(port);
+  busy.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+  await once(server, 'request');
+  const stopped = stopListening(server, { lingerMs: 0, graceMs: never });
+  while (server.listening) await new Promise(setImmediate);
+  answer();
+  const [said] = await once(busy, 'data');
+  assert.match(String(said), /^connection: close/im);
+  await stopped;
+});
