@@ -40,7 +40,7 @@ test('a sandbox takes the hosts of its public URL and no other, whatever it is c
     { publicPorts: [one, one, one], operatorPorts: [one] },
     { publicPorts: [two], operatorPorts: [two] },
   ] as const;
-  const nginx = await startNginx(folder, cells, join(folder, 'sandboxes'));
+  const nginx = await startNginx(folder, cells, { sandboxes: join(folder, 'sandboxes') });
   t.after(() => nginx.stop());
   const askedWith = (headers: Readonly<Record<string, string>>): Promise<string> =>
     new Promise((resolve, reject) =>

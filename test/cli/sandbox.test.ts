@@ -41,7 +41,7 @@ test('one tenant has live and test keys on one address, and two sandboxes with t
 
   const port = Number(new URL(live.publicUrl).port);
   const cell = { publicPorts: [port, port, port], operatorPorts: [port] };
-  const nginx = await startNginx(beside.folder, [cell, { ...cell, publicPorts: [port] }], beside.sandboxes);
+  const nginx = await startNginx(beside.folder, [cell, { ...cell, publicPorts: [port] }], { sandboxes: beside.sandboxes });
   t.after(() => nginx.stop());
   const keyOf = ({ keys }: Printed): string => keys.find(({ name }: Printed) => name === 'Production').apiKey;
   const [alphaKey, betaKey] = [keyOf(inAlpha), keyOf(inBeta)];

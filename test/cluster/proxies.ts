@@ -24,8 +24,18 @@ export interface Cell {
   readonly operatorPorts: readonly number[];
 }
 
-/** The sandboxes' folder, if there are any, has the map that `ringpost sandbox` wrote. */
-export async function startNginx(folder: string, cells: readonly [Cell, Cell], sandboxes = folder): Promise<Nginx> {
+export interface NginxOptions {
+  /** The sandboxes' folder, if there are any, has the map that `ringpost sandbox` wrote. */
+  readonly sandboxes?: string;
+  /** Stands in the server of the site too. */
+  readonly alsoInServer?: string;
+}
+
+export async function startNginx(
+  folder: string,
+  cells: readonly [Cell, Cell],
+  { sandboxes = folder, alsoInServer = '' }: NginxOptions = {},
+): Promise<Nginx> {
   const [publicPort, operatorPort] = [await freePort(), await freePort()];
   let site = await fileOf('nginx/ringpost.conf');
   for (const [n, { publicPorts }] of cells.entries()) {
@@ -33,7 +43,7 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell], s
     if (addresses.length !== publicPorts.length) throw new Error(`nginx/ringpost.conf has ${addresses.length} processes in cell ${n + 1}`);
     for (const [at, port] of publicPorts.entries()) site = replaced(site, addresses[at] ?? '', `127.0.0.1:${port}`);
   }
-  site = replaced(site, 'listen 80;', `listen 127.0.0.1:${publicPort};`);
+  site = replaced(site, 'listen 80;', `listen 127.0.0.1:${publicPort}; ${alsoInServer}`);
   const movedKeys = join(folder, 'moved-keys.map');
   await writeFile(movedKeys, await fileOf('nginx/moved-keys.map'));
   site = replaced(site, '/etc/nginx/moved-keys.map', movedKeys).replaceAll('/var/lib/ringpost/sandboxes', sandboxes);

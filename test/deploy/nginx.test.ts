@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { overloaded, payloadTooLarge } from '../../src/errors.ts';
+import { freePort } from '../../cli/ports.ts';
+import { notFound, overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen } from '../support/api.ts';
@@ -110,4 +112,50 @@ test('what the router refuses by itself is refused in the envelope of the servic
       type,
       error: { code: 'invalid_request', message: 'The headers of the request are too large.' },
     });
+});
+
+test('what is not HTTP is refused in the envelope of the service, whose own 400 stands', { skip: withoutNginx }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const own = '{"error":{"code":"validation_failed","message":"of the service"}}';
+  const cell = await listen(createServer((_request, response) => void response.writeHead(400, { 'content-type': 'text/own' }).end(own)));
+  t.after(() => cell.close());
+  const tlsPort = await freePort();
+  const certificate = join(import.meta.dirname, '../support/receiver-certificate.pem');
+  const nginx = await startNginx(
+    folder,
+    [
+      { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
+      { publicPorts: [cell.port], operatorPorts: [cell.port] },
+    ],
+    { alsoInServer: `listen 127.0.0.1:${tlsPort} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${certificate};` },
+  );
+  t.after(() => nginx.stop());
+  const ask = async (lines: readonly string[], port = Number(new URL(nginx.publicUrl).port)) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), type: /^content-type: (.*)$/im.exec(head)?.[1], body };
+  };
+  const refused = (status: number, code: string, message: string) => ({
+    status,
+    type: 'application/json',
+    body: JSON.stringify({ error: { code, message } }),
+  });
+  const noHttp = refused(400, 'invalid_request', 'The request is not valid HTTP.');
+  for (const lines of [
+    ['no HTTP'],
+    ['GET / HTTP/1.1'],
+    ['GET /%00 HTTP/1.1', 'Host: x'],
+    ['GET / HTTP/3.0', 'Host: x'],
+    ['POST / HTTP/1.1', 'Host: x', 'Content-Length: many'],
+    ['POST / HTTP/1.1', 'Host: x', 'Transfer-Encoding: gzip'],
+  ])
+    assert.deepEqual(await ask(lines), noHttp, lines.join(', '));
+  const toRoot = ['GET / HTTP/1.0', 'Host: x'];
+  assert.deepEqual(await ask(toRoot), { status: 400, type: 'text/own', body: own });
+  assert.deepEqual(await ask(toRoot, tlsPort), refused(400, 'invalid_request', 'This port takes HTTPS.'));
+  const { status, code, message } = notFound();
+  for (const path of ['/not-http', '/not-https', '/headers-too-large'])
+    assert.deepEqual(await ask([`GET ${path} HTTP/1.1`, 'Host: x']), refused(status, code, message));
 });
