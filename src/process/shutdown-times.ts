@@ -12,8 +12,8 @@ export interface ShutdownTimes {
   readonly tracesMs: number;
 }
 
-/** nginx, as `deploy/` configures it, avoids a process for this long after a refused connection. */
-const longestLingerMs = 1_000;
+/** nginx, as `deploy/` configures it, closes what it has not used for two seconds: what is still open after this nobody is about to use. */
+const longestLingerMs = 3_000;
 
 /**
  * Divides the grace time among the parts that stop one after another. Of the default, the share of requests is as long as a request

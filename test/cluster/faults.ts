@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '../../src/db/migrate.ts';
+import { migrationsFolder } from '../../src/db/schema-state.ts';
 import { leases, type Scene, type Strike, sent } from '../faults/matrix/scene.ts';
 import type { Service } from '../faults/matrix/service.ts';
 import type { Fault } from '../faults/matrix/verdict.ts';
@@ -24,7 +26,7 @@ export const faults: readonly FleetFault[] = [
 ];
 
 const cutMs = 1_000;
-/** The notice, the last second of open connections, the grace time, and a slow machine. */
+/** The notice, the last seconds of open connections, the grace time, and a slow machine. */
 const endsWithinMs = 40_000;
 
 /** What was sent and whose outcome was not written may be sent again. */
@@ -80,10 +82,14 @@ async function failOver({ database, pgbouncer }: Fleet, scene: Scene): Promise<S
   return strike;
 }
 
-/** The first of them applies the migration while the others still run the release before it. */
+/**
+ * All of them run the release before the migration while it is applied, as `deploy/README.md` has it. A process that migrates at its start
+ * opens the operator's port after ten seconds, and what an nginx brings there is refused.
+ */
 async function restartInTurn(fleet: Fleet, scene: Scene): Promise<Strike> {
   const strike = await struck(scene);
   await fleet.release();
+  await migrate(fleet.database.current.url, { folder: fleet.newestMigrations() ?? migrationsFolder });
   for (const process of fleet.processes) {
     await endInOrder(process);
     await process.start();

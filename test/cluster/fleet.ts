@@ -50,7 +50,7 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     DATABASE_PREPARED: 'off',
     REDIS_URL: redis.url,
     TRUSTED_PROXIES: '127.0.0.1/32',
-    SHUTDOWN_DELAY_SECONDS: '1',
+    SHUTDOWN_DELAY_SECONDS: '3',
   };
   const furnished = await furnish({ seed, folder, databaseUrl: pgbouncer.url, prepared: false, env, cleanups });
   const newest: { program: string | null } = { program: null };

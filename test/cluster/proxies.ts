@@ -49,7 +49,7 @@ export async function startNginx(
   site = replaced(site, '/etc/nginx/moved-keys.map', movedKeys).replaceAll('/var/lib/ringpost/sandboxes', sandboxes);
   const operators = cells[0].operatorPorts.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join(' ');
   const inside = `
-    upstream operators { ${operators} keepalive 32; }
+    upstream operators { ${operators} keepalive 32; keepalive_timeout 2s; }
     server { listen 127.0.0.1:${operatorPort}; location / {
       proxy_pass http://operators; proxy_http_version 1.1; proxy_set_header Connection "";
       proxy_set_header Host $host; proxy_connect_timeout 1s; } }`;
