@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { showProgress } from './conformance/progress.ts';
 import { duration, flag, httpUrl, list, pairs, rate, text } from './options.ts';
-import { reportOption } from './report-option.ts';
+import { reportOption, writeReports } from './report-option.ts';
 import { UsageError } from './usage-error.ts';
 
 export const checkReceiver = command({
@@ -88,8 +87,8 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     });
     if (!run) return 1;
     process.stdout.write(receiverReport('terminal', run));
-    for (const { kind, file } of report) writeFileSync(file, receiverReport(kind, run));
-    return hasFailed(run) ? 1 : 0;
+    const areWritten = writeReports(report, (kind) => receiverReport(kind, run));
+    return hasFailed(run) || !areWritten ? 1 : 0;
   },
 });
 

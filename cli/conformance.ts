@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Check } from '../tools/conformance/check.ts';
@@ -11,7 +11,7 @@ import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
 import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
-import { reportOption } from './report-option.ts';
+import { reportOption, writeReports } from './report-option.ts';
 import { UsageError } from './usage-error.ts';
 
 export const conformance = command({
@@ -126,8 +126,8 @@ docs/conformance.md tells how to add a check.`,
     if (!run && onOwn && stopping.signal.aborted) process.exit(1);
     if (!run) return 1;
     process.stdout.write(reportText('terminal', run));
-    for (const { kind, file } of report) writeFileSync(file, reportText(kind, run));
-    return outcomeOf(run.results) === 'conforms' ? 0 : 1;
+    const areWritten = writeReports(report, (kind) => reportText(kind, run));
+    return areWritten && outcomeOf(run.results) === 'conforms' ? 0 : 1;
   },
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { BadFile } from '../simulator/bad-file.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
@@ -6,7 +6,7 @@ import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
 import { showLoad } from './load/progress.ts';
 import { rateKeys } from './load/rate-keys.ts';
 import { flag, jsonObject, text } from './options.ts';
-import { reportOption } from './report-option.ts';
+import { reportOption, writeReports } from './report-option.ts';
 import { UsageError } from './usage-error.ts';
 
 export const load = command({
@@ -78,10 +78,10 @@ judged. tools/load/README.md describes profiles and what is counted.`,
       })
       .finally(keys.close);
     if (!run) return 1;
-    for (const { kind, file } of report) writeFileSync(file, loadReports[kind](run));
+    const areWritten = writeReports(report, (kind) => loadReports[kind](run));
     if (before) for (const line of compare(before, loadJson(run))) process.stdout.write(`${line}\n`);
     process.stdout.write(loadReports.terminal(run));
-    return exitCodes[outcomeOf(run)];
+    return areWritten ? exitCodes[outcomeOf(run)] : 1;
   },
 });
 

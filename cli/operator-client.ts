@@ -82,10 +82,12 @@ interface Request {
 
 async function send(address: OperatorAddress, route: Route, request: Request): Promise<Reply<never>> {
   const response = await ask(address, urlFor(address, route, request), route.method, request.body);
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    throw new Unreachable(`The answer of ${address.url} broke off (${reasonOf(error)}). It is not known whether it was done.`);
+  });
   if (!response.ok) throw refusal(address, response.status, text);
   // The operator API checks its answers against the same document.
-  return { body: (text === '' ? undefined : parse(address, text)) as never, text };
+  return { body: (response.status === 204 ? undefined : parse(address, text)) as never, text };
 }
 
 function urlFor({ url }: OperatorAddress, { path }: Route, request: Request): string {
@@ -119,7 +121,7 @@ function parse(address: OperatorAddress, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notOurs(address, 'something that is not JSON');
+    throw notOurs(address, text === '' ? 'nothing' : 'something that is not JSON');
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,6 +23,19 @@ export const reportOption = <const Kind extends string>(about: string, kinds: re
       return { kind, file: file.join('=') };
     }),
 });
+
+/** Writes the reports that were asked for. False: one could not be written, and a message says which; the others are there. */
+export function writeReports<Kind extends string>(asked: readonly AskedReport<Kind>[], textOf: (kind: Kind) => string): boolean {
+  let all = true;
+  for (const { kind, file } of asked)
+    try {
+      writeFileSync(file, textOf(kind));
+    } catch (error) {
+      all = false;
+      process.stderr.write(`ringpost: ${file} could not be written (${error instanceof Error ? error.message : error}).\n`);
+    }
+  return all;
+}
 
 /** Checks the file before the run, which takes minutes and whose report would be lost. */
 function expectWritable(file: string, name: string): void {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
 
-// A reader such as `head` may close the pipe early, which is no failure.
 process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(0);
-  throw error;
+  // A reader such as `head` may close the pipe early, which is no failure. A command that wrote its last words knows its exit code by then.
+  if ('code' in error && error.code === 'EPIPE') return void setImmediate(() => process.exit());
+  process.stderr.write(`ringpost: The output cannot be written (${error.message}).\n`);
+  process.exit(1);
 });
 
 // Where nobody reads the messages any more, the command goes on to its end, with its exit code.

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import type { FileReport } from '../../tools/conformance/report/report.ts';
+import { writeReports } from '../report-option.ts';
 
 export interface PassiveGiven {
   readonly secret: string | undefined;
@@ -52,8 +52,8 @@ export async function judgePassively(
     scenarios: null,
   };
   process.stdout.write(reportText('terminal', run));
-  for (const { kind, file } of reports) writeFileSync(file, reportText(kind, run));
-  return outcomeOf(run.results) === 'conforms' ? 0 : 1;
+  const areWritten = writeReports(reports, (kind) => reportText(kind, run));
+  return areWritten && outcomeOf(run.results) === 'conforms' ? 0 : 1;
 }
 
 const plan = (failures: number): string =>

@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly stdin?: string;
 }
 
-const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
+export const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 /** Nothing of the project's own `.ringpost/` reaches a test. */
 const nowhere = mkdtempSync(join(tmpdir(), 'ringpost-cli-'));
 process.once('exit', () => rmSync(nowhere, { recursive: true, force: true }));

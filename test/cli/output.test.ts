@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { listen } from '../support/api.ts';
+import { argumentsOf } from '../support/typescript.ts';
+import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
+import { cli, type Ran, runCli, settled } from './cli.ts';
+import { runHere } from './here.ts';
+
+/** What a command does where its output goes nowhere. Each takes what is written and has no room for it. */
+const withoutFull = !existsSync('/dev/full') && 'needs /dev/full';
+const env = { RINGPOST_SIGNING_SECRET: secret };
+
+test('a report that has no room is told of, and what was found is shown all the same', { skip: withoutFull }, async (t) => {
+  const { url } = await startMutant(t, {});
+  const reports = ['--report', 'json=/dev/full', '--report', 'html=/dev/full'];
+  const { code, stdout, stderr } = await runHere(['check-receiver', url, '--only', 'time', ...reports], { env });
+  assert.equal(stderr.match(/ringpost: \/dev\/full could not be written \(ENOSPC/g)?.length, 2, stderr);
+  assert.doesNotMatch(stderr, /\n {4}at /);
+  assert.match(stdout, /8 passed, 0 failed/);
+  assert.equal(code, 1);
+});
+
+/** Runs a command with this standard output, which is closed at once where it is a pipe. */
+async function writingTo(stdout: number | 'pipe', args: readonly string[]): Promise<Pick<Ran, 'code' | 'stderr'>> {
+  const child = spawn(process.execPath, [...argumentsOf(cli), ...args], { ...settled({ env }), stdio: ['ignore', stdout, 'pipe'] });
+  child.stdout?.destroy();
+  const exited = once(child, 'exit');
+  const stderr = await text(child.stderr as Readable);
+  const [code] = await exited;
+  return { code, stderr };
+}
+
+test('output that has no room is told of in a sentence', { skip: withoutFull }, async () => {
+  const { code, stderr } = await writingTo(openSync('/dev/full', 'w'), ['help']);
+  assert.match(stderr, /^ringpost: The output cannot be written \(ENOSPC.*\)\.\n$/);
+  assert.equal(code, 1);
+});
+
+test('a reader that has closed the pipe hides no failure', async (t) => {
+  const { url } = await startMutant(t, { isFresh: () => true });
+  assert.equal((await writingTo('pipe', ['check-receiver', url, '--only', 'time'])).code, 1);
+  assert.equal((await writingTo('pipe', ['help'])).code, 0);
+});
+
+test('an answer without a body, or one that breaks off, is told of in a sentence', async (t) => {
+  let answer: 'nothing' | 'half' = 'nothing';
+  const server = await listen(
+    createServer((_request, response) => {
+      if (answer === 'nothing') return void response.end();
+      response.writeHead(200, { 'content-length': 100 }).write('{"ten', () => response.destroy());
+    }),
+  );
+  t.after(() => server.close());
+  const operator = ['--operator-url', `http://127.0.0.1:${server.port}`, '--operator-token', 'token'];
+  const empty = await runCli(['tenant', 'list', ...operator]);
+  assert.match(empty.stderr, /^ringpost: http:\S+ answers nothing, which the operator API never does\. .*\n$/);
+  answer = 'half';
+  const half = await runCli(['tenant', 'list', ...operator]);
+  assert.match(half.stderr, /^ringpost: The answer of http:\S+ broke off \(.*\)\..*\n$/);
+  assert.deepEqual([empty.code, half.code], [1, 1]);
+});
