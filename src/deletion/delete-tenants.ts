@@ -1,14 +1,15 @@
 import { endLiveCalls } from '../calls/end-live-calls.ts';
 import type { Context } from '../context.ts';
 import { after, before, minuteMs } from '../process/time.ts';
+import { isAnyFetched } from '../recordings/recordings.ts';
 import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
 import { removeAllOf } from './remove-all-of.ts';
 
 /**
  * Removes everything of the tenants that were deleted through the operator API, and returns how many are gone now. Each
- * first gets half a minute, in which its calls are hung up and requests, attempts and downloads that had begun come to
- * their end. A removal that dies on the way continues when its lease has ended.
+ * first gets half a minute, in which its calls are hung up and requests and attempts that had begun come to their end, and longer
+ * where a recording is being fetched or a call goes on. A removal that dies on the way continues when its lease has ended.
  */
 export async function deleteTenantsOnce(context: Context, tenantsAtOnce = 100): Promise<number> {
   const now = context.clock.realNow();
@@ -36,6 +37,8 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     await switchEndpointsOff(knex, tenantId);
     const liveCalls = await endLiveCalls(context, tenantId);
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
+    // What a process that dies has stored of it would stay. Nothing of the tenant is fetched anew, so this lasts two minutes at most.
+    if (await isAnyFetched(context.db.engine, tenantId, context.clock.now())) return false;
     const lease = leaseAt(context.clock.realNow());
     if (!(await leaseDeletion(knex, tenantId, lease))) return false;
     ({ until } = lease);

@@ -10,6 +10,7 @@ import {
   type DueRecording,
   isRecorded,
   postponeRecording,
+  recordingClaimMs,
   recordingKey,
   removeFromStore,
   settleRecording,
@@ -24,15 +25,13 @@ import {
  */
 export async function fetchRecordingsOnce(context: Context): Promise<number> {
   const now = context.clock.now();
-  const due = await claimDueRecordings(context.db.knex, now, after(now, claimMs), batch);
+  const due = await claimDueRecordings(context.db.knex, now, after(now, recordingClaimMs), batch);
   await Promise.all(due.map((recording) => fetchOne(context, recording)));
   return due.length;
 }
 
 const batch = 4;
 const timeoutMs = 60_000;
-/** The lease is longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
-const claimMs = 2 * timeoutMs;
 /** The pauses between tries. After the last the recording is given up, or tried again at that pause while the store cannot be cleared. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
 const lastGapSeconds = 21_600;

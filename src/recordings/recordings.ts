@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { isNotDeleted, isServedHere } from '../db/served-here.ts';
 import type { LoggedCall } from '../process/log.ts';
+import { minuteMs } from '../process/time.ts';
 
 /** The recording's columns of `calls`: which recordings are due, and the result of fetching them. */
 export interface DueRecording extends LoggedCall {
@@ -26,6 +28,22 @@ export interface RecordedCall {
  * before it recorded the key, and the store's answer may have been lost.
  */
 export const mayLieInStore = "(recording_key is not null or recording_state = 'due')";
+
+/** A claim lasts longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
+export const recordingClaimMs = 2 * minuteMs;
+
+/**
+ * As SQL, true for a call whose recording a process may be fetching at the time of the parameter. What it stores lies there until it has
+ * looked whether the recording is still wanted, and for ever if it dies before that. One that is put off for no longer than a claim
+ * lasts looks the same. The second allows for clocks that differ.
+ */
+export const mayBeFetched = (now: `$${number}`): string =>
+  `(recording_state = 'due' and recording_due_at > ${now} and recording_due_at <= ${now}::timestamptz + interval '${longestClaimMs} ms')`;
+const longestClaimMs = recordingClaimMs + 1_000;
+
+/** Tells if a process may be fetching a recording of the tenant. */
+export const isAnyFetched = async (engine: Pool, tenantId: string, now: Date): Promise<boolean> =>
+  (await engine.query(`select from calls where tenant_id = $1 and ${mayBeFetched('$2')} limit 1`, [tenantId, now])).rowCount === 1;
 
 /** Removes recordings from the store, all at once. Returns the calls that have none there any more, and why others still may have one. */
 export async function removeFromStore<Call extends RecordedCall>({ recordings }: Pick<Context, 'recordings'>, calls: readonly Call[]) {

@@ -7,6 +7,7 @@ import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { receiver } from '../support/receiver.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { callBody, livedIn } from '../tools/moving/two-cells.ts';
@@ -25,13 +26,6 @@ after(async () => {
 
 const remove = (tenantId: string) => service.operator.request('DELETE', `/tenants/${tenantId}`);
 const turn = (context = service.context): Promise<number> => deleteTenantsOnce(context);
-
-/** Deletes the tenant and lets the half minute pass. */
-async function deleted(tenantId: string): Promise<void> {
-  assert.equal((await remove(tenantId)).status, 202);
-  service.clock.advance(31);
-  assert.equal(await turn(), 1);
-}
 
 test('nothing of the tenant is left, in any table, the store or over HTTP, and nothing of another is touched', async () => {
   const [gone, neighbour] = [await livedIn(service), await livedIn(service)];
@@ -167,27 +161,42 @@ test('an attempt under way ends without a trace, and none is begun after the del
   assert.equal(await orphanedAttempts(service), 0);
 });
 
-test('a recording whose download ends after the deletion does not stay in the store', async () => {
-  const owner = await readyTenant(service, { events: [] });
-  assert.equal((await owner.api.post('/calls', callBody(owner))).status, 201);
-  await service.play();
-  const { context } = service;
-  const kept = new Set<string>();
-  const recordings: typeof context.recordings = {
-    ...context.recordings,
-    async put(...recording) {
-      await deleted(owner.tenantId);
-      await context.recordings.put(...recording);
-      kept.add(recording[0]);
-    },
-    async remove(key) {
-      await context.recordings.remove(key);
-      kept.delete(key);
-    },
-  };
-  assert.equal(await fetchRecordingsOnce({ ...context, recordings }), 1);
-  assert.deepEqual([...kept], []);
-  assert.deepEqual(await tablesWith(service, owner.tenantId), []);
+test('a recording that is being fetched is waited for, and does not stay in the store', async () => {
+  for (const dies of [false, true]) {
+    const owner = await readyTenant(service, { events: [] });
+    assert.equal((await owner.api.post('/calls', callBody(owner))).status, 201);
+    await service.play();
+    const { context } = service;
+    const kept = new Set<string>();
+    const goneAtOnce: number[] = [];
+    const [stored, death] = [latch(), latch()];
+    const recordings: typeof context.recordings = {
+      ...context.recordings,
+      async put(...recording) {
+        assert.equal((await remove(owner.tenantId)).status, 202);
+        service.clock.advance(31);
+        goneAtOnce.push(await turn());
+        await context.recordings.put(...recording);
+        kept.add(recording[0]);
+        stored.give();
+        if (dies) await death.given;
+      },
+      async remove(key) {
+        await context.recordings.remove(key);
+        kept.delete(key);
+      },
+    };
+    const fetching = fetchRecordingsOnce({ ...context, recordings });
+    await (dies ? stored.given : fetching);
+    assert.equal(kept.size, dies ? 1 : 0);
+    service.clock.advance(122);
+    await turn({ ...context, recordings });
+    assert.deepEqual([...kept], []);
+    assert.deepEqual(await tablesWith(service, owner.tenantId), []);
+    assert.deepEqual(goneAtOnce, [0]);
+    death.give();
+    await fetching;
+  }
 });
 
 test('a recording that may lie in the store, because a process died or an answer was lost, is removed too', async () => {

@@ -4,6 +4,7 @@ import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { latch } from '../support/latch.ts';
 import { type Ringpost, ringpost } from '../support/ringpost.ts';
 import { call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
@@ -61,6 +62,42 @@ test('a recording that is stored while its call is being erased does not stay in
   assert.deepEqual([...kept], []);
   const { state, calls, recordings: erased } = await readErasure(service, owner, id);
   assert.deepEqual([state, calls, erased], ['done', 1, 1]);
+});
+
+test('a recording that is being fetched is waited for, because its process may die when it has stored it', async () => {
+  const owner = await newTenant(service);
+  await call(owner, person);
+  await service.play();
+  const { context } = service;
+  service.clock.advance(301);
+  while ((await reconcileOnce(context)) > 0);
+  const { store, kept } = listedStore(context);
+  const [begun, allowed, stored, death] = [latch(), latch(), latch(), latch()];
+  const recordings: typeof store = {
+    ...store,
+    async put(...recording) {
+      begun.give();
+      await allowed.given;
+      await store.put(...recording);
+      stored.give();
+      await death.given;
+      throw new Error('its process is gone');
+    },
+  };
+  const fetching = fetchRecordingsOnce({ ...context, recordings });
+  await begun.given;
+  const id = await erase(service, owner);
+  assert.equal(await eraseOnce({ ...context, recordings: store }), 1);
+  const { state: meanwhile } = await readErasure(service, owner, id);
+  allowed.give();
+  await stored.given;
+  service.clock.advance(122);
+  await eraseOnce({ ...context, recordings: store });
+  assert.deepEqual([...kept], []);
+  const { state, calls } = await readErasure(service, owner, id);
+  assert.deepEqual([meanwhile, state, calls], ['running', 'done', 1]);
+  death.give();
+  await fetching;
 });
 
 test('a recording that the store does not remove keeps its own call and nothing else, and the record counts each once', async () => {

@@ -2323,7 +2323,7 @@ export interface operations {
     };
     /**
      * Delete a tenant with everything it has
-     * For good, as a request for the deletion of personal data needs it: calls with their transcripts and recordings, texts, contacts, endpoints, deliveries, keys, the wallet with its ledger. From this answer on nothing of the tenant is sent or found; processes refuse its keys within five seconds. Its live calls are hung up. What it has is removed in the background, in small parts: not before half a minute has passed and its calls have ended, for which it waits five minutes at most. Reading the tenant gives 404 when nothing is left. Repeating the request changes nothing.
+     * For good, as a request for the deletion of personal data needs it: calls with their transcripts and recordings, texts, contacts, endpoints, deliveries, keys, the wallet with its ledger. From this answer on nothing of the tenant is sent or found; processes refuse its keys within five seconds. Its live calls are hung up. What it has is removed in the background, in small parts: not before half a minute has passed and its calls have ended, for which it waits five minutes at most, nor while a recording is being fetched. Reading the tenant gives 404 when nothing is left. Repeating the request changes nothing.
      */
     deleteTenant: {
         parameters: {
@@ -3431,9 +3431,10 @@ export interface operations {
      *     | that the number has opted out | The opt-out, so that the number is not texted again |
      *     | stored answers of idempotency keys | Encrypted, until 24 hours after their request |
      *
-     *     A call that has not ended is waited for, and so is a text whose report has not come, for three days at most. The erasure survives a
-     *     restart. Numbers in another form than E.164, inside a body or another person's transcript, are not found. Logs, backups, and what the
-     *     providers have are not touched: after a restore, repeat what was erased since the restored moment.
+     *     A call that has not ended is waited for, and so are a recording that is being fetched and, for three days at most, a text whose
+     *     report has not come. The erasure survives a restart. Numbers in another form than E.164, inside a body or another person's
+     *     transcript, are not found. Logs, backups, and what the providers have are not touched: after a restore, repeat what was erased
+     *     since the restored moment.
      */
     createErasure: {
         parameters: {
