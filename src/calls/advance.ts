@@ -154,7 +154,7 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
  * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),
  * whatever an analysis makes of the ringing (D-36).
  */
-const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
+export const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
 /** Takes the recording that the first analysis lacked. A call whose words are erased or expired gets none any more. */
 const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource'>, now: Date): CallRow =>

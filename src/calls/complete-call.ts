@@ -8,6 +8,7 @@ import { publishWith } from '../events/publish.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
+import { mayBeClassified } from './advance.ts';
 import { type CallRow, findCall, isQualified, isTerminal, lockCall } from './calls.ts';
 import { closeHold } from './hold.ts';
 import { markCompleted } from './live-calls.ts';
@@ -23,8 +24,9 @@ export async function completeCall(
   trace: TraceContext | null = null,
 ): Promise<boolean> {
   for (;;) {
-    const call = await findCall(context.db.knex, tenantId, id);
-    if (!call || !isTerminal(call.status) || isComplete(call)) return false;
+    const found = await findCall(context.db.knex, tenantId, id);
+    if (!found || !isTerminal(found.status) || isComplete(found)) return false;
+    const call = lacksAnalysis(found) ? { ...found, extraction_error: 'no analysis has come within a minute' } : found;
     const at = context.clock.now();
     // A completion that does nothing leaves no span, since the span is never ended.
     const span = beginCallSpan(context.tracing, { id: call.id, trace: trace ?? call.trace }, 'complete call');
@@ -51,6 +53,9 @@ export async function completeCall(
     return true;
   }
 }
+
+/** True for a conversation whose data are still to be extracted. They may come later, and then replace what is said of them. */
+const lacksAnalysis = (call: CallRow): boolean => call.extraction_schema !== null && call.analyzed_at === null && mayBeClassified(call);
 
 const inTrace = (events: readonly OutgoingEvent[], trace: TraceContext | null): readonly OutgoingEvent[] =>
   trace === null ? events : events.map((event) => ({ ...event, trace }));

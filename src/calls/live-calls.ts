@@ -32,11 +32,15 @@ export async function saveCall(trx: Knex, before: CallRow, after: CallRow): Prom
 const same = (left: unknown, right: unknown): boolean =>
   left === right || (left instanceof Date && right instanceof Date && left.getTime() === right.getTime());
 
-/** Marks a call whose events are published. It stays due to be asked for only if its analysis is still to come. */
+/** Marks a call whose events are published, with what they say of an extraction that failed. It stays due to be asked for only if its analysis is still to come. */
 export const markCompleted = (trx: Knex, call: CallRow, at: Date) =>
   trx('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })
-    .update({ completed_event_at: trx.raw('coalesce(completed_event_at, ?)', [at]), completion_due_at: null });
+    .update({
+      completed_event_at: trx.raw('coalesce(completed_event_at, ?)', [at]),
+      completion_due_at: null,
+      extraction_error: call.extraction_error,
+    });
 
 export interface CheckGaps {
   readonly liveMs: number;

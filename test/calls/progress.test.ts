@@ -185,6 +185,31 @@ test('an answered call without its analysis goes out after a minute, its outcome
   assert.deepEqual([completed?.data['outcome'], completed?.data['transcript']], ['UNKNOWN', '']);
 });
 
+// holds: V-CALL-16, F-CALL-15
+test('an extraction that has not come when the event goes out is told as failed, and filled in when it comes', async () => {
+  await context.db.knex('calls').update({ extraction_schema: '{"type":"object","properties":{"price":{"type":"number"}}}' });
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advance(61);
+  await reconcileOnce(context);
+  const [completed] = await published(context);
+  const before = await onlyCall(context);
+  await tell(context, say.analyzed({ extraction: { price: 1 } }));
+  const after = await onlyCall(context);
+  const said = 'no analysis has come within a minute';
+  assert.deepEqual([completed?.data['extraction'], completed?.data['extraction_error']], [null, said]);
+  assert.deepEqual([before.extraction, before.extraction_error], [null, said]);
+  assert.deepEqual([after.extraction, after.extraction_error], ['{"price":1}', null]);
+});
+
+test('a voicemail has no extraction, which is no failure', async () => {
+  await context.db.knex('calls').update({ extraction_schema: '{"type":"object"}' });
+  await tell(context, say.answered(), say.ended('voicemail', 'voicemail', { answeredAt: 5 }));
+  context.clock.advance(61);
+  await reconcileOnce(context);
+  const [completed] = await published(context);
+  assert.deepEqual([completed?.data['outcome'], completed?.data['extraction_error']], ['VOICEMAIL', null]);
+});
+
 // holds: V-FIRE-07
 test('an analysis later than the event is stored on the call, and makes no second event but that of a lead', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));

@@ -668,7 +668,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * A short note when extraction was tried and failed.
+             * A short note when extraction was tried and failed, or did not come within a minute after the call and has not come since.
              * @example /budget must be number
              */
             extractionError: string | null;

@@ -768,7 +768,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * A short note when extraction was tried and failed.
+             * A short note when extraction was tried and failed, or did not come within a minute after the call and has not come since.
              * @example /budget must be number
              */
             extractionError: string | null;
@@ -1918,7 +1918,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * A short message where extraction was tried and failed.
+             * A short message where extraction was tried and failed, or has not come within a minute after the call.
              * @example The extracted data lacks /budget.
              */
             extraction_error: string | null;

@@ -131,7 +131,7 @@ class PlacedCall(TypedDict):
     extraction: Optional[Dict[str, Any]]
     """What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed."""
     extractionError: Optional[str]
-    """A short note when extraction was tried and failed."""
+    """A short note when extraction was tried and failed, or did not come within a minute after the call and has not come since."""
     variables: Dict[str, Any]
     """As you sent them; an empty object if you sent none."""
     metadata: Dict[str, Any]
@@ -177,7 +177,7 @@ class Call(TypedDict):
     extraction: Optional[Dict[str, Any]]
     """What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed."""
     extractionError: Optional[str]
-    """A short note when extraction was tried and failed."""
+    """A short note when extraction was tried and failed, or did not come within a minute after the call and has not come since."""
     variables: Dict[str, Any]
     """As you sent them; an empty object if you sent none."""
     metadata: Dict[str, Any]
@@ -648,7 +648,7 @@ class _CallCompletedDataAlways(TypedDict):
     extraction: Optional[Dict[str, Any]]
     """The data extracted from the transcript. Its keys follow the agent's extraction schema; null where the agent has none."""
     extraction_error: Optional[str]
-    """A short message where extraction was tried and failed."""
+    """A short message where extraction was tried and failed, or has not come within a minute after the call."""
 
 
 class CallCompletedData(_CallCompletedDataAlways, total=False):
