@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { longestWaitSeconds, turnsAgainstLoad } from './api.ts';
+import { reasonOf } from './reachable.ts';
 
 /**
  * Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check, unless it says that
@@ -17,6 +18,10 @@ export const askJson =
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // A followed redirect would carry the token to another host.
         redirect: 'manual',
+      }).catch((error: unknown) => {
+        throw new Error(`${method} ${baseUrl}${path} was not answered (${reasonOf(error)}).`, {
+          cause: error instanceof Error ? (error.cause ?? error) : error,
+        });
       });
       const text = await response.text();
       if (response.ok) return text === '' ? undefined : JSON.parse(text);

@@ -32,6 +32,8 @@ export interface Asked {
 export class Api {
   readonly #pool: Pool;
   readonly #prefix: string;
+  /** When a request got no answer, and none has got one since, in milliseconds of this machine's clock; null while it answers. */
+  #silentSince: number | null = null;
 
   constructor(baseUrl: string, connections: number) {
     const { origin } = new URL(baseUrl);
@@ -42,10 +44,23 @@ export class Api {
   async ask(asked: Asked): Promise<Answer> {
     const sentAt = Date.now();
     const begun = performance.now();
-    const answer = await this.#pool.request(requestOf(asked, this.#prefix));
-    const text = await answer.body.text();
+    const { answer, text } = await this.#answerTo(asked).catch((error: unknown) => {
+      this.#silentSince ??= Date.now();
+      throw error;
+    });
+    this.#silentSince = null;
     const { statusCode: status, headers } = answer;
     return { status, body: jsonOrText(text), ms: performance.now() - begun, sentAt, budget: budgetIn(headers) };
+  }
+
+  /** Tells whether nothing has been answered for so long that nobody waits for it any more. */
+  isGone(): boolean {
+    return this.#silentSince !== null && Date.now() - this.#silentSince > longestWaitMs;
+  }
+
+  async #answerTo(asked: Asked) {
+    const answer = await this.#pool.request(requestOf(asked, this.#prefix));
+    return { answer, text: await answer.body.text() };
   }
 
   /** Asks where only one status will do. Any other throws `Unready`. */
@@ -64,12 +79,17 @@ export class Api {
   }
 }
 
-/** Asks, and waits where a budget is used up or the deployment is overloaded, until then, or for two minutes at most. Null: there was no answer. */
-export async function askPatiently(api: Api, asked: Asked, until = Date.now() + 120_000): Promise<Answer | null> {
+const longestWaitMs = 120_000;
+
+/**
+ * Asks, and waits where a budget is used up or the deployment is overloaded, until then, or for two minutes at most. A deployment that has answered
+ * nothing for so long is not waited for again. Null: there was no answer.
+ */
+export async function askPatiently(api: Api, asked: Asked, until = Date.now() + longestWaitMs): Promise<Answer | null> {
   for (;;) {
     const answer = await api.ask(asked).catch(() => null);
     const isRefused = answer === null || answer.status === 429 || answer.status === 503;
-    if (!isRefused || Date.now() > until) return answer;
+    if (!isRefused || Date.now() > until || (answer === null && api.isGone())) return answer;
     await delay(Math.min(Math.max(500, (answer?.budget?.resetAt ?? 0) * 1_000 - Date.now()), 60_000));
   }
 }

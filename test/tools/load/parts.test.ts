@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '../../../cli/ports.ts';
 import { BadFile } from '../../../simulator/bad-file.ts';
+import { Api, askPatiently } from '../../../tools/load/api.ts';
 import { arrive } from '../../../tools/load/arrivals.ts';
 import { difference, type Sampled } from '../../../tools/load/compare.ts';
 import { PhaseFigures } from '../../../tools/load/figures.ts';
@@ -209,4 +211,13 @@ test('a histogram has a bar for each length, and as many values as were recorded
   );
   assert.ok((bars[0]?.fromMs ?? 9) <= 1 && (bars.at(-1)?.toMs ?? 0) >= 1_000);
   assert.deepEqual(new Histogram().bars(), []);
+});
+
+test('what has not answered for two minutes is not waited for again', { timeout: 20_000 }, async (t) => {
+  const api = new Api(`http://127.0.0.1:${await freePort()}`, 1);
+  t.after(() => api.close());
+  const asked = { method: 'GET', path: '/calls/call_1', key: 'key' } as const;
+  await assert.rejects(api.ask(asked), /ECONNREFUSED/);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 121_000 });
+  assert.equal(await askPatiently(api, asked), null);
 });
