@@ -65,17 +65,23 @@ export async function prepare(t: TestContext) {
     receivers: (count: number) => Promise.all(Array.from({ length: count }, () => holding(t, context, tenantId))),
     /** So many deliveries to each of them, due and nobody's. */
     publish: (each: number) => publish(context, ...Array.from({ length: each }, () => event(context, tenantId))),
-    /** Makes due what waits for its next attempt: the second one is a minute after the first, and the third five minutes later. */
+    /** Makes due what waits for its next attempt, a minute after the first and five after the second, and lets none be the last. */
     async retryNow(): Promise<void> {
-      const now = new Date();
-      await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId, status: 'retrying', worker: null }).update({ due_at: now });
+      await context.db
+        .knex('webhook_deliveries')
+        .where({ tenant_id: tenantId, status: 'retrying', worker: null })
+        .update({ due_at: new Date(), cycle_attempt: 0 });
     },
-    held: async () => (await deliveries()).filter(({ worker }) => worker !== null),
+    /** What processes have in hand. It is asked again and again, and the receivers answer in this process, so it and `statuses` read little. */
+    held: (): Promise<readonly Pick<DeliveryRow, 'worker'>[]> =>
+      context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).whereNotNull('worker').select('worker'),
     async statuses(): Promise<Readonly<Record<string, number>>> {
-      const rows = await deliveries();
-      const counts: Record<string, number> = {};
-      for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
-      return counts;
+      const counts = await context.db
+        .knex('webhook_deliveries')
+        .where({ tenant_id: tenantId })
+        .groupBy('status')
+        .select<{ status: string; count: number }[]>('status', context.db.knex.raw('count(*)::integer as count'));
+      return Object.fromEntries(counts.map(({ status, count }) => [status, count]));
     },
   };
 }
