@@ -1,8 +1,8 @@
-import { analysisDeadlineMs, silentCallMs } from '../process/limits.ts';
+import { analysisDeadlineMs, endAgainMs, silentCallMs } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
-import { type CallRow, isQualified, isTerminal, type TerminalStatus } from './calls.ts';
+import { type CallRow, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
 import { endingOf } from './ending.ts';
 
 /**
@@ -167,11 +167,11 @@ const recording = (call: CallRow, { recordingSource }: Pick<Analysis, 'recording
 
 /**
  * After its end a call is asked for at this interval until its analysis is there. Before its end it is asked for when it has been
- * silent.
+ * silent, and soon where it is to be hung up and the process may die before it does so.
  */
 const endedCheckMs = 15_000;
 const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
-  if (!isTerminal(call.status)) return after(now, silentCallMs);
+  if (!isTerminal(call.status)) return after(now, owesHangUp(call) ? endAgainMs : silentCallMs);
   return hasTalked(call) && call.analyzed_at === null ? after(now, endedCheckMs) : null;
 };
 

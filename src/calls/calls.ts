@@ -162,6 +162,10 @@ export const isSettled = '(completed_event_at is not null or (ended_at is not nu
 
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
 
+/** True for a call that talks though its caller wanted it ended, or though it had given its permit back. */
+export const owesHangUp = (call: CallRow): boolean =>
+  call.status === 'in-progress' && (call.end_requested_at !== null || call.placement_expired_at !== null);
+
 export const isQualified = (call: Pick<CallRow, 'outcome' | 'qualifying_outcomes'>): boolean =>
   call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
 

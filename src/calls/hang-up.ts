@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { hangUpLapseMs } from '../process/limits.ts';
+import { endAgainMs, hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after, before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
@@ -37,18 +37,16 @@ export async function hangUp(context: Context, call: CallRow, trace = call.trace
   }
 }
 
-/** A hang-up that did not reach the provider is tried again after this time. */
-export const endAgainMs = 5_000;
-
+/** The call is asked for again when the claim lapses, so that a call whose end was asked for does not talk on. */
 async function claimHangUp(context: Context, call: CallRow): Promise<Date | null> {
   const realNow = context.clock.realNow();
   const lapsed = before(realNow, hangUpLapseMs);
-  const taken = await context.db
-    .knex('calls')
+  const { knex } = context.db;
+  const taken = await knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })
     .whereIn('status', liveStatuses)
     .andWhere((either) => either.whereNull('end_sent_at').orWhere('end_sent_at', '<=', lapsed))
-    .update({ end_sent_at: realNow });
+    .update({ end_sent_at: realNow, check_at: knex.raw('least(check_at, ?)', [after(context.clock.now(), hangUpLapseMs)]) });
   return taken === 1 ? realNow : null;
 }
 

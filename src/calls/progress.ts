@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { endAgainMs, hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import type { TraceContext } from '../process/trace-context.ts';
@@ -8,9 +9,9 @@ import { joinTrace } from '../tracing/request-span.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
-import { type CallRow, isTerminal, lockCall } from './calls.ts';
+import { type CallRow, isTerminal, lockCall, owesHangUp } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { endAgainMs, hangUp } from './hang-up.ts';
+import { hangUp } from './hang-up.ts';
 import { closeHold, showsOutcome } from './hold.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 
@@ -166,7 +167,8 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
  * back. `hangUp` makes sure that the provider is asked only once.
  */
 export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
-  if (call.status !== 'in-progress' || (call.end_requested_at === null && call.placement_expired_at === null)) return;
-  if ((await hangUp(context, call)) !== 'remembered') return;
-  await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), endAgainMs));
+  if (!owesHangUp(call)) return;
+  const asked = await hangUp(context, call);
+  const againMs = asked === 'ending' ? hangUpLapseMs : endAgainMs;
+  await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), againMs));
 }

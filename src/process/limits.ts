@@ -112,6 +112,8 @@ export const unknownFateCheckMs = 10_000;
 export const placementDeadlineMs = 10 * 60_000;
 /** If the process that asked for a hang-up died, the hang-up of a live call is repeated after this time. */
 export const hangUpLapseMs = 60_000;
+/** A hang-up that is owed, or that did not reach the provider, is tried again after this time. */
+export const endAgainMs = 5_000;
 /** The provider is asked about a live call that is silent for this long. */
 export const silentCallMs = 60_000;
 /** This is the maximum duration of a call, as the provider is told. Some minutes later the reconciler fails the call. */

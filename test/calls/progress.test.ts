@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { hangUpLapseMs } from '../../src/process/limits.ts';
 import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
@@ -307,6 +309,59 @@ test('an end that the provider could not be told is tried again soon', async () 
   assert.equal(context.voice.ended.length, 2);
   assert.notEqual((await onlyCall(context)).end_sent_at, null);
 });
+
+test('an end that was owed when the call was answered is sent in seconds though what took the answer did nothing more', async () => {
+  const { knex } = context.db;
+  await knex('calls').update({ end_requested_at: context.clock.now() });
+  await knex.raw('alter table calls add constraint nobody_hangs_up check (end_sent_at is null)');
+  await tell(context, say.answered());
+  await knex.raw('alter table calls drop constraint nobody_hangs_up');
+  assert.equal(context.voice.ended.length, 0);
+  context.clock.advance(6);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 1);
+});
+
+test('an end is sent again after a minute where its process died before it asked, however long the call had been silent', async () => {
+  await tell(context, say.answered());
+  for (let check = 0; check < 4; check++) {
+    context.clock.advance(16 * 60);
+    await reconcileOnce(context);
+  }
+  const end = await dyingWhile(() => endCall(context, ready.who, requestFor(callId)));
+  context.clock.advance(hangUpLapseMs / 1_000);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 2);
+  await end();
+});
+
+test('so it is where the process died that had stored the answer', async () => {
+  await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
+  const end = await dyingWhile(() => tell(context, say.answered()));
+  context.clock.advance(6);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 1);
+  context.clock.advance(hangUpLapseMs / 1_000);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 2);
+  await end();
+});
+
+/** Lets `work` stand still after it has claimed a hang-up, as if its process had died. The function ends it. */
+async function dyingWhile(work: () => Promise<unknown>): Promise<() => Promise<void>> {
+  const death = latch();
+  context.voice.onEnd = async () => {
+    await death.given;
+    return 'unreachable' as const;
+  };
+  const working = work().catch(() => {});
+  while ((await onlyCall(context)).end_sent_at === null) await new Promise(setImmediate);
+  context.voice.onEnd = () => 'ending';
+  return async () => {
+    death.give();
+    await working;
+  };
+}
 
 test('a callback that outruns the answer to the placement places the call', async () => {
   context.voice.onPlace = async (call) => {

@@ -20,7 +20,7 @@ export interface FakeVoice extends GuardedVoice {
   onPlace: (call: CallToPlace) => PlaceResult | Promise<PlaceResult>;
   onFind: (callId: string) => FindResult | Promise<FindResult>;
   onList: () => ListResult;
-  onEnd: (call: ProviderCall) => 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
+  onEnd: (call: ProviderCall) => Awaited<ReturnType<GuardedVoice['end']>> | ReturnType<GuardedVoice['end']>;
   onSnapshot: (call: ProviderCall) => SnapshotResult | Promise<SnapshotResult>;
   onIngest: () => IngestResult;
   onRecording: (providerCallId: string) => GuardedAddress | null;
