@@ -218,12 +218,15 @@ test('what came right is expected from then on; what is not so says what was see
   await details(page).getByRole('button', { name: 'Expect' }).click();
   const expected = page.getByRole('region', { name: 'Expected' });
   await expected.getByText('1 of 1 met').waitFor();
-  await page.getByText('Expect something else').click();
+  const form = page.getByText('Expect something else');
+  const whereItWas = await form.boundingBox();
+  await page.getByRole('region', { name: 'The contract' }).getByText('kept').waitFor();
+  assert.deepEqual(await form.boundingBox(), whereItWas, 'the verdict moves nothing under the pointer');
+  await form.click();
   await page.getByRole('textbox', { name: 'Where in its body' }).fill('data.outcome = NEVER');
   await page.getByRole('button', { name: 'Expect it' }).click();
   await expected.getByText(/No delivery with .*NEVER/).waitFor();
   await expected.getByText('1 of 2 met').waitFor();
-  await page.getByRole('region', { name: 'The contract' }).getByText('kept').waitFor();
   await assertAccessible(page, 'expectations');
   await shoot('expectations');
 

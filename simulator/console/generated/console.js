@@ -2865,7 +2865,7 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3("h3", { children: "The contract" }),
         found && /* @__PURE__ */ a3(Badge, { tone: found.isMet ? "good" : "bad", children: found.isMet ? "kept" : "broken" })
       ] }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: found?.says ?? "Not known yet." })
+      /* @__PURE__ */ a3("p", { class: "hint verdict", children: found?.says ?? "Not known yet." })
     ] });
   }
   var settleMs2 = 250;

@@ -17,7 +17,7 @@ export function ContractKept({ version }: { version: number }) {
         <h3>The contract</h3>
         {found && <Badge tone={found.isMet ? 'good' : 'bad'}>{found.isMet ? 'kept' : 'broken'}</Badge>}
       </header>
-      <p class="hint">{found?.says ?? 'Not known yet.'}</p>
+      <p class="hint verdict">{found?.says ?? 'Not known yet.'}</p>
     </section>
   );
 }
