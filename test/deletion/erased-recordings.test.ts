@@ -36,14 +36,19 @@ function listedStore({ recordings }: Context) {
   return { store, kept };
 }
 
-test('a recording that is stored while its call is being erased does not stay in the store', async () => {
+/** A tenant with a call whose events are out and whose recording is still to be fetched: the events do not wait for it for ever. */
+async function ownerOfCompleteCall() {
   const owner = await newTenant(service);
   await call(owner, person);
   await service.play();
-  const { context } = service;
-  // The call's events do not wait for its recording for ever.
   service.clock.advance(301);
-  while ((await reconcileOnce(context)) > 0);
+  while ((await reconcileOnce(service.context)) > 0);
+  return owner;
+}
+
+test('a recording that is stored while its call is being erased does not stay in the store', async () => {
+  const owner = await ownerOfCompleteCall();
+  const { context } = service;
   const id = await erase(service, owner);
   const { store, kept } = listedStore(context);
   let removals = 0;
@@ -65,12 +70,8 @@ test('a recording that is stored while its call is being erased does not stay in
 });
 
 test('a recording that is being fetched is waited for, because its process may die when it has stored it', async () => {
-  const owner = await newTenant(service);
-  await call(owner, person);
-  await service.play();
+  const owner = await ownerOfCompleteCall();
   const { context } = service;
-  service.clock.advance(301);
-  while ((await reconcileOnce(context)) > 0);
   const { store, kept } = listedStore(context);
   const [begun, allowed, stored, death] = [latch(), latch(), latch(), latch()];
   const recordings: typeof store = {
