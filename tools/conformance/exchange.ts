@@ -1,6 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import { type HttpMessage, readMessage } from './http-message.ts';
+import { patience } from './patience.ts';
 
 /** One complete request and its answer, as the reports show them. */
 export interface Exchange {
@@ -56,16 +57,16 @@ export function openConnections({ idleMs, patienceMs }: Limits = usual): Connect
 export interface Limits {
   /** Is how long a connection may be idle. */
   readonly idleMs: number;
-  /** Is how long an answer is waited for. */
-  readonly patienceMs: number;
+  /** Returns how long an answer is waited for. */
+  readonly patienceMs: () => number;
 }
 
 /** Many servers close a connection that was idle for five seconds, and a proxy may pass on another server's promise of more. */
-const usual: Limits = { idleMs: 4_000, patienceMs: 120_000 };
+const usual: Limits = { idleMs: 4_000, patienceMs: () => patience(120_000) };
 
 interface Line {
   readonly agents: { readonly 'http:': Agent; readonly 'https:': SecureAgent };
-  readonly patienceMs: number;
+  readonly patienceMs: () => number;
 }
 
 /** A connection may be closed for being idle at the very moment in which it is used again. That says nothing of the service. */
@@ -81,15 +82,16 @@ function againIfClosed(line: Line, asked: Question, error: unknown): Promise<Ans
 
 function exchange({ agents, patienceMs }: Line, asked: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const timeout = patienceMs();
     const url = new URL(asked.url);
     const isSecure = url.protocol === 'https:';
     const path = asked.url.slice(url.origin.length) || '/';
     const headers: OutgoingHttpHeaders = { ...asked.headers, ...(asked.body && { 'content-length': String(asked.body.length) }) };
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // As an option the limit also holds while a connection is made. `setTimeout` would leave that the agent's limit for idle ones.
-    const options = { method: asked.method, path, headers, host, port: url.port || undefined, timeout: patienceMs };
+    const options = { method: asked.method, path, headers, host, port: url.port || undefined, timeout };
     const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
-    message.once('timeout', () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
+    message.once('timeout', () => message.destroy(new Error(`no answer within ${Math.round(timeout) / 1_000} s`)));
     message.once('error', (cause: NodeJS.ErrnoException) => {
       const Failure = message.reusedSocket && cause.code === 'ECONNRESET' ? ClosedWhileIdle : Error;
       reject(new Failure(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause }));

@@ -19,7 +19,7 @@ async function asking(t: TestContext, limits: Limits, serve: RequestListener) {
   return (method: string, path: string) => connections.exchange({ method, url: origin + path, headers: {}, body: null });
 }
 
-const roomy: Limits = { idleMs: 60_000, patienceMs: 60_000 };
+const roomy: Limits = { idleMs: 60_000, patienceMs: () => 60_000 };
 
 /** The server closes each connection at its second request, as one does that has just found it idle for too long. */
 test('a read that meets a connection as it is closed is asked again, and what may change something is not', async (t) => {
@@ -46,7 +46,11 @@ test('the limit of idle connections ends no request, even where this process sta
 });
 
 test('an answer that does not come is waited for as long as the limit says, on a new connection and on one that was used', async (t) => {
-  const ask = await asking(t, { ...roomy, patienceMs: 50 }, (request, response) => void (request.method === 'GET' && response.end('ok')));
+  const ask = await asking(
+    t,
+    { ...roomy, patienceMs: () => 50 },
+    (request, response) => void (request.method === 'GET' && response.end('ok')),
+  );
   const unanswered = /POST .* was not answered: no answer within 0\.05 s/;
   await assert.rejects(ask('POST', '/new'), unanswered);
   await ask('GET', '/first').catch(() => null);
