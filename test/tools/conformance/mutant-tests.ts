@@ -35,12 +35,12 @@ interface Control {
 
 /** A test for each mutant. That the deployment as it is fails no check is told by `conformance.test.ts`. */
 export function mutantTests(mutants: readonly MutantTest[], control?: Control): void {
-  // They wait more than they work. Those that move the clock have a deployment of their own, where one follows the other.
-  describe('mutants', { concurrency: 2 }, () => {
+  // Those that move the clock have a deployment of their own, where one follows the other.
+  describe('mutants', () => {
     suite(
       'side by side',
       mutants.filter(({ caughtBy, whileRunning }) => !isAlone(whileRunning ?? caughtBy)),
-      4,
+      sideBySide,
       control,
     );
     suite(
@@ -76,5 +76,8 @@ function suite(name: string, mutants: readonly MutantTest[], concurrency: number
       });
   });
 }
+
+/** They wait more than they work. On a busy machine, what one sends at once waits behind the others of its process. */
+const sideBySide = 2;
 
 const isAlone = (id: string): boolean => checks.find((check) => check.id === id)?.alone === true;
