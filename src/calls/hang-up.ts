@@ -8,7 +8,7 @@ import { checkNoLaterThan } from './live-calls.ts';
 /**
  * Asks the provider to hang up, once before the answer and once after it. `end_sent_at` is set before the request and cleared where
  * the request failed and where the call is answered. A process that dies in between leaves it set, so on a live call it lapses after
- * a minute. Where the provider could not be asked, progress calls this function again in seconds.
+ * a minute. Where the provider did not take it, progress looks again in seconds.
  *
  * `remembered`: the provider cannot hang up yet, because it has not dialled or the call is not answered. `end_requested_at` stays
  * set, and progress calls this function again (D-39).
@@ -16,25 +16,19 @@ import { checkNoLaterThan } from './live-calls.ts';
 export async function hangUp(context: Context, call: CallRow, trace = call.trace): Promise<'ending' | 'remembered' | 'unreachable'> {
   if (call.provider_call_id === null) return 'remembered';
   const sentAt = await claimHangUp(context, call);
-  if (!sentAt) return 'ending';
+  if (!sentAt) {
+    await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), hangUpLapseMs));
+    return 'ending';
+  }
   const answer = await context.voice
     .end({ providerCallId: call.provider_call_id, controlUrl: call.control_url, trace })
     .catch((error: unknown) => {
       context.log.error({ err: error, ...callIds(call) }, 'the provider could not be asked to hang up');
       return 'unreachable' as const;
     });
-  switch (answer) {
-    case 'ending':
-    case 'already_ended':
-      return 'ending';
-    case 'not_yet':
-      await giveBack(context, call, sentAt);
-      return 'remembered';
-    case 'unreachable':
-      await giveBack(context, call, sentAt);
-      await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), endAgainMs));
-      return 'unreachable';
-  }
+  if (answer === 'ending' || answer === 'already_ended') return 'ending';
+  await giveBack(context, call, sentAt);
+  return answer === 'not_yet' ? 'remembered' : 'unreachable';
 }
 
 /** The call is asked for again when the claim lapses, so that a call whose end was asked for does not talk on. */
@@ -50,6 +44,10 @@ async function claimHangUp(context: Context, call: CallRow): Promise<Date | null
   return taken === 1 ? realNow : null;
 }
 
-const giveBack = async (context: Context, call: CallRow, sentAt: Date): Promise<void> => {
-  await context.db.knex('calls').where({ tenant_id: call.tenant_id, id: call.id, end_sent_at: sentAt }).update({ end_sent_at: null });
-};
+/** The call is asked for again in seconds. One that has ended meanwhile keeps its time, or has none. */
+async function giveBack({ db: { knex }, clock }: Context, call: CallRow, sentAt: Date): Promise<void> {
+  const checkAt = after(clock.now(), endAgainMs);
+  await knex('calls')
+    .where({ tenant_id: call.tenant_id, id: call.id, end_sent_at: sentAt })
+    .update({ end_sent_at: null, check_at: knex.raw('case when ended_at is null then least(check_at, ?) else check_at end', [checkAt]) });
+}

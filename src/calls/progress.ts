@@ -1,7 +1,5 @@
 import type { Context } from '../context.ts';
-import { endAgainMs, hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
-import { after } from '../process/time.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -13,7 +11,7 @@ import { type CallRow, isTerminal, lockCall, owesHangUp } from './calls.ts';
 import { completeCall } from './complete-call.ts';
 import { hangUp } from './hang-up.ts';
 import { closeHold, showsOutcome } from './hold.ts';
-import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
+import { findCallSpokenOf, saveCall } from './live-calls.ts';
 
 /**
  * Applies the provider's events to the call. Callbacks and polls come here alike, twice, late and in any order; `advance.ts`
@@ -167,8 +165,5 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
  * back. `hangUp` makes sure that the provider is asked only once.
  */
 export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
-  if (!owesHangUp(call)) return;
-  const asked = await hangUp(context, call);
-  const againMs = asked === 'ending' ? hangUpLapseMs : endAgainMs;
-  await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), againMs));
+  if (owesHangUp(call)) await hangUp(context, call);
 }

@@ -11,6 +11,7 @@ import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { requestFor } from '../support/requests.ts';
+import { statementsOf } from '../support/statements.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
@@ -302,12 +303,23 @@ test('a telephone that rings on after the end and is not answered ends as the pr
 test('an end that the provider could not be told is tried again soon', async () => {
   await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
   context.voice.onEnd = () => 'unreachable';
-  await tell(context, say.answered());
+  const { statements } = await statementsOf(() => tell(context, say.answered()));
+  assert.equal(statements.filter((text) => text.startsWith('update "calls"')).length, 3, statements.join('\n'));
   context.voice.onEnd = () => 'ending';
   context.clock.advance(6);
   await reconcileOnce(context);
   assert.equal(context.voice.ended.length, 2);
   assert.notEqual((await onlyCall(context)).end_sent_at, null);
+});
+
+test('so is one that the provider could not carry out yet though the call was answered', async () => {
+  await tell(context, say.answered());
+  context.voice.onEnd = () => 'not_yet';
+  await endCall(context, ready.who, requestFor(callId));
+  context.voice.onEnd = () => 'ending';
+  context.clock.advance(6);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 2);
 });
 
 test('an end that was owed when the call was answered is sent in seconds though what took the answer did nothing more', async () => {
