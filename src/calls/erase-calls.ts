@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { searchAtLength } from '../db/at-length.ts';
+import type { InBatch } from '../db/transaction.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
 import { mayBeFetched, mayLieInStore, type RecordedCall, removeFromStore } from '../recordings/recordings.ts';
 import { isSettled } from './calls.ts';
@@ -13,6 +14,7 @@ export async function eraseCallsTo(
   context: Pick<Context, 'db' | 'clock' | 'recordings' | 'log'>,
   tenantId: string,
   phoneNumber: string,
+  inBatch: InBatch<Pick<ErasedCalls, 'calls' | 'recordings'>>,
 ): Promise<ErasedCalls> {
   const { db, clock, log } = context;
   const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber, clock.now()]);
@@ -33,9 +35,12 @@ export async function eraseCallsTo(
       silent.map(({ due_at }) => due_at),
     ];
     const values = [tenantId, ids, erasedPhoneNumber, clock.now(), keys, dueAt];
-    const { rows } = await db.engine.query<{ key: string | null }>(eraseStatement, values);
-    erased.calls += rows.length;
-    erased.recordings += rows.filter(({ key }) => key !== null).length;
+    const { calls, recordings } = await inBatch(async (client) => {
+      const { rows } = await client.query<{ key: string | null }>(eraseStatement, values);
+      return { calls: rows.length, recordings: rows.filter(({ key }) => key !== null).length };
+    });
+    erased.calls += calls;
+    erased.recordings += recordings;
   }
   return { ...erased, waiting: found.length - erased.calls };
 }

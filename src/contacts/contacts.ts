@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { ClientBase } from 'pg';
 import { requireRow } from '../db/require-row.ts';
 
 /** A person whom a tenant calls, with one row for each number. */
@@ -44,8 +45,8 @@ export async function upsertContact(
   return requireRow(rows[0]);
 }
 
-export const deleteContactOf = (sql: Knex, tenantId: string, phone: string): Promise<number> =>
-  sql('contacts').where({ tenant_id: tenantId, phone }).delete();
+export const deleteContactOf = async (client: ClientBase, tenantId: string, phone: string): Promise<number> =>
+  (await client.query('delete from contacts where tenant_id = $1 and phone = $2', [tenantId, phone])).rowCount ?? 0;
 
 export const findContact = (sql: Knex, tenantId: string, contactId: string): Promise<ContactRow | undefined> =>
   sql<ContactRow>('contacts').where({ tenant_id: tenantId, id: contactId }).first();

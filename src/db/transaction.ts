@@ -25,6 +25,9 @@ export async function inTransactionOf<T>(pool: Pick<Pool, 'connect'>, work: (cli
   }
 }
 
+/** Runs one batch in a transaction, to which its caller may add what the batch comes to. */
+export type InBatch<Result> = (work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+
 /** Returns the session of a Knex transaction, for named statements with binary values, which Knex cannot send. */
 export const sessionOf = async (trx: Knex.Transaction): Promise<Session> => {
   // The sessions that are lent to Knex know callbacks alone.

@@ -1,6 +1,8 @@
+import type { ClientBase } from 'pg';
 import { eraseCallsTo } from '../calls/erase-calls.ts';
 import { deleteContactOf } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
+import { type InBatch, inTransactionOf } from '../db/transaction.ts';
 import { eraseEventsNaming } from '../deliveries/erase-events.ts';
 import { after, hourMs, minuteMs } from '../process/time.ts';
 import { eraseTextsWith } from '../texts/erase-texts.ts';
@@ -35,25 +37,36 @@ const leaseMs = 10 * minuteMs;
 const againMs = ({ clock }: Pick<Context, 'clock'>, { requested_at }: DueErasure): number =>
   Math.min(hourMs, Math.max(minuteMs, (clock.now().getTime() - requested_at.getTime()) / 10));
 
-/** Each step is recorded when it is done, because a later one may fail. */
+/** Each batch is recorded in its own transaction, so that the record is true wherever a run ends. */
 async function erase(context: Context, erasure: DueErasure) {
+  const inBatch = <Counts extends Partial<Erased>>(work: (client: ClientBase) => Promise<Counts>): Promise<Counts> =>
+    inTransactionOf(context.db.engine, async (client) => {
+      const erased = await work(client);
+      await recordErased(client, erasure, erased);
+      return erased;
+    });
   let waiting = 0;
   let erased: Partial<Erased> = {};
   for (const step of steps) {
-    const { waiting: left = 0, ...counts } = await step(context, erasure.tenant_id, erasure.phone_number);
-    await recordErased(context.db.knex, erasure, counts);
+    const { waiting: left = 0, ...counts } = await step(context, erasure.tenant_id, erasure.phone_number, inBatch);
     waiting += left;
     erased = { ...erased, ...counts };
   }
   return { ...erased, waiting };
 }
 
-type Step = (context: Context, tenantId: string, phoneNumber: string) => Promise<Partial<Erased> & { readonly waiting?: number }>;
+type Step = (
+  context: Context,
+  tenantId: string,
+  phoneNumber: string,
+  inBatch: <Counts extends Partial<Erased>>(...given: Parameters<InBatch<Counts>>) => ReturnType<InBatch<Counts>>,
+) => Promise<Partial<Erased> & { readonly waiting?: number }>;
 
 /** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */
 const steps: readonly Step[] = [
   eraseCallsTo,
-  ({ db, clock }, tenantId, phoneNumber) => eraseTextsWith(db.engine, tenantId, phoneNumber, clock.now()),
-  async ({ db }, tenantId, phoneNumber) => ({ contacts: await deleteContactOf(db.knex, tenantId, phoneNumber) }),
-  ({ db }, tenantId, phoneNumber) => eraseEventsNaming(db.engine, tenantId, phoneNumber),
+  eraseTextsWith,
+  (_context, tenantId, phoneNumber, inBatch) =>
+    inBatch(async (client) => ({ contacts: await deleteContactOf(client, tenantId, phoneNumber) })),
+  ({ db }, tenantId, phoneNumber, inBatch) => eraseEventsNaming(db.engine, tenantId, phoneNumber, inBatch),
 ];

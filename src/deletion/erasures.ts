@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { ClientBase } from 'pg';
 
 export interface ErasureRow {
   readonly id: string;
@@ -68,11 +69,11 @@ export async function claimErasure(
   return rows[0];
 }
 
-/** Adds to the record what a step has erased. */
-export const recordErased = (sql: Knex, { id, tenant_id }: DueErasure, erased: Partial<Erased>): Promise<number> =>
-  sql('erasures')
-    .where({ tenant_id, id })
-    .update(Object.fromEntries(Object.entries(erased).map(([column, count]) => [column, sql.raw('?? + ?', [column, count])])));
+/** Adds to the record what has been erased in this transaction. */
+export async function recordErased(client: ClientBase, { id, tenant_id }: DueErasure, erased: Partial<Erased>): Promise<void> {
+  const added = Object.keys(erased).map((column, n) => `${column} = ${column} + $${n + 3}`);
+  await client.query(`update erasures set ${added} where tenant_id = $1 and id = $2`, [tenant_id, id, ...Object.values(erased)]);
+}
 
 /** Says when the erasure goes on, or finishes it and forgets the number. */
 export const endErasureRun = (

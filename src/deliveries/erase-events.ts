@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { searchAtLength } from '../db/at-length.ts';
-import { inTransactionOf } from '../db/transaction.ts';
+import type { InBatch } from '../db/transaction.ts';
 import { deleteStatement } from './delete-statement.ts';
 
 /**
@@ -8,12 +8,17 @@ import { deleteStatement } from './delete-statement.ts';
  * events' keys stay, so that a repeat of a source does not publish one again. A delivery that is being attempted at the moment ends
  * without a record. All bodies of the tenant are read for it.
  */
-export async function eraseEventsNaming(engine: Pool, tenantId: string, phoneNumber: string): Promise<ErasedEvents> {
+export async function eraseEventsNaming(
+  engine: Pool,
+  tenantId: string,
+  phoneNumber: string,
+  inBatch: InBatch<ErasedEvents>,
+): Promise<ErasedEvents> {
   const found = await searchAtLength<{ id: string }>(engine, searchStatement, [tenantId, JSON.stringify(phoneNumber)]);
   const erased = { events: 0, deliveries: 0 };
   for (let from = 0; from < found.length; from += eventsInABatch) {
     const batch = found.slice(from, from + eventsInABatch).map(({ id }) => id);
-    const { events, deliveries } = await erase(engine, tenantId, batch);
+    const { events, deliveries } = await inBatch((client) => erase(client, tenantId, batch));
     erased.events += events;
     erased.deliveries += deliveries;
   }
@@ -27,12 +32,11 @@ export interface ErasedEvents {
 
 const eventsInABatch = 100;
 
-const erase = (engine: Pool, tenantId: string, eventIds: readonly string[]): Promise<ErasedEvents> =>
-  inTransactionOf(engine, async (client) => {
-    const deliveries = await client.query(deliveriesStatement, [tenantId, eventIds]);
-    const events = await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
-    return { events: events.rowCount ?? 0, deliveries: deliveries.rowCount ?? 0 };
-  });
+async function erase(client: ClientBase, tenantId: string, eventIds: readonly string[]): Promise<ErasedEvents> {
+  const deliveries = await client.query(deliveriesStatement, [tenantId, eventIds]);
+  const events = await client.query('delete from webhook_events where tenant_id = $1 and id = any ($2::uuid[])', [tenantId, eventIds]);
+  return { events: events.rowCount ?? 0, deliveries: deliveries.rowCount ?? 0 };
+}
 
 /** Bodies are JSON, in which a number in E.164 always stands in quotation marks of its own. */
 const searchStatement = `

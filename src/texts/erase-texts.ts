@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Context } from '../context.ts';
+import type { InBatch } from '../db/transaction.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
 
 /**
@@ -6,14 +7,20 @@ import { erasedPhoneNumber } from '../process/limits.ts';
  * a repeated text finds it; it makes no event any more. A text whose report is still asked for is left for a later run. That the number
  * opted out stays too.
  */
-export async function eraseTextsWith(engine: Pool, tenantId: string, phoneNumber: string, at: Date): Promise<ErasedTexts> {
+export async function eraseTextsWith(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  tenantId: string,
+  phoneNumber: string,
+  inBatch: InBatch<{ readonly texts: number }>,
+): Promise<ErasedTexts> {
+  const values = [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch, clock.now()];
   let texts = 0;
   for (;;) {
-    const { rowCount } = await engine.query(eraseStatement, [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch, at]);
-    texts += rowCount ?? 0;
-    if (rowCount !== textsInABatch) break;
+    const erased = await inBatch(async (client) => ({ texts: (await client.query(eraseStatement, values)).rowCount ?? 0 }));
+    texts += erased.texts;
+    if (erased.texts !== textsInABatch) break;
   }
-  const { rows } = await engine.query<{ waiting: number }>(waitingStatement, [tenantId, phoneNumber]);
+  const { rows } = await db.engine.query<{ waiting: number }>(waitingStatement, [tenantId, phoneNumber]);
   return { texts, waiting: rows[0]?.waiting ?? 0 };
 }
 

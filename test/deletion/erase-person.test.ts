@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Pool } from 'pg';
 import type { Context } from '../../src/context.ts';
+import { inTransactionOf } from '../../src/db/transaction.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { eraseEventsNaming } from '../../src/deliveries/erase-events.ts';
@@ -130,6 +132,7 @@ test('two runs beside each other count an event once', async () => {
   const { owner } = await known(service);
   const { engine } = service.context.db;
   const named = await service.context.db.knex('webhook_events').where({ tenant_id: owner.tenantId }).whereLike('body', `%"${person}"%`);
+  const eraseFrom = (pool: Pool) => eraseEventsNaming(pool, owner.tenantId, person, (work) => inTransactionOf(pool, work));
   let connections = 0;
   let besides = 0;
   const overtaken = new Proxy(engine, {
@@ -138,12 +141,12 @@ test('two runs beside each other count an event once', async () => {
         ? async () => {
             connections += 1;
             // The search has the first connection, and the deletion the second.
-            if (connections === 2) besides = (await eraseEventsNaming(engine, owner.tenantId, person)).events;
+            if (connections === 2) besides = (await eraseFrom(engine)).events;
             return pool.connect();
           }
         : Reflect.get(pool, name),
   });
-  const { events } = await eraseEventsNaming(overtaken, owner.tenantId, person);
+  const { events } = await eraseFrom(overtaken);
   assert.ok(besides > 0);
   assert.equal(besides + events, named.length);
 });
@@ -164,17 +167,53 @@ test('an erasure whose process dies at any step is continued by another when its
   }
 });
 
-/** A context in which the statement that begins so, and every one after it, fails. */
-function dyingAt(context: Context, step: string): Context {
-  let isDead = false;
+test('what an erasure has erased before it fails in the middle of a step is counted once', async () => {
+  const { context } = service;
+  const { engine } = context.db;
+  const copies = { calls: 20, texts: 600, events: 120 };
+  for (const step of ['update calls', 'update texts', 'delete from webhook_events']) {
+    const { owner } = await known(service);
+    const copied = (table: string, columns: string, count: number) =>
+      engine.query(
+        `insert into ${table}
+         select copy.*
+           from (select * from ${table} t where tenant_id = $1 and strpos(t::text, $2) > 0 limit 1) one
+          cross join generate_series(1, $3) n
+          cross join lateral jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${columns})) copy`,
+        [owner.tenantId, person, count],
+      );
+    await copied(
+      'calls',
+      `'id', one.id || n, 'provider_call_id', one.provider_call_id || n, 'recording_key', null, 'recording_state', 'none'`,
+      copies.calls,
+    );
+    await copied('texts', `'id', one.id || n, 'provider_message_id', one.provider_message_id || n`, copies.texts);
+    await copied('webhook_events', `'id', overlay(one.id::text placing lpad(n::text, 12, '0') from 25)`, copies.events);
+    const [{ rowCount: events }, id] = [
+      await engine.query('select from webhook_events where tenant_id = $1 and strpos(body, $2) > 0', [owner.tenantId, person]),
+      await erase(service, owner),
+    ];
+    assert.equal(await eraseOnce(dyingAt(context, step, 2)), 1);
+    service.clock.advance(601);
+    assert.equal(await eraseOnce(context), 1);
+    const erasure = await readErasure(service, owner, id);
+    assert.deepEqual([erasure.state, erasure.calls, erasure.texts, erasure.events], ['done', 21, 601, events], step);
+  }
+});
+
+/** A context in which the statement that begins so for the given time, and every one after it, fails. */
+function dyingAt(context: Context, step: string, time = 1): Context {
+  let times = 0;
   const dying = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(object, property) {
         const value = Reflect.get(object, property);
         if (typeof value !== 'function') return value;
         return (...given: unknown[]) => {
-          isDead ||= property === 'query' && String(given[0]).trim().startsWith(step);
-          if (isDead && property !== 'release') throw new Error('the process is dead');
+          if (property === 'query' && String(given[0]).trim().startsWith(step)) times += 1;
+          const isDead = times >= time;
+          if (property === 'release') return Reflect.apply(value, object, [isDead]);
+          if (isDead) throw new Error('the process is dead');
           const result = Reflect.apply(value, object, given);
           return property === 'connect' ? result.then(dying) : result;
         };

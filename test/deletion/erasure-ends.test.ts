@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Pool } from 'pg';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { deleteExpiredCallsOnce } from '../../src/calls/retention.ts';
+import { inTransactionOf } from '../../src/db/transaction.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { findErasure, insertErasure } from '../../src/deletion/erasures.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
@@ -122,6 +124,8 @@ test('a text whose report comes between the batches and the count is left for th
           }
         : Reflect.get(pool, name),
   });
-  assert.deepEqual(await eraseTextsWith(reported, tenantId, theirs, context.clock.now()), { texts: 0, waiting: 1 });
-  assert.deepEqual(await eraseTextsWith(engine, tenantId, theirs, context.clock.now()), { texts: 1, waiting: 0 });
+  const eraseTexts = (pool: Pool) =>
+    eraseTextsWith({ ...context, db: { ...context.db, engine: pool } }, tenantId, theirs, (work) => inTransactionOf(engine, work));
+  assert.deepEqual(await eraseTexts(reported), { texts: 0, waiting: 1 });
+  assert.deepEqual(await eraseTexts(engine), { texts: 1, waiting: 0 });
 });
