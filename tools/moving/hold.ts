@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
-import { atLength } from '../../src/db/at-length.ts';
+import { atLength, searchAtLength } from '../../src/db/at-length.ts';
 import { heldOfTenant } from '../../src/deliveries/sweep.ts';
+import { webhookBucket } from '../../src/dispatch/webhook-bucket.ts';
+import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import type { Pacing } from '../../src/pacing/pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
+import { findTenant, tenantSettings } from '../../src/tenants/tenants.ts';
 
 type Cell = Pick<Context, 'db' | 'clock'>;
 
@@ -26,13 +32,50 @@ export async function holdDeliveries({ db, clock }: Cell, tenantId: string, { wi
   }
 }
 
-/** Releases the deliveries that were held back, each at its own time. Returns their number. */
-export async function releaseDeliveries({ db, clock }: Cell, tenantId: string): Promise<number> {
-  for (let all = 0; ; ) {
+/** Releases the deliveries that were held back, each at its own time or at a later one (`releaseInTurn`). Returns their number. */
+export async function releaseDeliveries(cell: Cell & Partial<WithRedis>, tenantId: string): Promise<number> {
+  const { db, clock } = cell;
+  for (let all = await releaseInTurn(cell, tenantId); ; ) {
     const released = await inBatch(db, releaseStatement, [tenantId, batch, clock.now()]);
     all += released;
     if (released < batch) return all;
   }
+}
+
+interface WithRedis {
+  readonly config: Pick<Context['config'], 'redisUrl'>;
+}
+
+/**
+ * Releases those that waited for their bucket. Their times may have passed, and the bucket of the new cell knows none of them, so each
+ * reserves another there and goes at the later of the two (D-267). Returns their number.
+ */
+async function releaseInTurn({ db, clock, config }: Cell & Partial<WithRedis>, tenantId: string): Promise<number> {
+  const tenant = await findTenant(db.knex, tenantId);
+  if (!tenant) return 0;
+  const { limits } = tenantSettings(tenant);
+  const pacing = await openPacing(config?.redisUrl ?? null);
+  try {
+    for (let all = 0; ; ) {
+      const rows = await searchAtLength<{ id: string; event_type: string }>(db.engine, inTurnStatement, [tenantId, batch]);
+      const goAtTimes = await pacing.reserve(
+        rows.map(({ event_type }) => webhookBucket(tenantId, event_type, limits)),
+        clock.now(),
+      );
+      const values = [tenantId, rows.map(({ id }) => id), goAtTimes.map((time) => time.toISOString())];
+      all += await inBatch(db, releaseInTurnStatement, values);
+      if (rows.length < batch) return all;
+    }
+  } finally {
+    await pacing.close();
+  }
+}
+
+/** The client of Redis is loaded only where there is a Redis. */
+async function openPacing(url: string | null): Promise<Pacing> {
+  if (url === null) return memoryPacing();
+  const { pacingWithFallback } = await import('../../src/pacing/fallback.ts');
+  return pacingWithFallback({ url, log: createLog('silent'), metrics: createMetrics() });
 }
 
 const batch = 10_000;
@@ -57,6 +100,26 @@ const holdStatement = `
 const leftStatement = `
   select ((select count(*) from webhook_deliveries where tenant_id = $1 and due_at < 'infinity' and (worker is not null or $2))
           + (select count(*) from webhook_deliveries where ${heldOfTenant}))::integer as count`;
+
+/** Finds first attempts that waited for their bucket, in their order. */
+const inTurnStatement = `
+  select id, event_type
+    from webhook_deliveries
+   where tenant_id = $1
+     and due_at = 'infinity'
+     and cycle_attempt = 0
+     and next_retry_at is not null
+   order by next_retry_at, id
+   limit $2`;
+
+const releaseInTurnStatement = `
+  update webhook_deliveries d
+     set due_at = greatest(d.next_retry_at, reserved.go_at),
+         next_retry_at = greatest(d.next_retry_at, reserved.go_at)
+    from unnest($2::uuid[], $3::timestamptz[]) as reserved (id, go_at)
+   where d.tenant_id = $1
+     and d.id = reserved.id
+     and d.due_at = 'infinity'`;
 
 /** Overdue deliveries become due now instead of in the past, so that they queue behind those already waiting. */
 const releaseStatement = `

@@ -10,6 +10,8 @@ import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
 import { defaultTenantLimits } from '../../../src/process/limits.ts';
 import { parseApiKey } from '../../../src/tenants/api-keys.ts';
 import { receiveText } from '../../../src/texts/receive-text.ts';
+import { abandonMove } from '../../../tools/moving/abandon-move.ts';
+import type { Move } from '../../../tools/moving/move.ts';
 import { hasCaughtUp } from '../../../tools/moving/replication.ts';
 import { switchMove } from '../../../tools/moving/switch-move.ts';
 import { keysTakenAlong } from '../../../tools/moving/taken-along.ts';
@@ -188,6 +190,30 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   await destination.work();
   assert.equal(sent().length, 6, 'new events go on as ever');
 });
+
+// holds: L-BUCKET-01, L-BUCKET-03
+for (const [end, endMove] of [
+  ['made', async (move: Move) => (await switchMove(move, impatient)).deliveries],
+  ['abandoned', abandonMove],
+] as const)
+  test(`what waited for its bucket while a move was under way goes on no faster than the bucket allows once it is ${end}`, async () => {
+    const { id: tenantId } = await tenant(source.context, { limits: { callEventsPerMinute: 2 } });
+    const { id: endpointId } = await endpoint(source.context, tenantId, { url: 'https://receiver.example/' });
+    await trigger(source.context, tenantId, endpointId);
+    const unattended = { ...source.context, wake: { ...source.context.wake, dispatcher: null } };
+    await publish(unattended, ...Array.from({ length: 8 }, () => event(source.context, tenantId)));
+    const move = await cells.followed(tenantId);
+    const dying = (step: string): void => assert.notEqual(step, 'refusing what is new in the old cell');
+    await assert.rejects(switchMove({ ...move, tell: dying }, impatient), /refusing what is new/);
+    for (const { clock } of [source, destination]) clock.advance(130);
+
+    assert.equal(await endMove(move), 8);
+    const { context } = end === 'made' ? destination : source;
+    const putOff = (await deliveriesOf(context.db.knex, tenantId)).filter(({ next_retry_at }) => next_retry_at !== null);
+    const goAt = putOff.map(({ due_at }) => Number(due_at)).sort((a, b) => a - b);
+    assert.equal(goAt.length, 6);
+    for (const [n, at] of goAt.entries()) assert.ok(n < 2 || at - Number(goAt[n - 2]) >= 60_000, `${goAt}`);
+  });
 
 test('a tenant that publishes without a pause is handed over, with all that it has published', async () => {
   const { context } = source;
