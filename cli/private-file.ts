@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from './usage-error.ts';
@@ -35,6 +35,7 @@ export function writePrivately(file: string, content: object): void {
     chmodSync(draft, 0o600);
     renameSync(draft, file);
   } catch (error) {
+    if (existsSync(draft)) rmSync(draft, { recursive: true });
     throw new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
   }
 }

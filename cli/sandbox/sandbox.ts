@@ -137,6 +137,11 @@ const replaceFile = (file: string, text: string, mode: number): void => renameSy
 /** Writes a file of this process beside the one that it becomes, since two commands may write at once. */
 function writeDraft(file: string, text: string, mode: number): string {
   const draft = `${file}.${process.pid}.new`;
-  writeFileSync(draft, text, { mode });
-  return draft;
+  try {
+    writeFileSync(draft, text, { mode });
+    return draft;
+  } catch (error) {
+    if (existsSync(draft)) rmSync(draft);
+    throw new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+  }
 }

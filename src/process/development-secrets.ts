@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment } from './environment.ts';
 
@@ -17,7 +17,6 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
     throw new ConfigError(
       `${file} is missing, and the database beside it was sealed with its key. Put the file back, set RINGPOST_SECRET_KEY, or delete the whole folder.`,
     );
-  mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
   const made = {
     RINGPOST_SECRET_KEY: randomBytes(32).toString('base64'),
     OPERATOR_TOKEN: randomBytes(32).toString('hex'),
@@ -26,14 +25,19 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
     TWILIO_ACCOUNT_SID: 'simulated',
     TWILIO_AUTH_TOKEN: randomBytes(32).toString('hex'),
   };
+  const draft = `${file}.${process.pid}.new`;
   try {
-    // With `wx`, one of two processes that start at once writes the file and the other reads it.
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
+    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+    // Of two processes that start at once, one makes the file, whole, and the other reads it.
+    linkSync(draft, file);
     return made;
   } catch (error) {
     const written = readKept(file);
     if (written) return written;
-    throw error;
+    throw new ConfigError(`${file} cannot be written (${wordsOf(error)}). It keeps the secrets of this folder, so nothing was started.`);
+  } finally {
+    if (existsSync(draft)) rmSync(draft);
   }
 }
 
@@ -42,8 +46,8 @@ function readKept(file: string): Record<string, string> | null {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new Error(
-      `${file} cannot be read: ${error instanceof Error ? error.message : error}. Mend it, or delete it together with the data beside it.`,
-    );
+    throw new ConfigError(`${file} cannot be read: ${wordsOf(error)}. Mend it, or delete it together with the data beside it.`);
   }
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

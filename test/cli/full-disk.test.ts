@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { argumentsOf } from '../support/typescript.ts';
+import { cli, runCli, settled } from './cli.ts';
+
+/** A disk that is full makes files, and takes no byte of them: so does a process that may write none. */
+async function withoutRoom(args: readonly string[], dataFolder: string) {
+  const command = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, ...argumentsOf(cli), ...args];
+  const child = spawn('sh', command, { ...settled({ env: { RINGPOST_DATA_FOLDER: dataFolder } }), stdio: ['ignore', 'ignore', 'pipe'] });
+  const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  return { stderr: await text(child.stderr), code: await code };
+}
+
+for (const [args, file] of [
+  [['serve'], 'secrets.json'],
+  [['start', '--once'], 'secrets.json'],
+  [['sandbox', 'create', 'team1'], 'start.json'],
+] as const)
+  test(`on a full disk \`ringpost ${args.join(' ')}\` says so, and leaves no part of a file`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringpost-full-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const { code, stderr } = await withoutRoom(args, folder);
+    assert.match(stderr, new RegExp(`^ringpost: \\S+/${file.replace('.', '\\.')} cannot be written \\(EFBIG: [^\\n]+\\n$`));
+    assert.equal(code, 2);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      [],
+    );
+  });
+
+test('secrets that cannot be read are told of in a sentence', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'secrets.json'), '');
+  const { code, stderr } = await runCli(['serve'], { env: { RINGPOST_DATA_FOLDER: folder } });
+  assert.match(stderr, /^ringpost: \S+\/secrets\.json cannot be read: .+ Mend it, or delete it together with the data beside it\.\n$/);
+  assert.equal(code, 2);
+});
