@@ -68,9 +68,16 @@ judged. tools/load/README.md describes profiles and what is counted.`,
     const wanted = { target, profile: read(), dial: dial ?? null, variables: variables ?? {}, keepsBudgets: !ignoreBudgets };
     const stopping = new AbortController();
     const view = showLoad(process.stderr, wanted.profile.title);
-    void untilSignal(stopping).then(() => view.said('No more is sent. What was accepted is waited for. Again: at once.'));
+    const leaving = new AbortController();
+    const leave = (): never => {
+      leaving.abort();
+      process.exit(130);
+    };
+    void untilSignal(stopping, leave).then(() =>
+      view.said('No more is sent. What was accepted is waited for. Again: at once, and what it has made stays behind.'),
+    );
     const keys = rateKeys(process.stdin);
-    const run = await runLoad(wanted, view, { stop: stopping.signal, factor: keys.factor })
+    const run = await runLoad(wanted, view, { stop: stopping.signal, leave: leaving.signal, factor: keys.factor })
       .catch((error: unknown) => {
         if (!(error instanceof Unready || error instanceof Unjudgeable)) throw error;
         process.stderr.write(`ringpost: ${error.message}\n`);

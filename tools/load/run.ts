@@ -54,6 +54,8 @@ export interface LoadRun {
 export interface LoadControls {
   /** Ends the load; what was accepted is still waited for and accounted. */
   readonly stop: AbortSignal;
+  /** Is aborted just before the process ends: what the run has made stays behind, and is named. */
+  readonly leave?: AbortSignal;
   /** What the rates are multiplied with, at any time. */
   readonly factor: () => number;
 }
@@ -76,6 +78,9 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   const api = new Api(target.baseUrl, profile.inFlight);
   const operatorApi = target.operator ? new Api(`${target.operator.url}/api/v1/operator`, profile.inFlight) : null;
   const clears = new Map<string, Clear>();
+  controls.leave?.addEventListener('abort', () => {
+    if (clears.size > 0) listener.said(leftBehind([...clears.keys()], target));
+  });
   try {
     const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
     const { apiKey } = target;
@@ -104,12 +109,18 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
     for (const [name, clear] of clears) {
       const left = await clear().catch((error: unknown) => `${name} could not be cleared: ${String(error)}`);
       if (left !== null) listener.said(left);
+      clears.delete(name);
     }
     await receivers.close();
     await api.close();
     await operatorApi?.close();
   }
 }
+
+const leftBehind = (names: readonly string[], { operator }: Target): string =>
+  operator
+    ? `Left behind: ${names.join(', ')}. \`ringpost tenant delete ID --yes\` deletes such a tenant.`
+    : 'Left behind: the endpoint and the triggers named "Load" of the key\'s tenant. Delete them there.';
 
 /** Whatever is refused while the tenants are made, such as a wrong token, is told in a sentence. */
 function notReady(error: unknown): never {

@@ -56,10 +56,16 @@ async function startCounting(
 
 const answered = (response: ServerResponse): unknown => response.writeHead(200).end('{}');
 
-function loaded(baseUrl: string, yaml: string, differs: Partial<Target> = {}, said: string[] = []): Promise<LoadRun> {
+function loaded(
+  baseUrl: string,
+  yaml: string,
+  differs: Partial<Target> = {},
+  said: string[] = [],
+  leave = new AbortController().signal,
+): Promise<LoadRun> {
   const target = { baseUrl, apiKey: 'key', secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null, ...differs };
   const wanted = { profile: readProfile(`title: Test\n${yaml}`), dial: null, variables: {}, keepsBudgets: false };
-  const controls = { stop: new AbortController().signal, factor: () => 1 };
+  const controls = { stop: new AbortController().signal, leave, factor: () => 1 };
   return runLoad(
     { target: { ...target, receiver: { port: 0, url: null } }, ...wanted },
     { progress() {}, said: (sentence) => void said.push(sentence) },
@@ -160,4 +166,26 @@ test('what a run has made with a key is taken back when the budget of the key al
     await loaded(service.baseUrl, aRead, {}, said);
     assert.deepEqual([left, said], [[], told]);
   }
+});
+
+test('what a run that is left at once has made is named, and what it has deleted is not', async (t) => {
+  let leaving = new AbortController();
+  const service = await startCounting((response) => {
+    leaving.abort();
+    answered(response);
+  });
+  t.after(service.stop);
+  const toldOn = async (differs: Partial<Target>): Promise<readonly string[]> => {
+    const said: string[] = [];
+    leaving = new AbortController();
+    await loaded(service.baseUrl, aRead, differs, said, leaving.signal);
+    return said;
+  };
+  const operator = { url: service.baseUrl, token: 'token' };
+  assert.deepEqual(await toldOn({ operator }), ['Left behind: ten_1. `ringpost tenant delete ID --yes` deletes such a tenant.']);
+  assert.deepEqual(await toldOn({}), ['Left behind: the endpoint and the triggers named "Load" of the key\'s tenant. Delete them there.']);
+  const [said, late]: [string[], AbortController] = [[], new AbortController()];
+  await loaded(service.baseUrl, aRead, { operator }, said, late.signal);
+  late.abort();
+  assert.deepEqual(said, []);
 });
