@@ -114,6 +114,39 @@ test('what the router refuses by itself is refused in the envelope of the servic
     });
 });
 
+test('a method that the router would refuse by itself is refused by the service, which knows what the path takes', {
+  skip: withoutNginx,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const seen: string[] = [];
+  const cell = await listen(
+    createServer(({ method, url, headers }, response) => {
+      seen.push(`${method} ${url} of ${headers['x-forwarded-for']}`);
+      response.writeHead(405, { Allow: 'GET' }).end('of the service');
+    }),
+  );
+  t.after(() => cell.close());
+  const nginx = await startNginx(folder, [
+    { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
+    { publicPorts: [1], operatorPorts: [cell.port] },
+  ]);
+  t.after(() => nginx.stop());
+  const ask = async (method: string, cell: string) => {
+    const headers = { authorization: `Bearer rp_live_${cell}_${'0'.repeat(26)}_secret` };
+    const [answer]: IncomingMessage[] = await once(
+      request(`${nginx.publicUrl}/calls?a=b`, { method, agent: false, headers }).end(),
+      'response',
+    );
+    assert.ok(answer);
+    return [answer.statusCode, answer.headers.allow, await text(answer)];
+  };
+  assert.deepEqual(await ask('TRACE', 'c1'), [405, 'GET', 'of the service']);
+  assert.deepEqual(seen, ['TRACE /calls?a=b of 127.0.0.1']);
+  const { code, message } = overloaded();
+  assert.deepEqual(await ask('TRACE', 'c2'), [503, undefined, JSON.stringify({ error: { code, message } })]);
+});
+
 test('what is not HTTP is refused in the envelope of the service, whose own 400 stands', { skip: withoutNginx }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -148,6 +181,9 @@ test('what is not HTTP is refused in the envelope of the service, whose own 400 
     ['GET / HTTP/1.1'],
     ['GET /%00 HTTP/1.1', 'Host: x'],
     ['GET / HTTP/3.0', 'Host: x'],
+    ['CONNECT / HTTP/1.1', 'Host: x'],
+    ['TRACE / HTTP/1.1', 'Host: x', 'Content-Length: 10000000000'],
+    ['TRACE / HTTP/1.1', 'Host: x', 'Transfer-Encoding: chunked'],
     ['POST / HTTP/1.1', 'Host: x', 'Content-Length: many'],
     ['POST / HTTP/1.1', 'Host: x', 'Transfer-Encoding: gzip'],
   ])
