@@ -138,7 +138,7 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       return;
     }
     case 'unknown':
-      context.log.warn({ ...textIds(text), raw: result.raw }, 'a text was handed to the provider, which gave no answer');
+      context.log.warn({ ...textIds(text), raw: result.raw }, 'the provider did not say whether it took a text');
       await recordUnheardOf(knex, text, { status: 'unknown' });
       return;
     case 'unavailable':

@@ -108,10 +108,13 @@ test('a repeat does not wait for a sender that has died', async () => {
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
 });
 
-test('a send without an answer is kept as unknown, and never sent again', async () => {
-  context.texts.onSend = () => ({ kind: 'unknown', raw: 'timeout' });
+test('a send without an answer, or with an unclear one, is kept as unknown, and never sent again', async (t) => {
+  const warn = t.mock.method(context.log, 'warn', () => {});
+  context.texts.onSend = () => ({ kind: 'unknown', raw: 'HTTP 500' });
   const text = await sent(context, tenantId, { dedupeKey: 'once' });
   assert.equal(text.status, 'unknown');
+  const said = { textId: text.id, requestId: 'req_test', trace_id: undefined, raw: 'HTTP 500' };
+  assert.deepEqual(warn.mock.calls[0]?.arguments, [said, 'the provider did not say whether it took a text']);
   assert.equal((await sent(context, tenantId, { dedupeKey: 'once' })).id, text.id);
   assert.equal(context.texts.sent.length, 1);
 });
