@@ -17,7 +17,8 @@ export interface Probe {
 }
 
 const everyMs = 20;
-const patienceMs = 5_000;
+/** The service answers or refuses by its deadline of eight seconds, and nginx may have tried other processes before. */
+export const patienceMs = 12_000;
 
 export function startProbe(system: System, customer: Customer, url: string, watch: Watch): Probe {
   // One customer may be probed twice, and a key that was used answers as it did before.
