@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { groupCommit } from './db/group-commit.ts';
 import { createPublisher } from './events/publisher.ts';
 import { createClaimTogether } from './idempotency/claim-together.ts';
-import { createGiveUpLater } from './idempotency/give-up-later.ts';
+import { createTryLater } from './idempotency/try-later.ts';
 import { Minutes } from './measures/minutes.ts';
 import { contextOfRequests } from './request-context.ts';
 import { createLostCalls } from './restores/lost-calls.ts';
@@ -13,10 +13,7 @@ import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
-export type ContextParts = Omit<
-  Context,
-  'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'giveUpClaimLater'
->;
+export type ContextParts = Omit<Context, 'request' | 'minutes' | 'subscriptions' | 'publisher' | 'together' | 'lostCalls' | 'tryLater'>;
 
 /** Adds what a process shares between its requests. None of it needs closing. */
 export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {
@@ -35,7 +32,7 @@ export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts
       reportText: (report) => reportText(report),
     },
     lostCalls: createLostCalls(parts),
-    giveUpClaimLater: createGiveUpLater(parts.db.knex),
+    tryLater: createTryLater(parts.db.knex),
   };
   const ofRequests = contextOfRequests(context);
   const reportText = groupCommit((reports: readonly TextReport[]) => applyTextEvents(ofRequests, reports));

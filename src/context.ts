@@ -6,7 +6,7 @@ import type { Installation } from './db/migrate.ts';
 import type { Wake } from './dispatch/wake.ts';
 import type { Publisher } from './events/event.ts';
 import type { ClaimTogether } from './idempotency/claim-together.ts';
-import type { GiveUp } from './idempotency/give-up-later.ts';
+import type { TryLater } from './idempotency/try-later.ts';
 import type { Minutes } from './measures/minutes.ts';
 import type { AddressGuard } from './network/address-guard.ts';
 import type { Pacing } from './pacing/pacing.ts';
@@ -63,8 +63,8 @@ export interface Context {
   readonly together: Together;
   /** Knows the provider's calls that a restore of the database has lost. */
   readonly lostCalls: LostCalls;
-  /** Gives up the claim of an idempotency key after the answer, where that failed before it. */
-  readonly giveUpClaimLater: (giveUp: GiveUp) => void;
+  /** Does after the answer what failed before it because the database was away. */
+  readonly tryLater: TryLater;
   /** The demo tenant that the documentation shows on this machine: null but under `npm start`. */
   readonly demo: () => Demo | null;
   readonly stopping: AbortSignal;

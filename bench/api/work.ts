@@ -4,8 +4,8 @@ import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { connect } from '../../src/db/connect.ts';
 import type { Claim } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
-import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
 import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
+import { createTryLater } from '../../src/idempotency/try-later.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
@@ -73,7 +73,7 @@ async function openParts() {
       secrets: aesSecrets(config.secretKey),
       log,
       together: { claimKey: createClaimTogether(db.engine) },
-      giveUpClaimLater: createGiveUpLater(connections.knex),
+      tryLater: createTryLater(connections.knex),
     },
     voice: vapiProvider({ config, clock, guard }),
     authenticate: authenticator({ db, clock, config }).authenticate,

@@ -1,7 +1,9 @@
 import type { AgentRow } from '../agents/agents.ts';
 import { missingVariables } from '../agents/prompt.ts';
 import type { Context } from '../context.ts';
+import { Unserved } from '../db/unserved.ts';
 import {
+  ApiError,
   agentNotFound,
   concurrentLimitExceeded,
   idempotencyInProgress,
@@ -31,7 +33,7 @@ import { isE164 } from './phone-number.ts';
 import type { CallParts } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
 import { takeBack } from './take-back.ts';
-import { findOutFate } from './unknown-fate.ts';
+import { findOutFate, removeUndialled } from './unknown-fate.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
 type Reply = Extract<Awaited<ReturnType<PublicOperation<'placeCall'>>>, { readonly status: 201 }>;
@@ -148,7 +150,12 @@ async function accept(context: Context, caller: Caller, request: Request, { data
   const call = newCall(context, caller, request, data, agent, number);
   request.about.callId = call.id;
   await requireProvider(context);
-  await insert(context, { call, holdMicros: holdOf(context.config.pricing, caller.tenant), claim });
+  await insert(context, { call, holdMicros: holdOf(context.config.pricing, caller.tenant), claim }).catch(async (error: unknown) => {
+    // The call may have been committed all the same, by a connection that broke before it could confirm. Nobody dials it.
+    if (!(error instanceof ApiError || error instanceof Unserved))
+      await giveUpClaim(context, request.about, (knex) => removeUndialled({ db: { knex }, clock: context.clock }, call));
+    throw error;
+  });
   return { call, parts: { agent, number } };
 }
 

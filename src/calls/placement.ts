@@ -58,10 +58,15 @@ interface Order {
 
 async function place(context: Context, call: NewCall, order: Order): Promise<Placement> {
   const result = await context.voice.place(orderOf(call, order, context.config.cell));
-  return record(context, call, order, result).catch((error: unknown) => {
+  const recorded = (): Promise<Placement> => record(context, call, order, result);
+  return recorded().catch((error: unknown) => {
     // The tenant was handed over while the provider was asked, and its new cell looks for the call.
     if (sqlState(error) === tenantMoves) return 'unknown';
-    throw error;
+    // What the provider has said is known to this process alone.
+    context.tryLater(recorded);
+    if (result.kind === 'refused' || result.kind === 'unreached') throw error;
+    context.log.error({ err: error, ...callIds(call) }, 'what the provider said of a call was not written; it is tried again');
+    return 'unknown';
   });
 }
 

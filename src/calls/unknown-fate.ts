@@ -62,7 +62,7 @@ async function noteLookUp(context: Context, call: CallRow, counts: boolean): Pro
  * Removes a call that the provider has not dialled and will not dial: the call, its hold, its key and its permit go as if they had
  * never been. False: the provider has the call after all, as a callback has reported meanwhile.
  */
-export async function removeUndialled(context: Context, call: CallOfTenant): Promise<boolean> {
+export async function removeUndialled(context: Clocked, call: CallOfTenant): Promise<boolean> {
   if (await giveBack(context, call, (row) => row.delete())) return true;
   return (await findCall(context.db.knex, call.tenant_id, call.id))?.placement !== 'placed';
 }
@@ -88,12 +88,13 @@ async function expire(context: Context, call: CallRow): Promise<Fate> {
 }
 
 type CallOfTenant = Pick<CallRow, 'tenant_id' | 'id'>;
+type Clocked = Pick<Context, 'clock'> & { readonly db: Pick<Context['db'], 'knex'> };
 
 /**
  * Writes a call that was not placed so that it holds no permit any more, and gives back its hold and its key. False: it was placed,
  * or has ended, meanwhile.
  */
-function giveBack(context: Context, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
+function giveBack(context: Clocked, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
   return context.db.knex.transaction(async (trx) => {
     if ((await write(unplaced(trx, call))) === 0) return false;
     await release(trx, call.tenant_id, call.id, context.clock.now());

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { giveBackGraceMs } from '../process/limits.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import type { GiveUp } from './give-up-later.ts';
+import type { Work } from './try-later.ts';
 
 /**
  * Gives a claim up before its caller is told of the failure. If the failure is that the database is away, this is tried
@@ -10,15 +10,15 @@ import type { GiveUp } from './give-up-later.ts';
  * until the lease has run out.
  */
 export async function giveUpClaim(
-  context: Pick<Context, 'db' | 'log' | 'request' | 'giveUpClaimLater'>,
+  context: Pick<Context, 'db' | 'log' | 'request' | 'tryLater'>,
   { requestId, callId }: RequestAbout,
-  giveUp: GiveUp,
+  giveUp: Work,
 ): Promise<void> {
   const { db, log } = lastingContext(context);
   try {
     await byDeadline(context, giveUp(db.knex), giveBackGraceMs);
   } catch (error) {
     log.error({ err: error, requestId, callId }, 'an idempotency key was not given up; it is tried again');
-    context.giveUpClaimLater(giveUp);
+    context.tryLater(giveUp);
   }
 }

@@ -39,7 +39,7 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request' | 'giveUpClaimLater'> & {
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request' | 'tryLater'> & {
   readonly together: Pick<Context['together'], 'claimKey'>;
 };
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { dial } from '../../src/calls/placement.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { Unserved } from '../../src/db/unserved.ts';
+import type { Work } from '../../src/idempotency/try-later.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
 import { contextOfFile } from '../support/context.ts';
 import { refusedWith } from '../support/requests.ts';
@@ -242,6 +243,68 @@ test('a dialler whose request has passed its deadline does not send, and nothing
   const late = createRequestContexts(context)({ operation: 'placeCall', deadline: performance.now() });
   await assert.rejects(dial(late, await onlyCall(context), await partsOf(ready), null), Unserved);
   assert.equal(context.voice.placed.length, 0);
+  assert.deepEqual([await calls(context), await keys(context)], [[], []]);
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
+});
+
+/** A context whose database is lost under a statement of placing, which is carried out all the same or is not, and what it does when that is back. */
+function losing(statement: 'insert' | 'adopt', { isCarriedOut }: { readonly isCarriedOut: boolean }) {
+  const { placing } = context.together;
+  const later: Work[] = [];
+  let isLost = false;
+  const lost = async (wanted: never) => {
+    if (isLost) return placing[statement](wanted);
+    isLost = true;
+    if (isCarriedOut) await placing[statement](wanted);
+    throw new Error('Connection terminated unexpectedly');
+  };
+  const together = { ...context.together, placing: { ...placing, [statement]: lost } };
+  return { onLost: { ...context, together, tryLater: (work: Work) => void later.push(work) }, isBack: () => doAll(later) };
+}
+
+async function doAll(later: readonly Work[]): Promise<void> {
+  for (const work of later) await work(context.db.knex);
+}
+
+for (const [how, body] of [
+  ['with a key', { idempotencyKey: 'k' }],
+  ['without one', {}],
+] as const)
+  test(`a call that was inserted without a word of it is not dialled, and nothing is left of it, ${how}`, async () => {
+    const ready = await readyToCall(context, { balance: estimate });
+    const { onLost } = losing('insert', { isCarriedOut: true });
+    await assert.rejects(place(onLost, ready, body), /Connection terminated/);
+    assert.deepEqual([await calls(context), await keys(context)], [[], []]);
+    assert.equal(await balance(context, ready.who.tenantId), estimate);
+    await placed(context, ready, body);
+    assert.equal(context.voice.placed.length, 1);
+  });
+
+for (const isCarriedOut of [true, false])
+  test(`a call that was dialled and ${isCarriedOut ? '' : 'not '}adopted when the database was lost has its answer once that is back`, async () => {
+    const ready = await readyToCall(context);
+    const { onLost, isBack } = losing('adopt', { isCarriedOut });
+    const asked = place(onLost, ready, { idempotencyKey: 'k' });
+    await assert.rejects(asked, (error) => failedWith({ fate: 'unknown', callId: context.voice.placed[0]?.callId })(error));
+    await isBack();
+    const { id, placement } = await onlyCall(context);
+    assert.equal(placement, 'placed');
+    assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, id);
+    assert.equal(context.voice.placed.length, 1);
+  });
+
+test('a call that the provider refused when the database was lost is gone once that is back', async () => {
+  const ready = await readyToCall(context, { balance: estimate });
+  context.voice.onPlace = () => ({ kind: 'refused', raw: '400' });
+  const later: Work[] = [];
+  const { knex } = context.db;
+  const lost = new Proxy(knex, {
+    get: (target, name) =>
+      name === 'transaction' && later.length === 0 ? () => Promise.reject(new Error('away')) : Reflect.get(target, name),
+  });
+  const onLost = { ...context, db: { ...context.db, knex: lost }, tryLater: (work: Work) => void later.push(work) };
+  await assert.rejects(place(onLost, ready, { idempotencyKey: 'k' }), /away/);
+  await doAll(later);
   assert.deepEqual([await calls(context), await keys(context)], [[], []]);
   assert.equal(await balance(context, ready.who.tenantId), estimate);
 });

@@ -282,7 +282,9 @@ export function placement(flaw: PlacementFlaw | null = null, faults = 1): Model<
     if (isStatement(worker.at)) {
       const name = statementNames[worker.at];
       const { effect, onError } = statements[worker.at];
-      const fail: Effect = (next, failed) => (onError === null ? leave : goTo(onError))(next, failed);
+      // A call that may have been inserted all the same is removed, since nobody dials it.
+      const mayBeThere = (failed: Worker): boolean => failed.at === 'insert' && failed.call !== null;
+      const fail: Effect = (next, failed) => (onError === null ? leave : goTo(mayBeThere(failed) ? 'remove' : onError))(next, failed);
       steps.push(step(name, effect));
       // Where nobody waits for an answer, a failure is like a death.
       if (!worker.hasReplied) steps.push(fault(`${name}: it fails`, fail));
