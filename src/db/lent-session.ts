@@ -1,8 +1,9 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { endAtDeadline, forgetDeadline, type Limited } from '../process/deadlines.ts';
+import { markReported } from '../process/log.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { RequestScope } from './fair-queue.ts';
-import { isConnectionLost, isRefusedByPooler, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
+import { isAfterEnd, isConnectionLost, isRefusedByPooler, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
 import { Unserved } from './unserved.ts';
 
 /**
@@ -83,7 +84,9 @@ export class LentSession implements Limited {
     if (state === readOnlyTransaction) return new Unserved('database', 'the database takes no writes', { cause: error });
     // A transaction without its commit has no effect.
     const isUncommitted = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
-    const isHarmless = isUncommitted || isRefusedByPooler(error);
+    const isHarmless = isUncommitted || isRefusedByPooler(error) || isAfterEnd(error);
+    // The end of the session is reported by its pool.
+    if (isAfterEnd(error)) markReported(error);
     if (!isHarmless || !isConnectionLost(error)) return error;
     // The connection was not lost but closed here, because the time was over.
     if (this.#isGivenUp) return new Unserved('time', 'the server did not answer the cancel at the deadline', { cause: error });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Knex } from 'knex';
-import type { PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/database.ts';
 import { LentSession } from '../../src/db/lent-session.ts';
 import { Unserved } from '../../src/db/unserved.ts';
+import { isReported } from '../../src/process/log.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
@@ -137,6 +138,20 @@ describe('the connections of requests', () => {
       'what was not committed is gone',
     );
     await assert.rejects(insert(request.knex), (error) => !(error instanceof Unserved));
+  });
+
+  test('a write on a session that has ended before was never sent', async () => {
+    const client = await database.db.engine.connect();
+    const session = new LentSession(client, { deadline: performance.now() + roomyMs, isReading: false }, () => {});
+    const ended = new Promise((resolve) => (client as PoolClient & Client).once('end', resolve));
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+    await ended;
+    const error: unknown = await session.query({ text: 'insert into notes values (1)' }).catch((thrown: unknown) => thrown);
+    session.release();
+    assert.ok(unserved('database')(error), String(error));
+    assert.ok(isReported((error as Unserved).cause), 'its pool has told of it');
+    assert.deepEqual(await database.db.knex('notes'), []);
   });
 
   test('an error of the state with which pgbouncer ends sessions is not a lost session', async () => {
