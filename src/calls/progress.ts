@@ -58,7 +58,8 @@ export async function tellCall(
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
     const before = await lockCall(trx, call.tenant_id, call.id);
-    if (!before) return null;
+    // Another dial may have been recorded since the call was found.
+    if (!before || !events.every((event) => isOfThisDial(before, event))) return null;
     const after = endedBy(
       by,
       before,

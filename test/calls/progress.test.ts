@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import { adoptCall } from '../../src/calls/adopt-call.ts';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
@@ -390,6 +391,23 @@ test('events of another dial of the same call, and of calls that are none of our
   await tell(context, { ...say.ended('busy', 'customer-busy'), providerCallId: 'another' });
   await tell(context, { ...say.ended('busy', 'customer-busy'), providerCallId: 'foreign', callId: 'call_unknown' });
   assert.equal((await onlyCall(context)).status, 'queued');
+});
+
+test('an event of another dial changes nothing though the call is only being adopted when it comes', async () => {
+  const { knex } = context.db;
+  await knex('calls').update({ placement: 'unknown', provider_call_id: null });
+  const adopting = new Proxy(knex, {
+    get: (target, name) =>
+      name === 'transaction'
+        ? async (work: Parameters<typeof knex.transaction>[0]) => {
+            await adoptCall(context, await onlyCall(context), { providerCallId: providerCallId(callId), controlUrl: null });
+            return knex.transaction(work);
+          }
+        : Reflect.get(target, name),
+  });
+  await tell({ ...context, db: { ...context.db, knex: adopting } }, { ...say.ended('busy', 'customer-busy'), providerCallId: 'another' });
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.provider_call_id], ['queued', providerCallId(callId)]);
 });
 
 test('times of the provider are told in the service’s time, though the sandbox clock was advanced meanwhile', async () => {
