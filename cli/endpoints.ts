@@ -1,3 +1,4 @@
+import type { CallOptions } from '../sdk/client/call-operation.ts';
 import type { Client } from '../sdk/client.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointColumns } from './endpoint.ts';
@@ -7,8 +8,8 @@ import { given } from './operator-command.ts';
 import { choice, httpUrl, need, pairs, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
 
-export const endpointId = (api: Client, nameOrId: string): Promise<string> =>
-  idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints()).endpoints);
+export const endpointId = (api: Client, nameOrId: string, call: CallOptions = {}): Promise<string> =>
+  idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints({}, call)).endpoints);
 
 export const endpoints: CommandGroup = {
   summary: "A tenant's webhook endpoints, with its API key.",

@@ -6,8 +6,21 @@ import { publicAddress } from './public-address.ts';
 import { asking, type PublicAddressOptions, told } from './public-command.ts';
 import { screenFor } from './screen.ts';
 
+/** Is aborted by Ctrl-C. */
+interface Interruptible {
+  readonly signal: AbortSignal;
+}
+
 /** Asks until the service answers, or until Ctrl-C. */
-export type Persistent = <Answer>(ask: (options: { readonly signal: AbortSignal }) => Promise<Answer>) => Promise<Answer>;
+export type Persistent = <Answer>(ask: (options: Interruptible) => Promise<Answer>) => Promise<Answer>;
+
+/** What a follower is made of. */
+interface Means extends Interruptible {
+  readonly api: Client;
+  readonly persistent: Persistent;
+  /** Returns the text of the newest answer. */
+  readonly answered: () => string;
+}
 
 interface Follower {
   /** It goes on from there; null: with the deliveries that are created from now on. */
@@ -24,7 +37,7 @@ interface Follower {
 export async function followDeliveries(
   address: PublicAddressOptions,
   leavesOut: boolean,
-  prepare: (api: Client, persistent: Persistent, answered: () => string) => Promise<Follower> | Follower,
+  prepare: (means: Means) => Promise<Follower> | Follower,
 ): Promise<number> {
   const { eachNewDelivery } = await import('../tools/listen/each-new.ts');
   const { untilReachable } = await import('../tools/listen/until-reachable.ts');
@@ -36,7 +49,7 @@ export async function followDeliveries(
   const isAway = (error: Error): void => screen.note(`${told(error, baseUrl).message} It is asked again; nothing is missed.`);
   const following = asking(address, async (api, answered) => {
     const persistent: Persistent = (ask) => untilReachable(() => ask({ signal }), { sleep, signal, isAway });
-    const { place, isWanted, begun, take, keep } = await prepare(api, persistent, answered);
+    const { place, isWanted, begun, take, keep } = await prepare({ api, persistent, answered, signal });
     const hasBegun = (reachesBack: boolean): void => {
       const said = begun(reachesBack);
       if (said !== null) screen.note(said);

@@ -51,10 +51,10 @@ minutes late.`,
     }
     if (forwardTo === undefined) throw new UsageError('--forward-to is missing: where is your receiver?');
     if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
-    return followDeliveries(address, loadTestSafe, async (api, persistent, answered) => {
+    return followDeliveries(address, loadTestSafe, async ({ api, persistent, answered, signal }) => {
       const { forward } = await import('../tools/listen/forward.ts');
-      const id = endpoint === undefined ? null : await endpointId(api, endpoint);
-      const { endpoints } = await api.listWebhookEndpoints();
+      const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
+      const { endpoints } = await api.listWebhookEndpoints({}, { signal });
       const kept = keptPlace(publicAddress(address), id);
       const begun = `Forwarding to ${forwardTo}; Ctrl-C ends it. \`ringpost listen --print-secret\` prints the secret of its signatures.`;
       const goesOn = since === undefined && !fromNow ? kept.place : null;

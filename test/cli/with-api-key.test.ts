@@ -210,6 +210,25 @@ test('listen says where nobody answers any more, and that it asks again', async 
   assert.match(heard(), new RegExp(`Nothing answers at ${base} \\(ECONNREFUSED\\)\\. Is the service running there\\? It is asked again;`));
 });
 
+test('Ctrl-C ends a listen at once whose first request is not answered', async (t) => {
+  const asked: string[] = [];
+  const service = createServer(({ url }) => void asked.push(url ?? '')).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  t.after(() => {
+    service.close();
+    service.closeAllConnections();
+  });
+  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  const to = ['--forward-to', 'http://127.0.0.1:9', '--base-url', base, '--api-key', 'rp_test_c1_x'];
+  for (const more of [[], ['--endpoint', 'CRM']]) {
+    const { child, ended } = startCli(['listen', ...to, ...more], { env });
+    await until('it has asked', async () => asked.length > 0);
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(asked.splice(0), ['/api/v1/public/webhooks'], 'it did not ask again');
+  }
+});
+
 test('listen goes on where the one before ended, with what its receiver was not tried with', async (t) => {
   const local = await receiver();
   t.after(() => local.close());
