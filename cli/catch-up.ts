@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import type { CaughtUp } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
 import { endpointId } from './endpoints.ts';
@@ -34,21 +35,29 @@ with 1 if something did not arrive.`,
 
   async run({ since, seen: file, seenFrom, endpoint, dryRun, json, ...address }) {
     const seen = await seenIds(file, seenFrom);
-    return asking(address, async (api) => {
-      const id = endpoint === undefined ? null : await endpointId(api, endpoint);
-      const found: CaughtUp[] = [];
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    void untilSignal(stopping);
+    const found: CaughtUp[] = [];
+    const catchingUp = asking(address, async (api) => {
+      const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
       let recorded = 0;
       const isWanted = (delivery: CaughtUp['delivery']): boolean => {
         const wanted = id === null || delivery.endpoint.id === id;
         if (wanted) recorded += 1;
         return wanted;
       };
-      for await (const one of api.catchUp({ since: localMoment(since), wasSeen: (each) => seen.has(each), isWanted, dryRun })) {
+      for await (const one of api.catchUp({ since: localMoment(since), wasSeen: (each) => seen.has(each), isWanted, dryRun, signal })) {
         found.push(one);
         process.stdout.write(`${json ? JSON.stringify({ fate: one.fate, ...one.delivery }) : lineOf(one)}\n`);
       }
       if (!json) process.stderr.write(`${sumOf(recorded, found)}\n`);
       return found.some(hasNotArrived) ? 1 : 0;
+    });
+    return catchingUp.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      process.stderr.write(`Stopped after ${found.length}. The same command goes on with what the receiver has not seen by then.\n`);
+      return 130;
     });
   },
 });

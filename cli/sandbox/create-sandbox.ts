@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
+import { untilSignal } from '../../src/process/until-signal.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { freePort } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,8 +47,13 @@ export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): P
     if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, name);
     throw error;
   }
-  // What is interrupted from here on comes up by itself, and is listed.
   writeRouterMap();
+  // What is interrupted from here on comes up by itself, and is listed.
+  void untilSignal().then(() => {
+    const listed = `The sandbox ${name} goes on to start, as \`ringpost sandbox list\` shows.`;
+    process.stderr.write(`${listed} \`ringpost sandbox remove ${name} --yes\` removes it.\n`);
+    process.exit(130);
+  });
   try {
     await startInBackground(name);
   } catch (error) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +12,7 @@ import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts'
 import { claimSandbox, type Loopback } from '../../cli/sandbox/sandbox.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
-import { settled } from './cli.ts';
+import { runCli, settled, startCli } from './cli.ts';
 import { ownDataFolder } from './data-folder.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
@@ -47,4 +49,20 @@ test('a sandbox comes up and goes on where the command that makes it was interru
   });
   running.kill('SIGTERM');
   assert.deepEqual([await ended, await said], [[0, null], '']);
+});
+
+test('the command that makes a sandbox says what becomes of it where it is interrupted', async (t) => {
+  const env = { RINGPOST_DATA_FOLDER: ownDataFolder(t) };
+  const name = `x${randomBytes(4).toString('hex')}`;
+  const { child, ended } = startCli(['sandbox', 'create', name], { env });
+  try {
+    const begun = join(env.RINGPOST_DATA_FOLDER, 'sandboxes', name, 'pid');
+    await until('its process has begun', async () => existsSync(begun));
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    const said = `The sandbox ${name} goes on to start, as \`ringpost sandbox list\` shows. \`ringpost sandbox remove ${name} --yes\` removes it.\n`;
+    assert.deepEqual([code, stdout, stderr], [130, '', said]);
+  } finally {
+    await runCli(['sandbox', 'remove', name, '--yes'], { env });
+  }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -307,6 +308,26 @@ test('catch-up sends again what the receiver has never seen', async (t) => {
   assert.deepEqual([caughtUp.code, lines.length, JSON.parse(lines[0] ?? '').id], [0, 1, first], caughtUp.stderr);
   assert.deepEqual([JSON.parse(lines[0] ?? '').fate, JSON.parse(lines[0] ?? '').status], ['sent_again', 'success']);
   assert.deepEqual([await attempts(first), await attempts(third)], [2, 1]);
+});
+
+test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', async (t) => {
+  let isAsked = false;
+  const delivery = { id: randomUUID(), status: 'failed', endpoint: { id: 'whe_1', name: 'CRM' }, createdAt: new Date().toISOString() };
+  const service = createServer((request, response) => {
+    if (request.method === 'POST') isAsked = true;
+    else response.end(JSON.stringify({ deliveries: [delivery], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  t.after(() => {
+    service.close();
+    service.closeAllConnections();
+  });
+  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  const { child, ended } = startCli(['catch-up', '--since', '1h', '--seen', '-', '--base-url', base, '--api-key', 'rp_test_c1_x'], { env });
+  await until('it sends one again', async () => isAsked);
+  child.kill('SIGINT');
+  const stderr = 'Stopped after 0. The same command goes on with what the receiver has not seen by then.\n';
+  assert.deepEqual(await ended, { code: 130, stdout: '', stderr });
 });
 
 test('catch-up leaves alone what is on its way, and takes nothing but ids for what was seen', async () => {
