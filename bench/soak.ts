@@ -7,7 +7,7 @@ import { startCallers } from './soak/callers.ts';
 import { repeated, strike } from './soak/faults.ts';
 import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
-import { headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
+import { fewestSamples, headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
 import { benchOptions } from './stage/bench-options.ts';
 import { holdSnapshot } from './stage/held-snapshot.ts';
 import { profiles } from './stage/profiles.ts';
@@ -77,6 +77,7 @@ async function soak(load: WebhookLoad): Promise<number> {
   const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls), patienceMs });
   const started = performance.now();
   const taken: Sample[] = [];
+  let brokeOff: string | null = null;
   console.log(headLine);
   const taking = await profiles(options.profile);
   let profiled: (() => Promise<void>) | null = null;
@@ -100,6 +101,10 @@ async function soak(load: WebhookLoad): Promise<number> {
       profiled = n === profiledAfter ? await taking.begin() : null;
       console.log(sampleLine(seen));
     }
+  } catch (error) {
+    // What was measured until then is judged all the same, where it is enough to be judged.
+    if (taken.length < fewestSamples) throw error;
+    brokeOff = `It broke off after ${taken.length} of ${samples} samples: ${String(error)}`;
   } finally {
     await steady.stop();
     await api.stop();
@@ -113,6 +118,7 @@ async function soak(load: WebhookLoad): Promise<number> {
     samples: taken,
     failed: { publications: steady.failures(), requests: api.failures() },
     isHeld,
+    brokeOff,
     calls: `calls placed ${api.placed()}, of these over ${await endedCalls(load.context)}`,
   });
   await publish(report);

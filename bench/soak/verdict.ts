@@ -15,6 +15,9 @@ const tolerableFall = 0.2;
 const noDoubling = 1;
 const negligibleMs = 50;
 
+/** A rise needs three samples after the first fifth. */
+export const fewestSamples = 5;
+
 export interface Soaked {
   readonly machine: string;
   readonly setting: string;
@@ -22,6 +25,8 @@ export interface Soaked {
   readonly failed: { readonly publications: number; readonly requests: number };
   /** Is true for a held snapshot, which keeps dead rows; throughput is judged then as well. */
   readonly isHeld: boolean;
+  /** Says why there are no more samples; null where the run came to its end. */
+  readonly brokeOff: string | null;
   readonly calls: string;
 }
 
@@ -32,7 +37,7 @@ export interface Judgement {
 
 /** Judges a soak. Values over time leave out the first fifth, and the throughput leaves out the first sample. */
 export function judgeSoak(soaked: Soaked): Judgement {
-  const { samples, failed, isHeld } = soaked;
+  const { samples, failed, isHeld, brokeOff } = soaked;
   const warm = samples.slice(Math.ceil(samples.length / 5));
   const rises = [...steady, ...jagged].map((what) => ({ what, rise: riseOf(warm.map((sample) => sample[what])) }));
   const said = rises.flatMap(({ what, rise }) => notFlat(what, rise, isHeld));
@@ -58,6 +63,7 @@ export function judgeSoak(soaked: Soaked): Judgement {
     ]),
   ];
   const verdict = [
+    ...(brokeOff === null ? [] : [brokeOff]),
     `failed publications ${failed.publications}, failed requests ${failed.requests}, ${said.length === 0 ? 'memory, handles, dead rows, disk and WAL flat' : said.join(', ')}, lag ${keepsUp ? 'flat' : 'NOT FLAT'}${
       isHeld ? `, throughput ${keepsThroughput ? 'holds' : 'FALLS'}` : ''
     }`,
@@ -73,7 +79,7 @@ export function judgeSoak(soaked: Soaked): Judgement {
       figures: {},
       sections: [{ title: 'Over time', table: tableOf(samples), lines }],
     },
-    holds: said.length === 0 && keepsUp && isWhole && (keepsThroughput || !isHeld),
+    holds: brokeOff === null && said.length === 0 && keepsUp && isWhole && (keepsThroughput || !isHeld),
   };
 }
 

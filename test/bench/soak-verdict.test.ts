@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { riseOf } from '../../bench/soak/rise.ts';
 import type { Sample } from '../../bench/soak/samples.ts';
-import { judgeSoak } from '../../bench/soak/verdict.ts';
+import { fewestSamples, judgeSoak } from '../../bench/soak/verdict.ts';
 
 /** Of thirty samples the first six are a warm-up. */
 const count = 30;
@@ -24,13 +24,14 @@ const even: Omit<Sample, 'minute'> = {
 
 type Series = Partial<Record<'rssMB' | 'heapMB' | 'handles' | 'dead' | 'diskPerDelivery' | 'walPerDelivery', (n: number) => number>>;
 
-function judged(series: Series, isHeld = false) {
-  const samples = Array.from({ length: count }, (_, n) => ({
+function judged(series: Series, isHeld = false, brokeOff: string | null = null, length = count) {
+  const samples = Array.from({ length }, (_, n) => ({
     ...even,
     minute: n,
     ...Object.fromEntries(Object.entries(series).map(([what, of]) => [what, of(n)])),
   }));
-  const soaked = { machine: 'a machine', setting: 'an hour', samples, failed: { publications: 0, requests: 0 }, calls: 'calls placed 1' };
+  const failed = { publications: 0, requests: 0 };
+  const soaked = { machine: 'a machine', setting: 'an hour', samples, failed, brokeOff, calls: 'calls placed 1' };
   const { holds, report } = judgeSoak({ ...soaked, isHeld });
   return { holds, verdict: report.verdict.join() };
 }
@@ -69,6 +70,13 @@ test('memory that is too noisy to be called flat is not called so, and dead rows
   assert.match(wild.verdict, /RSS NOT SHOWN FLAT/);
   const sawTeeth = judged({ dead: (n) => 200 + 400 * (n % 5) });
   assert.equal(sawTeeth.holds, true, sawTeeth.verdict);
+});
+
+test('a run that broke off is judged by what it has, says so, and does not hold', () => {
+  const { holds, verdict } = judged({ heapMB: rising(50, 20) }, false, 'It broke off.', fewestSamples);
+  assert.equal(holds, false);
+  assert.match(verdict, /^It broke off\.,failed publications 0, failed requests 0, heap RISES, lag flat$/);
+  assert.equal(judged({}, false, 'It broke off.').holds, false);
 });
 
 test('a rise of a twentieth is flat, if it is certain that it is no more', () =>
