@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Context } from '../src/context.ts';
 import type { Config } from '../src/process/config.ts';
+import { untilSignal } from '../src/process/until-signal.ts';
 import type { Move } from '../tools/moving/move.ts';
 import { auditedCommand } from './audited-command.ts';
 import { type Command, type CommandGroup, command } from './command.ts';
@@ -180,6 +181,12 @@ function onBoth(
   { tenant: tenantId, from: sourceUrl, json }: { readonly tenant: string; readonly from: string; readonly json: boolean },
   act: (move: Move) => Promise<void>,
 ): Promise<number> {
+  if (step !== null)
+    void untilSignal().then(() => {
+      const meanwhile = step === 'start' ? '' : ' Until then its requests may get 503.';
+      process.stderr.write(`${tenantId}: stopped on the way. Repeat the command, with the same options.${meanwhile}\n`);
+      process.exit(130);
+    });
   return onDatabase(async (destination) => {
     const source = await openDatabase(sourceUrl, '--from', destination.config);
     try {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../../cli/run.ts';
 import type { Move } from '../../../tools/moving/move.ts';
@@ -227,4 +229,23 @@ test('each command says what is wrong with what it was given', async (t) => {
     /A newer Ringpost has applied 9999_later\.sql .*Move tenants with that one/,
   );
   await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, start(id), /DATABASE_URL must be set/, 2);
+});
+
+test('a step that is interrupted says that it must be repeated, and what may be meanwhile', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/cell`;
+  for (const [step, meanwhile] of [
+    ['start', ''],
+    ['switch', ' Until then its requests may get 503.'],
+  ] as const) {
+    const asked = once(silent, 'connection');
+    const { child, ended } = startCli(['move', step, 'ten_1', '--from', url], { env: { ...inYoung, DATABASE_URL: url } });
+    const [connection]: Socket[] = await asked;
+    connection?.on('error', () => {});
+    child.kill('SIGINT');
+    const stderr = `ten_1: stopped on the way. Repeat the command, with the same options.${meanwhile}\n`;
+    assert.deepEqual(await ended, { code: 130, stdout: '', stderr });
+  }
 });
