@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
+import { parseMoment } from '../src/contract/since.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { parseDuration } from './duration.ts';
 import type { Moment } from './moment.ts';
@@ -149,25 +150,19 @@ export const rate = (about: string): Option<number | undefined> =>
     return Number(digits);
   });
 
-/** Reads a moment, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
+/** Reads a moment as the API does, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {
     const seconds = parseDuration(word);
     if (seconds !== null && seconds <= longestSeconds) return { seconds };
-    const at = new Date(word);
-    if (!/^\d{4}-\d\d/.test(word) || Number.isNaN(at.getTime()) || !isDay(word))
+    const at = parseMoment(word);
+    if (at === null)
       throw new UsageError(`${name} takes a time such as 2026-12-01T09:00:00Z or a length of time such as 2h or 90d, not "${word}".`);
     return { at: at.toISOString() };
   });
 
 /** A thousand years, so that every time in that distance is a date. */
 const longestSeconds = 1_000 * 366 * 86_400;
-
-/** Tells if the day that a time begins with is one of the calendar. `Date` takes the 30th of February for the 2nd of March. */
-function isDay(time: string): boolean {
-  const day = /^\d{4}-\d\d-\d\d/.exec(time)?.[0];
-  return day === undefined || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
 
 /** Reads an amount into millionths of the currency. */
 export const money = (about: string): Option<number | undefined> =>

@@ -14,7 +14,7 @@ In the folder in which the service was started, the program finds the address an
 \`OPERATOR_TOKEN\`, or with \`--operator-url\` and \`--operator-token\`, which other users of the machine can see.
 
 \`--json\` prints the API's own answer and nothing else; with \`npm run --silent\` npm adds no lines of its own. Results go to the standard output and
-remarks to the error output.
+remarks to the error output. Times are shown in UTC, and one that you give is UTC too unless it has an offset.
 
 ## Examples
 

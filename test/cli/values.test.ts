@@ -57,6 +57,24 @@ test('a moment is a day of the calendar, and no further away than dates go', asy
     await assert.rejects(async () => at(word), /--since takes a time such as .*, not "/, word);
 });
 
+test('a time without an offset is UTC, as the API reads it and as times are shown, wherever this machine is', async (t) => {
+  const zone = process.env['TZ'];
+  t.after(() => {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+  process.env['TZ'] = 'America/New_York';
+  assert.equal(new Date(2026, 11, 1).toISOString(), '2026-12-01T05:00:00.000Z', 'the zone counts in this process');
+  for (const word of [
+    '2026-12-01T09:00:00',
+    '2026-12-01T09:00',
+    '2026-12-01 09:00:00',
+    '2026-12-01 09:00:00Z',
+    '2026-12-01T04:00:00-05:00',
+  ])
+    assert.deepEqual(await moment('').read([word], '--since'), { at: '2026-12-01T09:00:00.000Z' }, word);
+});
+
 test('a key or token that no header takes is refused and not shown', async () => {
   const broken = ['first-line\nsecond-secret', '“quoted-secret”'];
   const calls = [

@@ -3916,7 +3916,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["DeliveryStatus"];
                 /**
-                 * Only deliveries created at or after this ISO 8601 date or time; one with an offset is fine. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
+                 * Only deliveries created at or after this ISO 8601 date or time, which is UTC unless it has an offset. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
                  * @example 2026-11-13T00:00:00Z
                  */
                 since?: string;

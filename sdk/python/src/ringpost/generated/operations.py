@@ -474,7 +474,7 @@ class Operations:
         Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
 
         :param status: Only deliveries in this status.
-        :param since: Only deliveries created at or after this ISO 8601 date or time; one with an offset is fine. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
+        :param since: Only deliveries created at or after this ISO 8601 date or time, which is UTC unless it has an offset. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
         :param page: Which page; the first is 1.
         :param limit: How many records a page holds.
         """
