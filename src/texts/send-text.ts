@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { sqlState, tenantMoves } from '../db/sql-state.ts';
+import { Unserved } from '../db/unserved.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import { giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
@@ -41,7 +42,12 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
     return earlier;
   }
   if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
-  const inserted = await insertText(context.db.knex, newText(context, tenantId, order));
+  const row = newText(context, tenantId, order);
+  const inserted = await insertText(context.db.knex, row).catch((error: unknown) => {
+    // The text may have been committed all the same, by a connection that broke before it could confirm. Nobody sends it.
+    if (!(error instanceof Unserved)) context.tryLater((knex) => removeUnheardOf(knex, row));
+    throw error;
+  });
   // Another request has sent it at the same moment.
   if (!inserted) return sendText(context, tenantId, order);
   order.about.textId = inserted.text.id;

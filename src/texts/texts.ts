@@ -196,11 +196,11 @@ export const listUnheardOfLike = (sql: Knex, { tenant_id, id, phone, our_phone, 
     .whereNot({ tenant_id, id });
 
 /** Takes back a text that was never sent. */
-export async function removeUnheardOf(sql: Knex, text: TextRow): Promise<void> {
+export async function removeUnheardOf(sql: Knex, text: Pick<TextRow, 'tenant_id' | 'id'>): Promise<void> {
   await unheardOf(sql, text).del();
 }
 
-const unheardOf = (sql: Knex, text: TextRow) =>
+const unheardOf = (sql: Knex, text: Pick<TextRow, 'tenant_id' | 'id'>) =>
   sql('texts').where({ tenant_id: text.tenant_id, id: text.id, provider_message_id: null }).whereIn('status', ['queued', 'unknown']);
 
 export interface TextPage {

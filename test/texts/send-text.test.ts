@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Knex } from 'knex';
+import type { QueryConfig, QueryResult } from 'pg';
+import { knexOver } from '../../src/db/pool.ts';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { SendResult } from '../../src/texts/text-provider.ts';
@@ -106,6 +109,27 @@ test('a repeat does not wait for a sender that has died', async () => {
   await until('the provider is asked', async () => context.texts.sent.length === 1);
   context.clock.advance(6);
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
+});
+
+test('a text that was inserted without a word of it is not sent, and a repeat with its key sends it once the database is back', async () => {
+  const later: ((knex: Knex) => Promise<unknown>)[] = [];
+  const breaking = knexOver({
+    connect: async () => {
+      const client = await context.db.engine.connect();
+      return {
+        query: (asked: QueryConfig, answer: (error: Error | null, result: QueryResult) => void) =>
+          client.query(asked, (error, result) => answer(error ?? (asked.text.startsWith('insert into "texts"') ? lost : null), result)),
+        release: () => client.release(),
+      };
+    },
+  });
+  const lost = new Error('Connection terminated unexpectedly');
+  const onLost = { ...context, db: { ...context.db, knex: breaking }, tryLater: (work: (typeof later)[0]) => void later.push(work) };
+  await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
+  for (const work of later) await work(context.db.knex);
+  context.clock.advance(60);
+  assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).status, 'queued');
+  assert.equal(context.texts.sent.length, 1);
 });
 
 test('a send without an answer, or with an unclear one, is kept as unknown, and never sent again', async (t) => {
