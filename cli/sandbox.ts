@@ -54,11 +54,11 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
       examples: ['ringpost sandbox list'],
       async run({ json }) {
         const sandboxesHere = (await import('./sandbox/sandbox.ts')).sandboxes();
-        const { timeOf } = await import('./sandbox/remove-sandbox.ts');
+        const { stateOf } = await import('./sandbox/remove-sandbox.ts');
         const sandboxes = await Promise.all(
           sandboxesHere.map(async (sandbox) => {
             const { name, publicUrl, operatorUrl, simulatorUrl } = sandbox;
-            return { name, publicUrl, operatorUrl, simulatorUrl, time: await timeOf(sandbox) };
+            return { name, publicUrl, operatorUrl, simulatorUrl, ...(await stateOf(sandbox)) };
           }),
         );
         if (json) process.stdout.write(`${JSON.stringify({ sandboxes })}\n`);
@@ -67,7 +67,10 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
             sandboxes,
             [
               { title: 'NAME', value: ({ name }) => name },
-              { title: 'TIME', value: ({ time }) => (time === null ? 'stands still' : showTime(time)) },
+              {
+                title: 'TIME',
+                value: ({ time, runs }) => (time !== null ? showTime(time) : runs ? 'does not answer' : 'stands still'),
+              },
               { title: 'PUBLIC URL', value: ({ publicUrl }) => publicUrl, shrinks: true },
               { title: 'CONSOLE', value: ({ simulatorUrl }) => simulatorUrl },
             ],

@@ -24,10 +24,12 @@ export async function removeSandbox(sandbox: Sandbox): Promise<void> {
   writeRouterMap();
 }
 
-/** Returns the time that the sandbox goes by, or null if it does not run or does not answer. */
-export async function timeOf(sandbox: Sandbox): Promise<string | null> {
+/** Returns the time that the sandbox goes by, or null if it does not answer, and whether its process runs. */
+export async function stateOf(sandbox: Sandbox): Promise<{ readonly time: string | null; readonly runs: boolean }> {
   const time = await ask(sandbox);
-  return time === 'silent' ? null : time;
+  if (time !== 'silent' && time !== null) return { time, runs: true };
+  const pid = pidOf(sandbox.name);
+  return { time: null, runs: pid !== null && runsSandbox(pid, sandbox.name) };
 }
 
 /** Returns the sandbox's time, or null if it does not run. Only the sandbox itself takes its token. */

@@ -79,3 +79,12 @@ test('one that is starting is not started once more', async (t) => {
   assert.deepEqual([code, stderr], [2, `ringpost: The sandbox alpha runs already, or is starting: its process is ${pid}.\n`]);
   assert.equal(readFileSync(pidFile('alpha'), 'utf8'), String(pid));
 });
+
+test('one that runs and does not answer is not listed as one that stands still', async (t) => {
+  await claimed(t, (request) => void request.socket.destroy());
+  const { RINGPOST_DATA_FOLDER = '' } = process.env;
+  const listed = async () => (await runHere(['sandbox', 'list'], { env: { RINGPOST_DATA_FOLDER } })).stdout.split('\n')[1] ?? '';
+  assert.match(await listed(), /^alpha +stands still /);
+  starting(t);
+  assert.match(await listed(), /^alpha +does not answer /);
+});
