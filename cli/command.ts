@@ -94,8 +94,8 @@ function parse(args: readonly string[], options: Options) {
 /** Returns Node's own message, or for an unknown option the one that was perhaps meant. */
 function wordsFor(error: unknown, known: readonly string[]): string {
   const said = error instanceof Error ? error.message : String(error);
-  const unknown = /^Unknown option '--?([^']+)'/.exec(said)?.[1];
+  const [, dashes = '', unknown] = /^Unknown option '(--?)([^']+)'/.exec(said) ?? [];
   if (unknown === undefined) return said;
   const meant = nearest(unknown, known);
-  return `There is no option --${unknown}.${meant ? ` Did you mean --${meant}?` : ''}`;
+  return `There is no option ${dashes}${unknown}.${meant ? ` Did you mean --${meant}?` : ''}`;
 }

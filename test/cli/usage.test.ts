@@ -25,6 +25,7 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
     [['help', 'tenant', 'crate'], /Did you mean `ringpost tenant create`\?/],
     [['tenant'], /^Usage: ringpost tenant <command>/],
     [['tenant', 'list', '--jsn'], /There is no option --jsn\. Did you mean --json\?/],
+    [['wallet', 'credit', 'ten_1', '-5'], /There is no option -5\.\n/],
     [['tenant', 'list', 'more'], /"more" is one argument too many/],
     [['tenant', 'create'], /<name> is missing/],
     [['key', 'create', 'ten_1', 'CRM'], /--scopes is missing/],
