@@ -129,7 +129,7 @@ export interface DemoCall {
   readonly events: readonly string[];
 }
 
-const demoCalls: readonly DemoCall[] = [
+export const demoCalls: readonly DemoCall[] = [
   { story: 'answered, interested', phoneNumber: '+15550010001', events: ['call.completed', 'lead.qualified'] },
   { story: 'answered, not interested', phoneNumber: '+15550020001', events: ['call.completed'] },
   { story: 'nobody answers', phoneNumber: '+15550100001', events: ['call.completed'] },

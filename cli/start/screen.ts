@@ -1,5 +1,5 @@
 import { paintFor, type Tone } from '../colour.ts';
-import type { PlacedCall } from './demo.ts';
+import type { DemoCall, PlacedCall } from './demo.ts';
 import type { Started } from './started.ts';
 
 /** The output of `npm start`: with colour on a terminal, plain elsewhere. */
@@ -9,8 +9,8 @@ export interface Screen {
   fail(text: string): void;
   heading(text: string): void;
   happened(call: PlacedCall, what: string, tone: Tone): void;
-  /** `file` is where the started deployment is written. */
-  whatNext(started: Started, file: string, call: PlacedCall): void;
+  /** `file` is where the started deployment is written. A call of the demo that was not placed is not offered to be read. */
+  whatNext(started: Started, file: string, call: DemoCall | PlacedCall): void;
 }
 
 export function screenFor(out: NodeJS.WriteStream): Screen {
@@ -31,7 +31,7 @@ export function screenFor(out: NodeJS.WriteStream): Screen {
 function nextSteps(
   { publicUrl, operatorUrl, simulatorUrl, demo }: Started,
   file: string,
-  call: PlacedCall,
+  call: DemoCall | PlacedCall,
   bold: (text: string) => string,
 ): string {
   const body = JSON.stringify({
@@ -56,9 +56,5 @@ curl -s ${publicUrl}/api/v1/public/calls \\
   -H 'Authorization: Bearer ${demo.apiKey}' \\
   -H 'Content-Type: application/json' \\
   -d '${body}'
-
-and read one:
-
-curl -s ${publicUrl}/api/v1/public/calls/${call.id} -H 'Authorization: Bearer ${demo.apiKey}'
-`;
+${'id' in call ? `\nand read one:\n\ncurl -s ${publicUrl}/api/v1/public/calls/${call.id} -H 'Authorization: Bearer ${demo.apiKey}'\n` : ''}`;
 }

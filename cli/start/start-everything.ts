@@ -12,7 +12,7 @@ import { untilSignal } from '../../src/process/until-signal.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { UsageError } from '../usage-error.ts';
-import { type PlacedCall, placeDemoCalls, prepareDemo, shownDemo } from './demo.ts';
+import { type DemoCall, demoCalls, placeDemoCalls, prepareDemo, shownDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
 import type { RunningSimulator } from './simulator-process.ts';
 import { startBoth } from './start-both.ts';
@@ -117,7 +117,8 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
     demo = shownDemo(started);
-    if (!noCalls) {
+    if (noCalls) screen.whatNext(started, startedFile(config.dataFolder), firstOf(demoCalls));
+    else {
       const calls = await placeDemoCalls(started);
       const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
       if (finished === null) return 130;
@@ -126,7 +127,7 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
       if (missing.length === 0) screen.done(arrived);
       else screen.fail(`${arrived}. Missing: ${missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`);
       if (once) return missing.length === 0 ? 0 : 1;
-      screen.whatNext(started, startedFile(config.dataFolder), firstCall(calls));
+      screen.whatNext(started, startedFile(config.dataFolder), firstOf(calls));
     }
     await stopped;
     screen.step('Stopping');
@@ -155,8 +156,8 @@ async function prepare(config: Config, simulatorUrl: string, screen: Screen): Pr
   return started;
 }
 
-function firstCall(calls: readonly PlacedCall[]): PlacedCall {
+function firstOf<Call extends DemoCall>(calls: readonly Call[]): Call {
   const [first] = calls;
-  if (!first) throw new Error('the demo places at least one call');
+  if (!first) throw new Error('the demo has at least one call');
   return first;
 }

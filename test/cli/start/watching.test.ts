@@ -50,6 +50,9 @@ test('start --watch starts the service and the simulator anew when a file change
     );
 
   await running(1);
+  const shown = [`Console     http://127.0.0.1:${simulatorPort}  `, '"phoneNumber":"+15550010001"'];
+  await until('it says where all is, and how to place a call', async () => shown.every((each) => said.includes(each)), 60_000);
+  assert.doesNotMatch(said, /and read one/, 'no call was placed');
   const database = await postmaster();
   assert.match(database ?? '', /^\d+$/);
   assert.notEqual(await runningEmbeddedPostgres(dataFolder), null);
