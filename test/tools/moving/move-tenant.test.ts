@@ -7,7 +7,11 @@ import type { Database } from '../../../src/db/database.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
 import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
+import { webhookBucket } from '../../../src/dispatch/webhook-bucket.ts';
+import { pacingWithFallback } from '../../../src/pacing/fallback.ts';
 import { defaultTenantLimits } from '../../../src/process/limits.ts';
+import { createLog } from '../../../src/process/log.ts';
+import { createMetrics } from '../../../src/process/metrics.ts';
 import { parseApiKey } from '../../../src/tenants/api-keys.ts';
 import { receiveText } from '../../../src/texts/receive-text.ts';
 import { abandonMove } from '../../../tools/moving/abandon-move.ts';
@@ -20,6 +24,7 @@ import { type ApiClient, api } from '../../support/api.ts';
 import { event, publish } from '../../support/events.ts';
 import { endpoint, tenant, trigger } from '../../support/fixtures.ts';
 import { receiver } from '../../support/receiver.ts';
+import { redisUrl, withoutRedis } from '../../support/redis.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
 import { callBody, impatient, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
@@ -214,6 +219,22 @@ for (const [end, endMove] of [
     assert.equal(goAt.length, 6);
     for (const [n, at] of goAt.entries()) assert.ok(n < 2 || at - Number(goAt[n - 2]) >= 60_000, `${goAt}`);
   });
+
+test('what the tenant publishes in its new cell queues behind what came with it', { skip: withoutRedis }, async (t) => {
+  const limits = { callEventsPerMinute: 2, textEventsPerMinute: 2 };
+  const { id: tenantId } = await tenant(source.context, { limits });
+  const { id: endpointId } = await endpoint(source.context, tenantId, { url: 'https://receiver.example/' });
+  await trigger(source.context, tenantId, endpointId);
+  const unattended = { ...source.context, wake: { ...source.context.wake, dispatcher: null } };
+  await publish(unattended, ...Array.from({ length: 8 }, () => event(source.context, tenantId)));
+  const { destination: cell, ...move } = await cells.followed(tenantId);
+  await switchMove({ ...move, destination: { ...cell, config: { ...cell.config, redisUrl } } }, impatient);
+  const pacing = await pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics() });
+  t.after(() => pacing.close());
+  const now = destination.clock.now();
+  const [next] = await pacing.reserve([webhookBucket(tenantId, 'call.completed', limits)], now);
+  assert.ok(Number(next) >= now.getTime() + 119_000, `${next?.toISOString()}`);
+});
 
 test('a tenant that publishes without a pause is handed over, with all that it has published', async () => {
   const { context } = source;
