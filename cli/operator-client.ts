@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { operations } from '../src/contract/generated/operator.ts';
 import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
+import { longestRequestSeconds } from '../src/process/limits.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
 
 /**
@@ -105,11 +106,23 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // A followed redirect would carry the token to another host.
       redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
     });
   } catch (error) {
-    throw new Unreachable(`Nothing answers at ${address.url} (${reasonOf(error)}). Is the service running there?`);
+    const reason = reasonOf(error);
+    const isTooLate = error instanceof Error && error.name === 'TimeoutError';
+    if (!isTooLate && !brokenOff.has(reason))
+      throw new Unreachable(`Nothing answers at ${address.url} (${reason}). Is the service running there?`);
+    const what = isTooLate ? `did not answer within ${patienceMs / 1_000} s` : `ended the connection without an answer (${reason})`;
+    throw new Unreachable(`${address.url} ${what}.${method === 'GET' ? '' : ' It is not known whether it was done.'}`);
   }
 }
+
+/** Longer than a service takes for its longest answer. */
+const patienceMs = (longestRequestSeconds + 15) * 1_000;
+
+/** How a connection ends that had been made. */
+const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function refusal(address: OperatorAddress, status: number, text: string): Error {
   const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };

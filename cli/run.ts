@@ -12,7 +12,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [first = 'help', ...rest] = argv;
   try {
     if (first === '--version' || first === '-v') return print(version());
-    if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest));
+    if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest.filter((word) => !word.startsWith('-'))));
     const { words, found, args } = find(argv);
     if (hasFlag(args, ['--help', '-h'])) return print(helpAbout(words));
     const command = isGroup(found) ? commandAlone(found) : found;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -64,4 +64,26 @@ test('an answer without a body, or one that breaks off, is told of in a sentence
   const half = await runCli(['tenant', 'list', ...operator]);
   assert.match(half.stderr, /^ringpost: The answer of http:\S+ broke off \(.*\)\..*\n$/);
   assert.deepEqual([empty.code, half.code], [1, 1]);
+});
+
+test('an answer that does not come is told of as such, and of a write that it may have been done', async (t) => {
+  let limit = new AbortController();
+  t.mock.method(AbortSignal, 'timeout', () => {
+    limit = new AbortController();
+    return limit.signal;
+  });
+  let end = (_request: IncomingMessage): void => {};
+  const server = await listen(createServer((request) => end(request)));
+  t.after(() => server.close());
+  const operator = ['--operator-url', server.origin, '--operator-token', 'token'];
+  const unknown = ' It is not known whether it was done.';
+  for (const [how, said] of [
+    [() => limit.abort(new DOMException('', 'TimeoutError')), 'did not answer within 75 s.'],
+    [({ socket }: IncomingMessage) => void socket.destroy(), 'ended the connection without an answer (UND_ERR_SOCKET).'],
+  ] as const) {
+    end = how;
+    const [read, written] = [await runHere(['tenant', 'list', ...operator]), await runHere(['tenant', 'create', 'CRM', ...operator])];
+    assert.deepEqual([read.code, read.stderr], [1, `ringpost: ${server.origin} ${said}\n`]);
+    assert.deepEqual([written.code, written.stderr], [1, `ringpost: ${server.origin} ${said}${unknown}\n`]);
+  }
 });

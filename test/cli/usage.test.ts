@@ -150,6 +150,7 @@ test('--version, help and --help answer on the standard output', async () => {
   assert.match(bare.stdout, /^Usage: ringpost <command>/);
   for (const [asked, same] of [
     [['help'], ['--help']],
+    [['help'], ['help', '--help']],
     [
       ['help', 'key', 'create'],
       ['key', 'create', '--help'],
