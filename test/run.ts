@@ -14,7 +14,7 @@ import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
- * all tests; migrated templates that tests copy; then node's own runner with four processes more than cores, since many tests wait, each of
+ * all tests; migrated templates that tests copy; then node's own runner with two processes more than cores, since some tests wait, each of
  * which takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran
  * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
  */
@@ -61,7 +61,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   const countsFile = join(folder, 'counts.json');
   const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
-  const processes = availableParallelism() + 4;
+  const processes = availableParallelism() + 2;
   const entries = createQueue(folder, { root, names: files }, processes);
   const flags = [
     ...runsTypeScript,
