@@ -16,7 +16,7 @@ import { type OperatorListener, operatorListener } from './http/operator-listene
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { minuteMeasurer } from './measures/measure-minute.ts';
 import { AddressGuard } from './network/address-guard.ts';
-import { memoryPacing } from './pacing/memory-pacing.ts';
+import { openPacing } from './pacing/open-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
 import type { Config } from './process/config.ts';
@@ -144,7 +144,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
-  const pacing = await openPacing(config, early, opened);
+  const pacing = await startPacing(config, early, opened);
   const guard = new AddressGuard({
     allowedPrivate: config.allowedPrivateWebhooks,
     dnsServers: config.dnsServers,
@@ -225,20 +225,13 @@ async function openEmbeddedDatabase({ embedded, log }: Early, opened: Opened): P
   return postgres.url;
 }
 
-async function openPacing(config: Config, early: Early, opened: Opened): Promise<Pacing> {
-  const pacing = await choosePacing(config, early, opened);
-  opened.push({ name: 'pacing', close: () => pacing.close() });
-  return pacing;
-}
-
-/** Chooses Redis where one is named or can be started, else this process's memory, which behaves the same. The client of Redis is loaded only for it. */
-async function choosePacing(config: Config, { log, metrics, embedded }: Early, opened: Opened): Promise<Pacing> {
+/** Chooses Redis where one is named or can be started, else this process's memory, which behaves the same. */
+async function startPacing(config: Config, { log, metrics, embedded }: Early, opened: Opened): Promise<Pacing> {
   const redis = config.redisUrl ? null : await embedded?.redis(log);
   if (redis) opened.push({ name: 'private Redis', close: () => redis.stop() });
-  const url = redis?.url ?? config.redisUrl;
-  if (!url) return memoryPacing();
-  const { pacingWithFallback } = await import('./pacing/fallback.ts');
-  return pacingWithFallback({ url, log, metrics });
+  const pacing = await openPacing(redis?.url ?? config.redisUrl, { log, metrics });
+  opened.push({ name: 'pacing', close: () => pacing.close() });
+  return pacing;
 }
 
 async function startBackground(context: Context, opened: Opened): Promise<void> {

@@ -3,8 +3,7 @@ import type { Context } from '../../src/context.ts';
 import { atLength, searchAtLength } from '../../src/db/at-length.ts';
 import { heldOfTenant } from '../../src/deliveries/sweep.ts';
 import { webhookBucket } from '../../src/dispatch/webhook-bucket.ts';
-import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
-import type { Pacing } from '../../src/pacing/pacing.ts';
+import { openPacing } from '../../src/pacing/open-pacing.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { findTenant, tenantSettings } from '../../src/tenants/tenants.ts';
@@ -54,7 +53,7 @@ async function releaseInTurn({ db, clock, config }: Cell & Partial<WithRedis>, t
   const tenant = await findTenant(db.knex, tenantId);
   if (!tenant) return 0;
   const { limits } = tenantSettings(tenant);
-  const pacing = await openPacing(config?.redisUrl ?? null);
+  const pacing = await openPacing(config?.redisUrl ?? null, { log: createLog('silent'), metrics: createMetrics() });
   try {
     for (let all = 0; ; ) {
       const rows = await searchAtLength<{ id: string; event_type: string }>(db.engine, inTurnStatement, [tenantId, batch]);
@@ -69,13 +68,6 @@ async function releaseInTurn({ db, clock, config }: Cell & Partial<WithRedis>, t
   } finally {
     await pacing.close();
   }
-}
-
-/** The client of Redis is loaded only where there is a Redis. */
-async function openPacing(url: string | null): Promise<Pacing> {
-  if (url === null) return memoryPacing();
-  const { pacingWithFallback } = await import('../../src/pacing/fallback.ts');
-  return pacingWithFallback({ url, log: createLog('silent'), metrics: createMetrics() });
 }
 
 const batch = 10_000;
