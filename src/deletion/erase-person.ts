@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { eraseCallsTo } from '../calls/erase-calls.ts';
 import { deleteContactOf } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
-import { type InBatch, inTransactionOf } from '../db/transaction.ts';
+import { inTransactionOf } from '../db/transaction.ts';
 import { eraseEventsNaming } from '../deliveries/erase-events.ts';
 import { after, hourMs, minuteMs } from '../process/time.ts';
 import { eraseTextsWith } from '../texts/erase-texts.ts';
@@ -39,7 +39,7 @@ const againMs = ({ clock }: Pick<Context, 'clock'>, { requested_at }: DueErasure
 
 /** Each batch is recorded in its own transaction, so that the record is true wherever a run ends. */
 async function erase(context: Context, erasure: DueErasure) {
-  const inBatch = <Counts extends Partial<Erased>>(work: (client: ClientBase) => Promise<Counts>): Promise<Counts> =>
+  const inBatch: InRecordedBatch = (work) =>
     inTransactionOf(context.db.engine, async (client) => {
       const erased = await work(client);
       await recordErased(client, erasure, erased);
@@ -55,11 +55,14 @@ async function erase(context: Context, erasure: DueErasure) {
   return { ...erased, waiting };
 }
 
+/** An `InBatch` of any counts. */
+type InRecordedBatch = <Counts extends Partial<Erased>>(work: (client: ClientBase) => Promise<Counts>) => Promise<Counts>;
+
 type Step = (
   context: Context,
   tenantId: string,
   phoneNumber: string,
-  inBatch: <Counts extends Partial<Erased>>(...given: Parameters<InBatch<Counts>>) => ReturnType<InBatch<Counts>>,
+  inBatch: InRecordedBatch,
 ) => Promise<Partial<Erased> & { readonly waiting?: number }>;
 
 /** The events go last: completing a call and ending a text publish their events, so no event follows the rows that are erased. */

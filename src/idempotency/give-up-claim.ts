@@ -5,9 +5,9 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Work } from './try-later.ts';
 
 /**
- * Gives a claim up before its caller is told of the failure. If the failure is that the database is away, this is tried
- * again after the answer. A caller that repeats its request is then kept out only while the database is away, and not
- * until the lease has run out.
+ * Gives up what a request holds (the claim of its key, or a call that nobody dials) before its caller is told of the
+ * failure. If the failure is that the database is away, this is tried again after the answer. A caller that repeats its
+ * request is then kept out only while the database is away, and not until the lease has run out.
  */
 export async function giveUpClaim(
   context: Pick<Context, 'db' | 'log' | 'request' | 'tryLater'>,
@@ -18,7 +18,7 @@ export async function giveUpClaim(
   try {
     await byDeadline(context, giveUp(db.knex), giveBackGraceMs);
   } catch (error) {
-    log.error({ err: error, requestId, callId }, 'an idempotency key was not given up; it is tried again');
+    log.error({ err: error, requestId, callId }, 'what a request held was not given up; it is tried again');
     context.tryLater(giveUp);
   }
 }
