@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { isConnectionLost } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress } from '../errors.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
@@ -139,8 +140,10 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const lease = { at, leaseUntil: after(at, request.leaseMs), now: context.clock.now() };
   const claimed = await context.together.claimKey({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
     // The claim may have been written all the same, by a connection that broke before it could confirm.
-    if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
-    throw error;
+    if (error instanceof Unserved) throw error;
+    await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
+    // A claim alone is no effect: nothing has been done under it.
+    throw isConnectionLost(error) ? new Unserved('database', 'the connection was lost under a claim', { cause: error }) : error;
   });
   return claimed && { ...wanted, ...claimed };
 }

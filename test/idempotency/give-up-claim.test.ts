@@ -58,7 +58,7 @@ test('what cannot is tried again until it can, one at a time while the database 
   assert.equal(database.given.length, 3);
 });
 
-test('a key that was claimed over a connection that broke before it could say so is free again', async () => {
+test('a key that was claimed over a connection that broke before it could say so is free again, and the request was not served', async () => {
   const { engine } = context.db;
   const broken = Object.create(engine, {
     query: {
@@ -71,7 +71,7 @@ test('a key that was claimed over a connection that broke before it could say so
   const onBroken = { ...context, together: { ...context.together, claimKey: createClaimTogether(broken) } };
   const request = { operation: 'createWebhookEndpoint', key: 'k', body: { name: 'CRM' }, about };
   const run = async () => ({ status: 201 as const, body: 'made' });
-  await assert.rejects(withIdempotency(onBroken, who, request, run), /terminated/);
+  await assert.rejects(withIdempotency(onBroken, who, request, run), { name: 'Unserved', reason: 'database' });
   assert.equal((await withIdempotency(context, who, request, run)).status, 201);
   await assert.rejects(withIdempotency(context, who, { ...request, body: { name: 'Other' } }, run), refusedWith('idempotency_conflict'));
 });
