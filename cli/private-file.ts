@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '../src/process/whole-file.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,15 +28,13 @@ export function readPrivately(file: string, remedy: string): unknown {
 
 /** Writes a file that only its owner can read, whole or not at all. */
 export function writePrivately(file: string, content: object): void {
-  const draft = `${file}.${process.pid}.new`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    // A draft that is left from a killed write keeps its own mode.
-    chmodSync(draft, 0o600);
-    renameSync(draft, file);
+    replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
   } catch (error) {
-    if (existsSync(draft)) rmSync(draft, { recursive: true });
-    throw new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+    throw cannotBeWritten(file, error);
   }
 }
+
+export const cannotBeWritten = (file: string, error: unknown): UsageError =>
+  new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);

@@ -1,8 +1,10 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/process/config.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
+import { makeFile, replaceFile } from '../../src/process/whole-file.ts';
+import { cannotBeWritten } from '../private-file.ts';
 import { readSandboxIn } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -62,17 +64,13 @@ const nameTaken = (name: string): UsageError =>
 export function claimSandbox(sandbox: Sandbox): void {
   const file = fileOf(sandbox.name);
   mkdirSync(folderOf(sandbox.name), { recursive: true });
-  const draft = writeDraft(file, textOf(sandbox), 0o600);
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? nameTaken(sandbox.name) : error;
-  } finally {
-    rmSync(draft);
-  }
+  if (!written(file, () => makeFile(file, textOf(sandbox), 0o600))) throw nameTaken(sandbox.name);
 }
 
-export const writeSandbox = (sandbox: Sandbox): void => replaceFile(fileOf(sandbox.name), textOf(sandbox), 0o600);
+export function writeSandbox(sandbox: Sandbox): void {
+  const file = fileOf(sandbox.name);
+  written(file, () => replaceFile(file, textOf(sandbox), 0o600));
+}
 
 const textOf = (sandbox: Sandbox): string => `${JSON.stringify(sandbox, null, 2)}\n`;
 
@@ -113,11 +111,11 @@ export function writeRouterMap(): string {
   const file = join(folderOfSandboxes(), 'router.map');
   mkdirSync(folderOfSandboxes(), { recursive: true });
   // What is written may be older than what another command has written meanwhile.
-  for (let written = ''; ; ) {
+  for (let before = ''; ; ) {
     const text = `# Written by \`ringpost sandbox\`: the router's lines for the sandboxes.\n${routerLines()}`;
-    if (text === written) return file;
-    replaceFile(file, text, 0o644);
-    written = text;
+    if (text === before) return file;
+    written(file, () => replaceFile(file, text, 0o644));
+    before = text;
   }
 }
 
@@ -132,16 +130,10 @@ function routerLines(): string {
   return lines.join('');
 }
 
-const replaceFile = (file: string, text: string, mode: number): void => renameSync(writeDraft(file, text, mode), file);
-
-/** Writes a file of this process beside the one that it becomes, since two commands may write at once. */
-function writeDraft(file: string, text: string, mode: number): string {
-  const draft = `${file}.${process.pid}.new`;
+function written<Result>(file: string, write: () => Result): Result {
   try {
-    writeFileSync(draft, text, { mode });
-    return draft;
+    return write();
   } catch (error) {
-    if (existsSync(draft)) rmSync(draft);
-    throw new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+    throw cannotBeWritten(file, error);
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment } from './environment.ts';
+import { makeFile } from './whole-file.ts';
 
 /**
  * Returns secrets for use outside production. They are made once and kept in the data folder, readable by its owner
@@ -25,20 +26,14 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
     TWILIO_ACCOUNT_SID: 'simulated',
     TWILIO_AUTH_TOKEN: randomBytes(32).toString('hex'),
   };
-  const draft = `${file}.${process.pid}.new`;
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
-    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
-    // Of two processes that start at once, one makes the file, whole, and the other reads it.
-    linkSync(draft, file);
-    return made;
+    // Of two processes that start at once, one makes the file, and the other reads it.
+    if (makeFile(file, `${JSON.stringify(made, null, 2)}\n`, 0o600)) return made;
   } catch (error) {
-    const written = readKept(file);
-    if (written) return written;
     throw new ConfigError(`${file} cannot be written (${wordsOf(error)}). It keeps the secrets of this folder, so nothing was started.`);
-  } finally {
-    if (existsSync(draft)) rmSync(draft);
   }
+  return developmentSecrets(dataFolder, given);
 }
 
 function readKept(file: string): Record<string, string> | null {
