@@ -2,10 +2,10 @@ import { createReadCallTogether, type NewCall, type ShownCall } from '../../src/
 import { holdOf } from '../../src/calls/hold.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { connect } from '../../src/db/connect.ts';
+import { createTryLater } from '../../src/db/try-later.ts';
 import type { Claim } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
-import { createTryLater } from '../../src/idempotency/try-later.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
+import type { Work } from '../db/try-later.ts';
 import { giveBackGraceMs } from '../process/limits.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import type { Work } from './try-later.ts';
 
 /**
  * Gives up what a request holds (the claim of its key, or a call that nobody dials) before its caller is told of the
