@@ -68,10 +68,15 @@ const lookAgainMs = 50;
 
 async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
   const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));
-  await settle(context, text, result).catch((error: unknown) => {
+  const settled = (): Promise<void> => settle(context, text, result);
+  await settled().catch((error: unknown) => {
     // The tenant was handed over while the provider was asked, and its new cell finds out what became of the text.
-    if (sqlState(error) !== tenantMoves) throw error;
+    if (sqlState(error) === tenantMoves) return;
+    // What the provider has said is known to this process alone.
+    context.tryLater(settled);
+    throw error;
   });
+  if (result.kind === 'unavailable') throw textNotSent();
   return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
 }
 
@@ -150,6 +155,5 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
     case 'unavailable':
       context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');
       await removeUnheardOf(knex, text);
-      throw textNotSent();
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Knex } from 'knex';
 import type { QueryConfig, QueryResult } from 'pg';
 import { knexOver } from '../../src/db/pool.ts';
+import type { Work } from '../../src/db/try-later.ts';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { SendResult } from '../../src/texts/text-provider.ts';
@@ -111,26 +111,63 @@ test('a repeat does not wait for a sender that has died', async () => {
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
 });
 
-test('a text that was inserted without a word of it is not sent, and a repeat with its key sends it once the database is back', async () => {
-  const later: ((knex: Knex) => Promise<unknown>)[] = [];
-  const breaking = knexOver({
+/** A context whose database is lost once under a statement, and what is done when it is back. */
+function losing(statement: RegExp) {
+  const later: Work[] = [];
+  const { engine } = context.db;
+  const lost = ({ text }: QueryConfig): Error | null =>
+    later.length === 0 && statement.test(text) ? new Error('Connection terminated unexpectedly') : null;
+  const knex = knexOver({
     connect: async () => {
-      const client = await context.db.engine.connect();
+      const client = await engine.connect();
       return {
         query: (asked: QueryConfig, answer: (error: Error | null, result: QueryResult) => void) =>
-          client.query(asked, (error, result) => answer(error ?? (asked.text.startsWith('insert into "texts"') ? lost : null), result)),
+          client.query(asked, (error, result) => answer(error ?? lost(asked), result)),
         release: () => client.release(),
       };
     },
   });
-  const lost = new Error('Connection terminated unexpectedly');
-  const onLost = { ...context, db: { ...context.db, knex: breaking }, tryLater: (work: (typeof later)[0]) => void later.push(work) };
+  const query = async (asked: QueryConfig): Promise<QueryResult> => {
+    const error = lost(asked);
+    if (error) throw error;
+    return engine.query(asked);
+  };
+  const db = { ...context.db, knex, engine: Object.create(engine, { query: { value: query } }) };
+  return {
+    onLost: { ...context, db, tryLater: (work: Work) => void later.push(work) },
+    async isBack() {
+      assert.equal(later.length, 1);
+      for (const work of later) await work(context.db.knex);
+    },
+  };
+}
+
+test('a text that was inserted without a word of it is not sent, and a repeat with its key sends it once the database is back', async () => {
+  const { onLost, isBack } = losing(/^insert into "texts"/);
   await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
-  for (const work of later) await work(context.db.knex);
+  await isBack();
   context.clock.advance(60);
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).status, 'queued');
   assert.equal(context.texts.sent.length, 1);
 });
+
+for (const [said, result, becomes] of [
+  ['took', { kind: 'accepted', providerMessageId: 'SM-taken' }, [{ status: 'queued', provider_message_id: 'SM-taken' }]],
+  ['refused', { kind: 'refused', errorCode: '21614', reason: 'No texts.', optedOut: false }, [{ status: 'refused', error_code: '21614' }]],
+  ['could not be asked for', { kind: 'unavailable', raw: 'ECONNREFUSED' }, []],
+] as const)
+  test(`a text that the provider ${said} when the database was lost is written down so once that is back`, async () => {
+    context.texts.onSend = () => result;
+    const { onLost, isBack } = losing(/update texts|(update|delete from) "texts"/);
+    await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
+    await isBack();
+    const rows = await context.db.knex('texts').where({ tenant_id: tenantId });
+    assert.deepEqual(
+      rows,
+      rows.map((row, index) => ({ ...row, ...becomes[index] })),
+    );
+    assert.equal(rows.length, becomes.length);
+  });
 
 test('a send without an answer, or with an unclear one, is kept as unknown, and never sent again', async (t) => {
   const warn = t.mock.method(context.log, 'warn', () => {});
