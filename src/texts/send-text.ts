@@ -69,14 +69,17 @@ const lookAgainMs = 50;
 async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
   const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));
   const settled = (): Promise<void> => settle(context, text, result);
-  await settled().catch((error: unknown) => {
-    // The tenant was handed over while the provider was asked, and its new cell finds out what became of the text.
-    if (sqlState(error) === tenantMoves) return;
-    // What the provider has said is known to this process alone.
-    context.tryLater(settled);
-    throw error;
-  });
-  if (result.kind === 'unavailable') throw textNotSent();
+  const isHere = await settled().then(
+    () => true,
+    (error: unknown) => {
+      // The tenant was handed over while the provider was asked, and its new cell finds out what became of the text.
+      if (sqlState(error) === tenantMoves) return false;
+      // What the provider has said is known to this process alone.
+      context.tryLater(settled);
+      throw error;
+    },
+  );
+  if (isHere && result.kind === 'unavailable') throw textNotSent();
   return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
 }
 

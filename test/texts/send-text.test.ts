@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { QueryConfig, QueryResult } from 'pg';
 import { knexOver } from '../../src/db/pool.ts';
+import { tenantMoves } from '../../src/db/sql-state.ts';
 import type { Work } from '../../src/db/try-later.ts';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
@@ -111,12 +112,11 @@ test('a repeat does not wait for a sender that has died', async () => {
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
 });
 
-/** A context whose database is lost once under a statement, and what is done when it is back. */
-function losing(statement: RegExp) {
+/** A context whose database is lost once under a statement, or refuses it, and what is done when it is back. */
+function losing(statement: RegExp, error: Error = new Error('Connection terminated unexpectedly')) {
   const later: Work[] = [];
   const { engine } = context.db;
-  const lost = ({ text }: QueryConfig): Error | null =>
-    later.length === 0 && statement.test(text) ? new Error('Connection terminated unexpectedly') : null;
+  const lost = ({ text }: QueryConfig): Error | null => (later.length === 0 && statement.test(text) ? error : null);
   const knex = knexOver({
     connect: async () => {
       const client = await engine.connect();
@@ -168,6 +168,12 @@ for (const [said, result, becomes] of [
     );
     assert.equal(rows.length, becomes.length);
   });
+
+test('a text that could not be sent when its tenant was handed over is not told of as unsent, since its row went along', async () => {
+  context.texts.onSend = () => ({ kind: 'unavailable', raw: 'ECONNREFUSED' });
+  const { onLost } = losing(/^delete from "texts"/, Object.assign(new Error('moves'), { code: tenantMoves }));
+  assert.equal((await sent(onLost, tenantId)).status, 'queued');
+});
 
 test('a send without an answer, or with an unclear one, is kept as unknown, and never sent again', async (t) => {
   const warn = t.mock.method(context.log, 'warn', () => {});
