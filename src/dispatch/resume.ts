@@ -3,9 +3,9 @@ import type { DeliveryKey } from '../deliveries/deliveries.ts';
 import { type WebhookLimits, webhookBucket } from './webhook-bucket.ts';
 
 /**
- * Makes deliveries that were parked because their endpoint or trigger was off due again. A parked delivery would be due only
- * after an hour; one that waits for a retry keeps the time of that. Deliveries are resumed in batches after the switch has
- * committed. If this process dies meanwhile, the others are due when their hour is over. Returns the number of deliveries.
+ * Makes deliveries that were parked because their endpoint or trigger was off due again, if both are on now. A parked delivery
+ * would be due only after an hour; one that waits for a retry keeps the time of that. Deliveries are resumed in batches after the
+ * switch has committed. If this process dies meanwhile, the others are due when their hour is over. Returns the number of deliveries.
  */
 export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake'>, of: ResumeOf): Promise<number> {
   const now = context.clock.now();
@@ -53,13 +53,18 @@ interface LateRow {
 const isLate = (now: string): string =>
   `worker is null and cycle_attempt = 0 and next_retry_at < ${now} and due_at > ${now} and isfinite(due_at)`;
 
+/** The other of the two may still be off. Then the delivery would take a place in its bucket and not go. */
+const areBothOn = `exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active)
+     and (d.attempts > d.cycle_attempt or not exists (select from automation_triggers t where t.id = d.trigger_id and not t.is_active))`;
+
 const lateStatement = `
   select id, event_type
-    from webhook_deliveries
+    from webhook_deliveries d
    where endpoint_id = $2
      and tenant_id = $1
      and ($3::text is null or trigger_id = $3)
      and ${isLate('$4')}
+     and ${areBothOn}
    limit $5`;
 
 const reserveStatement = `
@@ -85,13 +90,14 @@ const statement = `
      set due_at = greatest(coalesce(next_retry_at, $4), $4)
    where tenant_id = $1
      and id in (select id
-                  from webhook_deliveries
+                  from webhook_deliveries d
                  where endpoint_id = $2
                    and tenant_id = $1
                    and ($3::text is null or trigger_id = $3)
                    and worker is null
                    and due_at > greatest(coalesce(next_retry_at, $4), $4)
                    and isfinite(due_at)
+                   and ${areBothOn}
                  limit $5
                    for update skip locked)`;
 

@@ -127,6 +127,31 @@ for (const [what, path] of [
   });
 }
 
+// holds: L-BUCKET-01, L-BUCKET-03
+for (const [order, first, second] of [
+  ['the endpoint before the trigger', endpointPath, triggerPath],
+  ['the trigger before the endpoint', triggerPath, endpointPath],
+] as const)
+  test(`what waited for its bucket takes a place when it may go again: with ${order}, new events elsewhere are not behind it`, async () => {
+    const limits = { callEventsPerMinute: 2 };
+    assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
+    await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
+    assert.equal(await dispatcher.deliverOnce(), 2);
+    const elsewhere = await trigger(context, tenantId, (await endpoint(context, tenantId, { url: target.url })).id);
+    for (const path of [first(), second()]) await switchTo(path, false);
+    context.clock.advance(600);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    await switchTo(first(), true);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    await publish(context, event(context, tenantId, { onlyFor: elsewhere }));
+    assert.equal(await dispatcher.deliverOnce(), 1, 'the new event has a token');
+    await switchTo(second(), true);
+    const waiting = (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
+    const goAt = waiting.map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort((a, b) => a - b);
+    assert.deepEqual(goAt, [0, 60, 60, 120]);
+    assert.equal(await dispatcher.deliverOnce(), 1);
+  });
+
 test('switching on keeps the schedule of what waits for its retry', async () => {
   target.answer(500);
   await publish(context, event(context, tenantId));
