@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { mayBeSilent } from './silent-sessions.ts';
 import { inTransactionOf } from './transaction.ts';
 
 /** Runs statements that may take minutes and read whole tables, in a transaction of their own. */
@@ -16,10 +17,12 @@ export const searchAtLength = <Row extends QueryResultRow>(engine: Pool, text: s
  * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
  * without scans.
  */
-const planAtLength = (client: PoolClient): Promise<unknown> =>
-  client.query(`
+const planAtLength = (client: PoolClient): Promise<unknown> => {
+  mayBeSilent(client);
+  return client.query(`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
     set local enable_seqscan = on;
     set local enable_hashjoin = on;
     set local enable_mergejoin = on`);
+};

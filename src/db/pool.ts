@@ -1,6 +1,7 @@
 import knexOf, { type Knex } from 'knex';
 import pg from 'pg';
 import { type Log, markReported } from '../process/log.ts';
+import { endSilentSessions } from './silent-sessions.ts';
 import { isAfterEnd, isConnectionLost, readOnlyTransaction } from './sql-state.ts';
 import { type PoolWatch, WatchedPool } from './watched-pool.ts';
 
@@ -42,6 +43,7 @@ export function openPool(reached: Reached, options: PoolOptions): WatchedPool {
   // A lent connection that breaks between two statements makes its next statement fail, which is enough.
   pool.on('connect', (client) => client.on('error', (error) => pool.sessionEnded(client, error)));
   watchAnswers(pool);
+  endSilentSessions(pool, reached.statementTimeoutMs);
   return pool;
 }
 
@@ -76,6 +78,9 @@ export const knexOver = (pool: SessionSource, log?: KnexLog): Knex =>
     compileSqlOnError: false,
     ...(log && { log: knexLog(log) }),
   });
+
+/** A session that waits for its answer is probed after this time, and given up ten seconds later if its server is gone. */
+const keepAliveInitialDelayMillis = 30_000;
 
 const Dialect: typeof Knex.Client = knexOf({ client: 'pg' }).client.constructor;
 
@@ -124,6 +129,7 @@ function settingsOf({ url, prepared, statementTimeoutMs }: Reached, { name, sett
     connectionString: url,
     types,
     keepAlive: true,
+    keepAliveInitialDelayMillis,
     ...(queryTimeoutMs && { query_timeout: queryTimeoutMs }),
     ...(prepared ? session : {}),
   };

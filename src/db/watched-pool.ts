@@ -36,6 +36,10 @@ export class WatchedPool extends pg.Pool {
     this.#watch.metrics?.poolWaitSeconds.observe({ pool: this.#name }, ms / 1_000);
   }
 
+  isLent(client: pg.PoolClient): boolean {
+    return this.#lent.has(client);
+  }
+
   /** Tells the error with which a session ended, if somebody used it. An idle one is replaced, and nobody notices. */
   sessionEnded(client: pg.PoolClient, error: unknown): void {
     if (this.#lent.has(client)) this.#watch.reach?.sessionLost(error);

@@ -269,7 +269,7 @@ function interrupted(db: Database, before: (text: string) => Promise<void>): Dat
           await before(text);
           return client.query(text, values);
         };
-        return { query, release: () => client.release() };
+        return Object.create(client, { query: { value: query }, release: { value: () => client.release() } });
       },
     },
     query: { value: db.engine.query.bind(db.engine) },
