@@ -1,16 +1,25 @@
 import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
 import { deleteUnfinishedDeliveries } from '../deliveries/unfinished.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import { deleteEndpoint, lockEndpointToChange, switchEndpointOff } from './endpoints.ts';
 
 /** DELETE /webhooks/:id deletes the endpoint, its triggers, and its unfinished deliveries. */
 export const deleteWebhookEndpoint: PublicOperation<'deleteWebhookEndpoint'> = async (context, caller, request) => {
-  const deleteSome = (trx: Knex.Transaction): Promise<'gone' | 'more' | 'unknown'> => someOf(trx, caller.tenantId, request.path.id);
-  let progress = await context.db.knex.transaction(deleteSome);
-  if (progress === 'unknown') throw webhookNotFound();
+  const deleteSome = ({ db }: Pick<Context, 'db'>): Promise<'gone' | 'more' | 'unknown'> =>
+    db.knex.transaction((trx) => someOf(trx, caller.tenantId, request.path.id));
   // The result may be `unknown` from the second turn on, when another request has finished the deletion.
-  while (progress === 'more') progress = await context.db.knex.transaction(deleteSome);
+  const goOn = async (): Promise<true> => {
+    while ((await deleteSome(lastingContext(context))) === 'more');
+    return true;
+  };
+  const progress = await deleteSome(context);
+  if (progress === 'unknown') throw webhookNotFound();
+  // From the first turn on something was done, which a failure of the request's connections would deny.
+  if (progress === 'more' && !(await byDeadline(context, goOn())))
+    throw new Error('a deletion takes longer than its request may, and goes on');
   return { status: 204 };
 };
 

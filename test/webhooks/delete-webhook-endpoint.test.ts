@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
+import { Unserved } from '../../src/db/unserved.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
@@ -152,7 +153,8 @@ test('of many deletes at once one does it', async () => {
   for (const answer of answers) if (answer.status !== 204) assert.equal(code(answer), '404 webhook_not_found');
 });
 
-test('a backlog of thousands goes whole, and out of the counts as well', async () => {
+/** So many deliveries of one event wait for their retry, and another one for its first attempt. */
+async function backlogOf(count: number): Promise<void> {
   await dispatcher.stop(0);
   await publish(context, event(context, tenantId));
   const [row] = await deliveries();
@@ -163,12 +165,16 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
                                        endpoint_snapshot, trigger_snapshot, due_at)
        select cast(left(cast(d.id as text), 24) || lpad(to_hex(i), 12, '0') as uuid), tenant_id, event_id, endpoint_id, trigger_id, event_type,
               'retrying', created_at, created_at, endpoint_snapshot, trigger_snapshot, due_at
-         from webhook_deliveries d, generate_series(1, 11000) as i
+         from webhook_deliveries d, generate_series(1, ?::integer) as i
         where d.id = ?
        returning tenant_id, created_at)
      ${appendChanges({ rows: 'made', was: 'null', became: "'retrying'" })}`,
-    [row.id],
+    [count, row.id],
   );
+}
+
+test('a backlog of thousands goes whole, and out of the counts as well', async () => {
+  await backlogOf(11_000);
   context.clock.advance(3_600);
   await countAllHalfHours(context);
   assert.deepEqual(await totals(), [0, 0, 11_000, 1]);
@@ -176,6 +182,27 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
   assert.deepEqual(await totals(), [0, 0, 0, 0]);
   await foldDeliveryCounts(context);
   assert.deepEqual(await totals(), [0, 0, 0, 0]);
+  assert.deepEqual(await deliveries(), []);
+  assert.deepEqual((await client.get('/webhooks')).body.endpoints, []);
+});
+
+test('a deletion that has begun is not answered as if nothing was done: it goes on without the connections of its request', async (t) => {
+  await backlogOf(5_001);
+  const { requests } = context.db;
+  const within = requests.within.bind(requests);
+  let turns = 0;
+  t.mock.method(requests, 'within', (scope: Parameters<typeof within>[0]) => {
+    const db = within(scope);
+    const knex = new Proxy(db.knex, {
+      get(of, member) {
+        if (member === 'transaction' && ++turns > 1) throw new Unserved('time', 'no connection was free before the deadline');
+        return Reflect.get(of, member);
+      },
+    });
+    return Object.create(db, { knex: { value: knex } });
+  });
+  assert.equal((await remove()).status, 204);
+  t.mock.restoreAll();
   assert.deepEqual(await deliveries(), []);
   assert.deepEqual((await client.get('/webhooks')).body.endpoints, []);
 });
