@@ -1,6 +1,7 @@
 import { resumeDeliveries } from '../dispatch/resume.ts';
 import { triggerNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import { tenantSettings } from '../tenants/tenants.ts';
 import { triggerView } from '../triggers/trigger.ts';
 import * as triggers from '../triggers/triggers.ts';
@@ -17,7 +18,7 @@ export const updateTrigger: OperatorOperation<'updateTrigger'> = async (context,
   const row = await triggers.updateTrigger(context.db.knex, path.tenantId, path.triggerId, { is_active: body.isActive });
   if (!row) throw triggerNotFound();
   const { limits } = tenantSettings(tenant);
-  if (row.is_active)
-    await resumeDeliveries(context, { tenantId: tenant.id, endpointId: row.webhook_endpoint_id, triggerId: row.id, limits });
+  const waiting = { tenantId: tenant.id, endpointId: row.webhook_endpoint_id, triggerId: row.id, limits };
+  if (row.is_active) await byDeadline(context, resumeDeliveries(lastingContext(context), waiting));
   return { status: 200, body: { trigger: triggerView(row) } };
 };

@@ -1,6 +1,7 @@
 import { resumeDeliveries } from '../dispatch/resume.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import { tenantSettings } from '../tenants/tenants.ts';
 import { endpointView } from '../webhooks/endpoint.ts';
 import { listEndpoints, updateEndpoint } from '../webhooks/endpoints.ts';
@@ -21,7 +22,8 @@ export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> =
     ...(standardWebhooks === undefined ? {} : { standard_webhooks: standardWebhooks }),
   });
   if (!row) throw webhookNotFound();
-  if (isActive) await resumeDeliveries(context, { tenantId: tenant.id, endpointId: row.id, limits: tenantSettings(tenant).limits });
+  const waiting = { tenantId: tenant.id, endpointId: row.id, limits: tenantSettings(tenant).limits };
+  if (isActive) await byDeadline(context, resumeDeliveries(lastingContext(context), waiting));
   return { status: 200, body: { endpoint: endpointView(row) } };
 };
 

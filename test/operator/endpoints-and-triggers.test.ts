@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
+import { Unserved } from '../../src/db/unserved.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { operatorOfFile } from '../support/api.ts';
@@ -126,6 +127,20 @@ for (const [what, path] of [
     assert.equal(target.received.length, 6);
   });
 }
+
+test('a switch that is made is not answered as if nothing was done: what waits goes on without the connections of the request', async (t) => {
+  await publish(context, event(context, tenantId));
+  await switchTo(endpointPath(), false);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  const { requests } = context.db;
+  const within = requests.within.bind(requests);
+  t.mock.method(requests, 'within', (scope: Parameters<typeof within>[0]) => {
+    const query = () => Promise.reject(new Unserved('time', 'no connection was free before the deadline'));
+    return new Proxy(within(scope), { get: (of, member) => (member === 'engine' ? { query } : Reflect.get(of, member)) });
+  });
+  await switchTo(endpointPath(), true);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+});
 
 // holds: L-BUCKET-01, L-BUCKET-03
 for (const [order, first, second] of [
