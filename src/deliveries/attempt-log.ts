@@ -47,6 +47,10 @@ export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string
   return rows;
 }
 
+/** The log of a row that was read a moment before, without the attempts that have ended since. */
+export const attemptsUntil = async (sql: Knex, { tenant_id, id, attempts }: DeliveryRow): Promise<readonly AttemptRow[]> =>
+  (await attemptsOf(sql, tenant_id, id)).filter(({ n }) => n <= attempts);
+
 export const attemptView = (row: AttemptRow): components['schemas']['DeliveryAttempt'] => ({
   n: row.n,
   startedAt: row.started_at.toISOString(),

@@ -1,7 +1,7 @@
 import { objectText, RawJson } from '../contract/raw-json.ts';
 import { deliveryNotFound } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
-import { attemptsOf, attemptView } from './attempt-log.ts';
+import { attemptsUntil, attemptView } from './attempt-log.ts';
 import { findDeliveryWithPayload } from './deliveries.ts';
 import { view } from './delivery.ts';
 import { expiryAt, hasExpired } from './retention.ts';
@@ -10,7 +10,7 @@ import { expiryAt, hasExpired } from './retention.ts';
 export const readWebhookDelivery: PublicOperation<'readWebhookDelivery'> = async (context, caller, request) => {
   const { row, attempts } = await context.db.reading(async ({ knex }) => {
     const row = await findDeliveryWithPayload(knex, caller.tenantId, request.path.id);
-    return { row, attempts: row ? await attemptsOf(knex, caller.tenantId, row.id) : [] };
+    return { row, attempts: row ? await attemptsUntil(knex, row) : [] };
   });
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
   request.about.deliveryId = row.id;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
-import { attemptsOf, attemptView, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
+import { attemptsUntil, attemptView, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
 import { type DeliveryRow, findDeliveryWithPayload } from '../deliveries/deliveries.ts';
 import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
@@ -40,11 +40,9 @@ function positionOf(cursor: string): SearchPosition {
 export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path, about }) => {
   const { tenant_id, id } = await requireDelivery(context, path.deliveryId);
   about.deliveryId = id;
-  const [row, attempts] = await Promise.all([
-    findDeliveryWithPayload(context.db.knex, tenant_id, id),
-    attemptsOf(context.db.knex, tenant_id, id),
-  ]);
+  const row = await findDeliveryWithPayload(context.db.knex, tenant_id, id);
   if (!row) throw deliveryNotFound();
+  const attempts = await attemptsUntil(context.db.knex, row);
   return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView), payload: row.body } };
 };
 

@@ -121,3 +121,37 @@ test('each attempt of whichever cycle has a line, with the beginning of its answ
     { n: 2, status: 503, errorClass: 'http_5xx', responseHead: `é${'x'.repeat(1_022)}` },
   ]);
 });
+
+test('an attempt that ends while a delivery is read is in the whole answer or not at all', async (t) => {
+  const target = await receiver(500);
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const { id } = await delivery(target.url);
+  await dispatcher.deliverOnce();
+  const read = async (): Promise<unknown> => {
+    const answer = await client.get(`/webhook-deliveries/${id}`);
+    assert.equal(answer.status, 200, answer.raw);
+    const { attempts, attemptLog } = answer.body;
+    return [attempts, attemptLog.map(({ n }: { n: number }) => n)];
+  };
+  const { requests } = context.db;
+  const within = requests.within.bind(requests);
+  t.mock.method(requests, 'within', (scope: Parameters<typeof within>[0]) => {
+    const reading: typeof context.db.reading = async (ask) => {
+      const { knex, engine } = context.db;
+      const raw = async (...question: Parameters<typeof knex.raw>) => {
+        context.clock.advance(120);
+        await dispatcher.deliverOnce();
+        return knex.raw(...question);
+      };
+      return ask({ engine, knex: new Proxy(knex, { get: (of, member) => (member === 'raw' ? raw : Reflect.get(of, member)) }) });
+    };
+    return new Proxy(within(scope), { get: (of, member) => (member === 'reading' ? reading : Reflect.get(of, member)) });
+  });
+  assert.deepEqual(await read(), [1, [1]]);
+  t.mock.restoreAll();
+  assert.deepEqual(await read(), [2, [1, 2]]);
+});
