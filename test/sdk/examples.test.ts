@@ -40,6 +40,9 @@ for (const receiver of exampleReceivers) {
     assert.deepEqual([await post(delivery), await post(delivery)], [204, 204]);
     assert.equal(await post(sign(events.smsFailed, { secret: secret.toUpperCase() })), 401);
     assert.equal(await post({ body: '{}' }), 401);
+    // Without its id a delivery would be taken for another that had none.
+    const { headers, body } = sign(events.smsFailed, { secret });
+    assert.equal(await post({ body, headers: without('x-webhook-delivery-id', headers) }), 400);
     assert.equal(await post(sign(events.smsReceived, { secret })), 204);
     await running.printed(/sms\.received/);
     assert.deepEqual(running.output().match(/\b(call|sms)\.\w+/g), ['call.completed', 'sms.received']);
@@ -62,6 +65,9 @@ for (const receiver of exampleReceivers) {
     assert.equal((await fetch(running.url, { method: 'POST', ...signed })).status, 401);
   });
 }
+
+const without = (name: string, headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([each]) => each.toLowerCase() !== name));
 
 /** Sends the beginning of a request, and resolves with that of the answer, or with nothing if the connection ends. */
 async function answerTo(t: TestContext, url: string, beginning: string): Promise<string> {

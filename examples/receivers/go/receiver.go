@@ -82,7 +82,13 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	// The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
-	r.once(header.Get("X-Webhook-Delivery-Id"), func() { log.Println(e.Event, e.Timestamp) })
+	deliveryID := header.Get("X-Webhook-Delivery-Id")
+	// Without one a delivery would be taken for the one before it.
+	if deliveryID == "" {
+		http.Error(w, "no_delivery_id", http.StatusBadRequest)
+		return
+	}
+	r.once(deliveryID, func() { log.Println(e.Event, e.Timestamp) })
 	w.WriteHeader(http.StatusNoContent)
 }
 

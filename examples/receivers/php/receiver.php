@@ -43,10 +43,17 @@ function receive(string $secret, string $handledFolder): void
         echo $refusal;
         return;
     }
+    // The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
+    $deliveryId = $_SERVER['HTTP_X_WEBHOOK_DELIVERY_ID'] ?? '';
+    // Without one a delivery would be taken for the one before it.
+    if ($deliveryId === '') {
+        http_response_code(400);
+        echo 'no_delivery_id';
+        return;
+    }
     // A handler that throws is not answered 200, which PHP says where it displays errors.
     http_response_code(500);
-    // The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
-    once($_SERVER['HTTP_X_WEBHOOK_DELIVERY_ID'] ?? '', $handledFolder, fn () => handle(json_decode($rawBody, true, 2048, JSON_THROW_ON_ERROR)));
+    once($deliveryId, $handledFolder, fn () => handle(json_decode($rawBody, true, 2048, JSON_THROW_ON_ERROR)));
     http_response_code(204);
 }
 

@@ -55,6 +55,9 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(401, refusal)
         # The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
         delivery_id = self.headers.get("X-Webhook-Delivery-Id")
+        # Without one a delivery would be taken for the one before it.
+        if not delivery_id:
+            return self.answer(400, "no_delivery_id")
         with self.one_at_a_time:
             if delivery_id not in self.handled:
                 handle(json.loads(raw_body))

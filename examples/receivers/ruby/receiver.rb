@@ -34,12 +34,17 @@ class Receiver
   def receive(request, response)
     raw_body = read(request)
     refusal = verify(@secret, request['X-Webhook-Signature'], request['X-Webhook-Timestamp'], raw_body, Time.now.to_i)
+    # The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
+    delivery_id = request['X-Webhook-Delivery-Id'].to_s
     if refusal
       response.status = 401
       response.body = refusal
+    elsif delivery_id.empty?
+      # Without one a delivery would be taken for the one before it.
+      response.status = 400
+      response.body = 'no_delivery_id'
     else
-      # The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
-      once(request['X-Webhook-Delivery-Id']) { handle(JSON.parse(raw_body, max_nesting: false)) }
+      once(delivery_id) { handle(JSON.parse(raw_body, max_nesting: false)) }
       response.status = 204
     end
   end
