@@ -31,7 +31,11 @@ export const change = <Id extends keyof operations>(
 ): Promise<Answer<Id>> => ask(method, path, {}, body as object | undefined).then((body) => body as Answer<Id>);
 
 /** Signs this browser in. The token is not kept. */
-export const signIn = (token: string): Promise<unknown> => ask('POST', '/session', { authorization: `Bearer ${token}` });
+export async function signIn(token: string): Promise<void> {
+  // No header carries other characters, so no request would go out.
+  if (/[^ -~]/.test(token)) throw new Refusal('invalid_operator_token', 'A token has no such characters.');
+  await ask('POST', '/session', { authorization: `Bearer ${token}` });
+}
 
 /** Signs this browser out. A session that is over already need not be ended. */
 export const signOut = (): Promise<unknown> =>
@@ -40,19 +44,33 @@ export const signOut = (): Promise<unknown> =>
   });
 
 async function ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, content?: object): Promise<unknown> {
-  const response = await fetch(`/api/v1/operator${path}`, {
-    method,
-    headers: { 'x-ringpost-page': '1', ...(content && { 'content-type': 'application/json' }), ...headers },
-    ...(content && { body: JSON.stringify(content) }),
-  }).catch(() => {
-    throw new Refusal('unreachable', 'Nothing answers at this address. Is the service still running?');
+  const seconds = method === 'GET' ? readSeconds : changeSeconds;
+  const exchange = async () => {
+    const response = await fetch(`/api/v1/operator${path}`, {
+      method,
+      headers: { 'x-ringpost-page': '1', ...(content && { 'content-type': 'application/json' }), ...headers },
+      ...(content && { body: JSON.stringify(content) }),
+      signal: AbortSignal.timeout(seconds * 1_000),
+    });
+    return { response, text: await response.text() };
+  };
+  const { response, text } = await exchange().catch((error: unknown) => {
+    if (!(error instanceof DOMException))
+      throw new Refusal('unreachable', 'Nothing answers at this address. Is the service still running?');
+    const mayBeDone = method === 'GET' ? '' : ' It is not known whether it was done.';
+    throw new Refusal('unreachable', `The service did not answer within ${seconds} s.${mayBeDone}`);
   });
-  const text = await response.text();
   const body: unknown = text === '' ? null : parsed(text);
   if (response.ok) return body;
   const { error } = (body ?? {}) as { error?: { code: string; message: string } };
-  throw new Refusal(error?.code ?? 'unknown', error?.message ?? `The answer was ${response.status}.`);
+  if (!error) throw new Refusal('unknown', `The answer was ${response.status}.`);
+  throw new Refusal(error.code, error.message, response.headers.get('x-request-id'));
 }
+
+/** A page that shows what was goes on to do so without a word until then. */
+const readSeconds = 30;
+/** Longer than the service takes for its longest answer (`longestRequestSeconds`), as the command line waits. */
+const changeSeconds = 75;
 
 function parsed(text: string): unknown {
   try {

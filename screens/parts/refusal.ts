@@ -3,8 +3,9 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
 
-  constructor(code: string, message: string) {
-    super(message);
+  /** What says that a request's id helps is followed by the id. */
+  constructor(code: string, message: string, requestId: string | null = null) {
+    super(code === 'internal_error' && requestId !== null ? `${message} (${requestId})` : message);
     this.code = code;
   }
 }

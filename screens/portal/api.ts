@@ -47,7 +47,7 @@ export async function readDelivery(id: string): Promise<ReplyOf<'readWebhookDeli
 /** Words an operation's failure for people. */
 export const worded = <Body>(answer: Promise<Body>): Promise<Body> =>
   answer.catch((error: unknown) => {
-    if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''));
+    if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ''), error.requestId);
     if (error instanceof NoAnswerError) throw unreachable();
     if (error instanceof UnreadableAnswerError) throw unreadable(error.status);
     throw error;
@@ -86,5 +86,5 @@ async function askOfSession(method: 'POST' | 'DELETE', headers: Readonly<Record<
   if (response === null) throw unreachable();
   if (response.ok || response.status === 401) return response;
   const { error } = await response.json().catch(() => ({}));
-  throw error ? new Refusal(error.code, error.message) : unreadable(response.status);
+  throw error ? new Refusal(error.code, error.message, response.headers.get('x-request-id')) : unreadable(response.status);
 }

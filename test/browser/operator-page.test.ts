@@ -411,3 +411,68 @@ test('signing out ends the session of the browser, and the page says where it di
   await page.reload();
   await page.getByLabel('Operator token').waitFor();
 });
+
+test('a token that no header can carry is refused as a wrong one', { skip: withoutChromium }, async (t) => {
+  const { operator } = await trouble(t);
+  const { page } = await openPage(t, operator.origin);
+  // Copied from a document, with a space of no width.
+  await signIn(page, `${'a'.repeat(40)}\u200b`);
+  await page.getByText('This is not the token that the service was started with.').waitFor();
+});
+
+test('where the service hangs or breaks off, the page says so, and that a change may have been made', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  const { page } = await openPage(t, 'about:blank');
+  await giveUpByHand(page);
+  await page.goto(`${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  const limits = page.getByRole('form', { name: 'Limits' });
+  const save = limits.getByRole('button', { name: 'Save the limits' });
+  await limits.getByLabel('Calls at once').fill('3');
+  await page.route('**/api/v1/operator/**', () => {});
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+  await save.click();
+  await asked;
+  await page.evaluate('giveUp()');
+  await limits.getByText('The service did not answer within 75 s. It is not known whether it was done.').waitFor();
+  assert.ok(await save.isEnabled());
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('Asking …').waitFor();
+  await page.evaluate('giveUp()');
+  await page.getByText('The service did not answer within 30 s.', { exact: true }).waitFor();
+
+  await page.unroute('**/api/v1/operator/**');
+  await page.route('**/api/v1/operator/calls*', (route) => route.abort('connectionreset'));
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByText('Nothing answers at this address. Is the service still running?').waitFor();
+});
+
+/** Lets the page's own limits of time come to their end by `giveUp()`, and not before. */
+const giveUpByHand = (page: Page): Promise<unknown> =>
+  page.addInitScript(`
+    const limits = new Set();
+    AbortSignal.timeout = () => {
+      const limit = new AbortController();
+      limits.add(limit);
+      return limit.signal;
+    };
+    globalThis.giveUp = () => {
+      for (const limit of limits) limit.abort(new DOMException('It took too long.', 'TimeoutError'));
+      limits.clear();
+    };
+  `);
+
+test('a mistake of the service is told with the id by which it is found', { skip: withoutChromium }, async (t) => {
+  const { context, operator } = await trouble(t);
+  const { page } = await openPage(t, operator.origin);
+  await signIn(page, context.config.operatorToken);
+  const error = { code: 'internal_error', message: 'Something went wrong on our side. The request id helps us to find it.' };
+  await page.route('**/api/v1/operator/calls*', (route) =>
+    route.fulfill({ status: 502, headers: { 'x-request-id': 'req_1f' }, json: { error } }),
+  );
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByText('The request id helps us to find it. (req_1f)').waitFor();
+});

@@ -142,6 +142,13 @@ test('an answer of a proxy is said in the place of what was asked for, and a for
   await form.getByRole('button', { name: 'Make a trigger' }).click();
   await form.getByText('The answer was 502.').waitFor();
   await page.unroute('**/api/v1/public/automation-triggers');
+  const error = { code: 'internal_error', message: 'Something went wrong on our side. The request id helps us to find it.' };
+  await page.route('**/api/v1/public/automation-triggers', (route) =>
+    route.fulfill({ status: 502, headers: { 'x-request-id': 'req_1f' }, json: { error } }),
+  );
+  await form.getByRole('button', { name: 'Make a trigger' }).click();
+  await form.getByText('The request id helps us to find it. (req_1f)').waitFor();
+  await page.unroute('**/api/v1/public/automation-triggers');
   await form.getByRole('button', { name: 'Make a trigger' }).click();
   await page.getByRole('region', { name: 'Triggers' }).getByText('Leads').waitFor();
 });

@@ -610,8 +610,9 @@
   var Refusal = class extends Error {
     name = "Refusal";
     code;
-    constructor(code, message) {
-      super(message);
+    /** What says that a request's id helps is followed by the id. */
+    constructor(code, message, requestId = null) {
+      super(code === "internal_error" && requestId !== null ? `${message} (${requestId})` : message);
       this.code = code;
     }
   };
@@ -815,24 +816,38 @@
   // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
-  var signIn = (token2) => ask("POST", "/session", { authorization: `Bearer ${token2}` });
+  async function signIn(token2) {
+    if (/[^ -~]/.test(token2)) throw new Refusal("invalid_operator_token", "A token has no such characters.");
+    await ask("POST", "/session", { authorization: `Bearer ${token2}` });
+  }
   var signOut = () => change("DELETE", "/session").catch((error) => {
     if (!(error instanceof Refusal) || error.code !== "invalid_operator_token") throw error;
   });
   async function ask(method, path, headers = {}, content) {
-    const response = await fetch(`/api/v1/operator${path}`, {
-      method,
-      headers: { "x-ringpost-page": "1", ...content && { "content-type": "application/json" }, ...headers },
-      ...content && { body: JSON.stringify(content) }
-    }).catch(() => {
-      throw new Refusal("unreachable", "Nothing answers at this address. Is the service still running?");
+    const seconds = method === "GET" ? readSeconds : changeSeconds;
+    const exchange = async () => {
+      const response2 = await fetch(`/api/v1/operator${path}`, {
+        method,
+        headers: { "x-ringpost-page": "1", ...content && { "content-type": "application/json" }, ...headers },
+        ...content && { body: JSON.stringify(content) },
+        signal: AbortSignal.timeout(seconds * 1e3)
+      });
+      return { response: response2, text: await response2.text() };
+    };
+    const { response, text } = await exchange().catch((error2) => {
+      if (!(error2 instanceof DOMException))
+        throw new Refusal("unreachable", "Nothing answers at this address. Is the service still running?");
+      const mayBeDone = method === "GET" ? "" : " It is not known whether it was done.";
+      throw new Refusal("unreachable", `The service did not answer within ${seconds} s.${mayBeDone}`);
     });
-    const text = await response.text();
     const body = text === "" ? null : parsed(text);
     if (response.ok) return body;
     const { error } = body ?? {};
-    throw new Refusal(error?.code ?? "unknown", error?.message ?? `The answer was ${response.status}.`);
+    if (!error) throw new Refusal("unknown", `The answer was ${response.status}.`);
+    throw new Refusal(error.code, error.message, response.headers.get("x-request-id"));
   }
+  var readSeconds = 30;
+  var changeSeconds = 75;
   function parsed(text) {
     try {
       return JSON.parse(text);

@@ -1005,8 +1005,9 @@
   var Refusal = class extends Error {
     name = "Refusal";
     code;
-    constructor(code, message) {
-      super(message);
+    /** What says that a request's id helps is followed by the id. */
+    constructor(code, message, requestId = null) {
+      super(code === "internal_error" && requestId !== null ? `${message} (${requestId})` : message);
       this.code = code;
     }
   };
@@ -1035,7 +1036,7 @@
     return { ...delivery, payload };
   }
   var worded = (answer) => answer.catch((error) => {
-    if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""));
+    if (error instanceof RefusedError) throw new Refusal(error.code, error.message.replace(`${error.code}: `, ""), error.requestId);
     if (error instanceof NoAnswerError) throw unreachable();
     if (error instanceof UnreadableAnswerError) throw unreadable(error.status);
     throw error;
@@ -1062,7 +1063,7 @@
     if (response === null) throw unreachable();
     if (response.ok || response.status === 401) return response;
     const { error } = await response.json().catch(() => ({}));
-    throw error ? new Refusal(error.code, error.message) : unreadable(response.status);
+    throw error ? new Refusal(error.code, error.message, response.headers.get("x-request-id")) : unreadable(response.status);
   }
 
   // node_modules/preact/hooks/dist/hooks.mjs
