@@ -7,6 +7,7 @@ export const Credit = ({ path, onDone }: { path: string; onDone: () => void }) =
   <Form
     name="Add money"
     act="Add the money"
+    question={(given) => `${typedIn(given, 'amount')} goes into the wallet, and nothing takes it out again. Add it?`}
     send={(given, dedupeKey) =>
       change<'creditWallet'>('POST', path, {
         amountMicros: parseMoney(typedIn(given, 'amount')) ?? 0,

@@ -276,6 +276,9 @@ test('limits, numbers, keys and the wallet of a tenant are changed by keyboard a
 
   await page.getByLabel('Amount').fill('12.50');
   await submit();
+  await page.getByRole('alert').getByText('12.50 goes into the wallet, and nothing takes it out again. Add it?').waitFor();
+  assert.equal((await about('/wallet')).wallet.balanceMicros, 0);
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Yes' }));
   await page.getByRole('region', { name: 'Wallet' }).getByText('12.50').first().waitFor();
 });
 

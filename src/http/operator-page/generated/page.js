@@ -2320,6 +2320,7 @@
     {
       name: "Add money",
       act: "Add the money",
+      question: (given) => `${typedIn(given, "amount")} goes into the wallet, and nothing takes it out again. Add it?`,
       send: (given, dedupeKey) => change("POST", path, {
         amountMicros: parseMoney(typedIn(given, "amount")) ?? 0,
         note: typedIn(given, "note") || null,
