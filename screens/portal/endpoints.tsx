@@ -28,10 +28,13 @@ export function Endpoints() {
           <>
             <EndpointTable endpoints={endpoints} onRemove={remove} />
             {endpoints.length > 0 && (
-              <p class="lead">
-                <a href={hashOf(['deliveries'], { status: 'retrying' })}>Deliveries that are tried again</a>
-                <a href={hashOf(['deliveries'], { status: 'failed' })}>Deliveries that were given up</a>
-              </p>
+              <>
+                <p class="muted">One that is removed takes along its triggers and the deliveries that are still on their way to it.</p>
+                <p class="lead">
+                  <a href={hashOf(['deliveries'], { status: 'retrying' })}>Deliveries that are tried again</a>
+                  <a href={hashOf(['deliveries'], { status: 'failed' })}>Deliveries that were given up</a>
+                </p>
+              </>
             )}
             <NewEndpoint onDone={asked.askAgain} />
             <Triggers triggers={triggers} endpoints={endpoints} onDone={asked.askAgain} />

@@ -210,6 +210,7 @@ test('an endpoint and its trigger are made, tested and removed by keyboard alone
   await shoot('portal-test-event');
   await page.getByRole('link', { name: 'Endpoints' }).focus();
   await keyboard.press('Enter');
+  await page.getByText('One that is removed takes along its triggers and the deliveries that are still on their way to it.').waitFor();
   await row.getByRole('button', { name: 'Remove Spare' }).focus();
   await keyboard.press('Enter');
   await row.getByRole('button', { name: 'Remove for good' }).focus();

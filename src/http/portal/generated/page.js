@@ -2364,9 +2364,12 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ endpoints, triggers }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(EndpointTable, { endpoints, onRemove: remove }),
-        endpoints.length > 0 && /* @__PURE__ */ a3("p", { class: "lead", children: [
-          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "retrying" }), children: "Deliveries that are tried again" }),
-          /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" })
+        endpoints.length > 0 && /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3("p", { class: "muted", children: "One that is removed takes along its triggers and the deliveries that are still on their way to it." }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: [
+            /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "retrying" }), children: "Deliveries that are tried again" }),
+            /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status: "failed" }), children: "Deliveries that were given up" })
+          ] })
         ] }),
         /* @__PURE__ */ a3(NewEndpoint, { onDone: asked.askAgain }),
         /* @__PURE__ */ a3(Triggers, { triggers, endpoints, onDone: asked.askAgain })
