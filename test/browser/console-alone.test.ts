@@ -72,6 +72,30 @@ test('the list of webhooks says where those are that went to other programs, wit
   await shoot('sent-elsewhere-answered');
 });
 
+test('the row of a call has room for what it says of its webhooks, however many they are', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const post = async (path: string, body: object) =>
+    (
+      await fetch(simulator.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    ).json();
+  const { page } = await openPage(t, simulator.url);
+  const url = simulator.receiverUrl('crm');
+  const { call } = (await post('/webhooks/calls', { url, phoneNumber: numberFor('busy') })) as { call: { id: string } };
+  await page.getByRole('tab', { name: 'Webhooks 1' }).waitFor();
+  const room = page.locator('.windowed .row').first().locator('.webhooks');
+  for (const [more, said] of [
+    [2, /^(completed\s+accepted\s+✓\s*){3}$/],
+    [1, /^(completed\s+accepted\s+✓\s*){2}\+2$/],
+  ] as const) {
+    for (let n = 0; n < more; n++) await post('/webhooks', { url, event: 'call.completed', data: { call_id: call.id } });
+    await page.getByRole('tab', { name: `Webhooks ${more === 2 ? 3 : 4}` }).waitFor();
+    assert.match(await room.innerText(), said);
+    const row = await page.locator('.windowed .row').first().boundingBox();
+    const box = await room.boundingBox();
+    assert.ok(row && box && box.y >= row.y && box.y + box.height <= row.y + row.height, JSON.stringify({ row, box }));
+  }
+});
+
 test('a key counts as soon as the page is there, before its first frame', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, 'about:blank');

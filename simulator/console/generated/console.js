@@ -4093,8 +4093,9 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/webhook-signs.tsx
   function Webhooks({ deliveries }) {
+    const shown = deliveries.slice(0, deliveries.length > 3 ? 2 : 3);
     return /* @__PURE__ */ a3("div", { class: "webhooks", children: [
-      deliveries.slice(0, 3).map((delivery) => /* @__PURE__ */ a3(
+      shown.map((delivery) => /* @__PURE__ */ a3(
         "span",
         {
           class: "webhook",
@@ -4107,9 +4108,9 @@ ${expected.map((line) => `    ${line},
         },
         delivery.key
       )),
-      deliveries.length > 3 && /* @__PURE__ */ a3("span", { class: "muted", children: [
+      deliveries.length > shown.length && /* @__PURE__ */ a3("span", { class: "muted", children: [
         "+",
-        deliveries.length - 3
+        deliveries.length - shown.length
       ] })
     ] });
   }

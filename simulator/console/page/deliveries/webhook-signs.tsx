@@ -2,11 +2,12 @@ import { Mark } from '../frame/parts.tsx';
 import type { DeliveryRow } from '../timeline/rows.ts';
 import { deliveryStanding } from './delivery-standing.ts';
 
-/** Shows each webhook by the signs of its attempts: ↻ ↻ ✓ was accepted at the third. */
+/** Shows each webhook by the signs of its attempts: ↻ ↻ ✓ was accepted at the third. A row has room for three lines. */
 export function Webhooks({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
+  const shown = deliveries.slice(0, deliveries.length > 3 ? 2 : 3);
   return (
     <div class="webhooks">
-      {deliveries.slice(0, 3).map((delivery) => (
+      {shown.map((delivery) => (
         <span
           key={delivery.key}
           class="webhook"
@@ -15,7 +16,7 @@ export function Webhooks({ deliveries }: { deliveries: readonly DeliveryRow[] })
           <span class="muted">{shortEvent(delivery.event)}</span> <Signs delivery={delivery} />
         </span>
       ))}
-      {deliveries.length > 3 && <span class="muted">+{deliveries.length - 3}</span>}
+      {deliveries.length > shown.length && <span class="muted">+{deliveries.length - shown.length}</span>}
     </div>
   );
 }
