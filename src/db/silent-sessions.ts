@@ -18,7 +18,9 @@ export function endSilentSessions(pool: WatchedPool, statementTimeoutMs: number)
       // A process that was paused finds that the time is up before it reads the answer that has come meanwhile.
       setImmediate(() => {
         if (!pool.isLent(client) || socket.bytesRead > heard) return;
-        for (const each of open) if (each === client || !pool.isLent(each)) socketOf(each).destroy();
+        for (const each of open) if (!pool.isLent(each)) socketOf(each).destroy();
+        // When these are closed: whoever waits hears of the end at once, and may be lent another in the same moment.
+        setImmediate(() => socketOf(client).destroy());
       });
     });
     socket.setTimeout(limitMs);

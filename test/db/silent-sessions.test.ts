@@ -38,8 +38,11 @@ test('a session whose statement gets no answer for longer than a statement may t
     client.release();
   }
   const next = await engine.connect();
-  assert.ok(!before.includes(await pidOf(next)));
-  next.release();
+  try {
+    assert.ok(!before.includes(await pidOf(next)));
+  } finally {
+    next.release();
+  }
 });
 
 test('a session that is idle, or hears something after all, stays', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../src/context.ts';
+import { mayBeSilent } from '../../src/db/silent-sessions.ts';
 import { MovingError } from './moving-error.ts';
 
 /** The two ends of a move. Its commands have the settings of the new cell, and an address of the old cell's database. */
@@ -21,6 +22,8 @@ export interface Move {
 /** Runs one command about a tenant at a time. The lock is the session's, so that it ends with a process that is killed. */
 export async function alone<Result>({ source, tenantId }: Pick<Move, 'source' | 'tenantId'>, work: () => Promise<Result>): Promise<Result> {
   const session = await source.db.engine.connect();
+  // It is not used again before the work ends.
+  mayBeSilent(session);
   const lock = [`move ${tenantId}`];
   try {
     const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', lock);

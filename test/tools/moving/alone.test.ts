@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
+import type { PoolClient } from 'pg';
 import { alone } from '../../../tools/moving/move.ts';
 import { testContext } from '../../support/context.ts';
 
@@ -26,4 +28,15 @@ test('a command whose lock session was cut tells what it did, and leaves no sess
     alone(move, () => alone(move, async () => {})),
     /Another command is at work/,
   );
+});
+
+test('a session that has the lock may be silent for as long as the work takes', async (t) => {
+  const source = await testContext();
+  t.after(() => source.close());
+  const acquired: PoolClient[] = [];
+  source.db.engine.on('acquire', (client) => acquired.push(client));
+  await alone({ source, tenantId: 'ten_1' }, async () => {
+    const [session] = acquired as unknown as { readonly connection: { readonly stream: Socket } }[];
+    assert.equal(session?.connection.stream.timeout, 0);
+  });
 });
