@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { atLength } from '../../src/db/at-length.ts';
 import { patienceFor } from '../../src/db/connect.ts';
+import { socketOf } from '../../src/db/silent-sessions.ts';
 import { isConnectionLost } from '../../src/db/sql-state.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const socketOf = (client: PoolClient) => (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
 /** What Node does when a socket has been silent for its time. */
 const beSilent = (client: PoolClient) => socketOf(client).emit('timeout');
 const pidOf = async (client: PoolClient) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;

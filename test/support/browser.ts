@@ -23,7 +23,7 @@ export interface OpenPage {
 
 /** Matches messages that the browser itself prints when a server is gone or an expectation is not met. */
 const byTheBrowserItself =
-  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|EMPTY_RESPONSE)|status of (401|422|502)/;
+  /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|EMPTY_RESPONSE)|status of (401|422|502)/;
 
 /** The limit only ends the wait for what never happens. No test measures how fast a page is. */
 const patienceMs = 300_000;
