@@ -52,6 +52,7 @@ function propertyOf(error: ErrorObject): string | undefined {
 
 function sentenceOf(error: ErrorObject): string {
   const params: Record<string, unknown> = error.params;
+  if (isRepeated(error)) return 'is given more than once';
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired':
@@ -70,6 +71,10 @@ function sentenceOf(error: ErrorObject): string {
       return ownSentence(error) ?? error.message ?? 'is not valid';
   }
 }
+
+/** True for a query parameter that came twice and is no list. */
+const isRepeated = ({ instancePath, data, parentSchema }: ErrorObject): boolean =>
+  instancePath.startsWith('/query/') && Array.isArray(data) && parentSchema?.['items'] === undefined;
 
 /** Returns the name that was perhaps meant, as the end of a sentence. */
 export function hint(given: string, known: readonly string[]): string {

@@ -68,6 +68,16 @@ test('the message is the first of several problems, and parameters that only the
   ]);
 });
 
+test('a query parameter that is given twice is called so, whatever its type', async () => {
+  const { status, body } = await client.get('/webhook-deliveries?limit=5&limit=6&status=success&status=failed&page=x');
+  assert.equal(status, 400);
+  const told = Object.fromEntries(
+    body.error.details.errors.map((problem: { path: string; message: string }) => [problem.path, problem.message]),
+  );
+  assert.deepEqual([told['/query/limit'], told['/query/status']], ['is given more than once', 'is given more than once']);
+  assert.equal(told['/query/page'], 'must be integer');
+});
+
 test('400 for a header with U+0000, which is no text anywhere', async () => {
   const { status, body } = await client.post('/webhooks', { name: 'x', url, headers: { 'X-A': '\0' } });
   assert.deepEqual([status, body.error.details.errors[0].path], [400, '/body']);
