@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
@@ -144,14 +143,14 @@ test('an attempt under way ends without a trace, and none is begun after the del
   t.after(() => target.close());
   const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
   await trigger(context, tenantId, endpointId, { eventType: 'call.completed' });
-  const answer = new Promise<ServerResponse>((resolve) => target.answer(resolve));
+  const held = target.hold();
   await publish(context, event(context, tenantId));
   const delivering = dispatcher.deliverOnce();
-  const held = await answer;
+  const response = await held;
   target.answer(200);
   assert.equal((await remove(tenantId)).status, 202);
   await publish(context, event(context, tenantId));
-  held.writeHead(503).end();
+  response.writeHead(503).end();
   await delivering;
   await service.pass(31);
   assert.equal(await turn(), 1);

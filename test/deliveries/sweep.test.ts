@@ -74,24 +74,12 @@ test('a dispatcher that runs sweeps by itself', async (t) => {
   });
 });
 
-/** The receiver answers the next delivery when it is told to. */
-function holdAnswer(): { readonly arrived: Promise<void>; release(status: number): void } {
-  let release = (_status: number): void => {};
-  const arrived = new Promise<void>((resolve) => {
-    target.answer((response) => {
-      release = (status) => void response.writeHead(status).end();
-      resolve();
-    });
-  });
-  return { arrived, release: (status) => release(status) };
-}
-
 test('a worker that is alive and late renews what it holds, and does not send it again', async () => {
   const own = startDispatcher(context);
-  const answer = holdAnswer();
+  const held = target.hold();
   own.run();
   await context.publisher.publish(tenantId, [event(context, tenantId)]);
-  await answer.arrived;
+  const response = await held;
   assert.equal((await onlyRow()).due_at, null);
   context.clock.advance(leaseSeconds + 5);
   await until('it has renewed its lease', async () => {
@@ -102,7 +90,7 @@ test('a worker that is alive and late renews what it holds, and does not send it
       Number((await context.db.knex('webhook_deliveries').first('lease_until')).lease_until) > Number(context.clock.realNow())
     );
   });
-  answer.release(200);
+  response.writeHead(200).end();
   await own.stop(10_000);
   const { status, attempts, lease } = await onlyRow();
   assert.deepEqual([status, attempts, lease, target.received.length], ['success', 1, 1, 1]);
@@ -115,18 +103,18 @@ for (const [first, second, expected] of [
   test(`a late worker’s ${first} beside another’s ${second} ends in ${expected[0]}`, async (t) => {
     const [own, other] = [startDispatcher(context), startDispatcher(elsewhere())];
     t.after(() => Promise.all([own.stop(0), other.stop(0)]));
-    const answer = holdAnswer();
+    const ownHeld = target.hold();
     await context.publisher.publish(tenantId, [event(context, tenantId)]);
     const delivering = own.deliverOnce();
-    await answer.arrived;
+    const ownResponse = await ownHeld;
     context.clock.advance(leaseSeconds);
-    const otherAnswer = holdAnswer();
+    const otherHeld = target.hold();
     const delivered = other.deliverOnce();
-    await otherAnswer.arrived;
-    const [sooner, later] = first === 500 ? [otherAnswer, answer] : [answer, otherAnswer];
-    sooner.release(200);
+    const otherResponse = await otherHeld;
+    const [sooner, later] = first === 500 ? [otherResponse, ownResponse] : [ownResponse, otherResponse];
+    sooner.writeHead(200).end();
     await (first === 500 ? delivered : delivering);
-    later.release(500);
+    later.writeHead(500).end();
     await Promise.all([delivering, delivered]);
     const { status, attempts, finished_at } = await onlyRow();
     assert.deepEqual([[status, attempts], finished_at !== null, target.received.length], [expected, true, 2]);

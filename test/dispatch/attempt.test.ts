@@ -9,6 +9,7 @@ import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
+import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
@@ -186,10 +187,7 @@ test('a blocked address is not told, and not connected to', async () => {
 test('once the deadline has passed, nothing is sent on a connection that comes too late', async () => {
   const limit = byHand();
   let connectNow = (): void => {};
-  let isOpened = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    isOpened = resolve;
-  });
+  const opened = latch();
   const slow = guard();
   const agentOfSlow = new DeliveryAgent(
     {
@@ -197,13 +195,13 @@ test('once the deadline has passed, nothing is sent on a connection that comes t
         connectNow = () => slow.connect(options, callback);
       },
     },
-    { onOpened: () => isOpened() },
+    { onOpened: opened.give },
   );
   const outcome = post(target.url, limit, agentOfSlow);
   limit.pass();
   assert.equal((await outcome).kind, 'unanswered');
   connectNow();
-  await opened;
+  await opened.given;
   while (agentOfSlow.open > 0) await new Promise(setImmediate);
   assert.equal(target.received.length, 0);
 });

@@ -9,6 +9,7 @@ import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent, type DeliveryAgentOptions } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
+import { latch } from '../support/latch.ts';
 import { receiver } from '../support/receiver.ts';
 import { someTarget, unhurriedMs } from '../support/targets.ts';
 import { tlsReceiver, trustsTlsReceiver } from '../support/tls-receiver.ts';
@@ -160,11 +161,8 @@ test('what is under way and what waits is cut off at once', async (t) => {
 
 test('an origin has room until its connections are busy, and says so when it has room again', async (t) => {
   const target = await patientReceiver(t);
-  let hasRoomAgain = (): void => {};
-  const roomAgain = new Promise<void>((resolve) => {
-    hasRoomAgain = resolve;
-  });
-  const { agent, post } = agentFor(t, { connectionsPerOrigin: 2, onRoom: () => hasRoomAgain() });
+  const roomAgain = latch();
+  const { agent, post } = agentFor(t, { connectionsPerOrigin: 2, onRoom: roomAgain.give });
   assert.ok(agent.hasRoom(target.origin));
   const first = post(target.origin);
   assert.ok(agent.hasRoom(target.origin));
@@ -175,7 +173,7 @@ test('an origin has room until its connections are busy, and says so when it has
   assert.equal(agent.open, 2);
   target.waiting[0]?.end();
   await Promise.race([first, second]);
-  await roomAgain;
+  await roomAgain.given;
   assert.ok(agent.hasRoom(target.origin));
   target.waiting[1]?.end();
   assert.deepEqual(await Promise.all([first, second]), [200, 200]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
@@ -12,6 +11,7 @@ import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/pro
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { unhurriedMs } from '../support/targets.ts';
 
@@ -43,20 +43,6 @@ const only = async (): Promise<DeliveryRow> => {
   assert.equal(others.length, 0);
   return delivery;
 };
-
-/** A receiver that answers when it is told to. */
-function holdAnswer(status: number): { readonly arrived: Promise<void>; release(): void } {
-  let held: ServerResponse | null = null;
-  return {
-    arrived: new Promise((resolve) => {
-      target.answer((response) => {
-        held = response;
-        resolve();
-      });
-    }),
-    release: () => void held?.writeHead(status).end(),
-  };
-}
 
 // holds: A-SIGN-03, V-HEAD-01, V-HEAD-02, V-HEAD-03, V-HEAD-04, V-HEAD-05
 test('a delivery arrives signed over its raw bytes, with the headers of the contract', async () => {
@@ -228,12 +214,12 @@ test('twenty claims without an outcome put a delivery to rest for an hour, never
 });
 
 test('it works by itself once it runs, and finishes what is under way before it stops', async () => {
-  const { arrived, release } = holdAnswer(200);
+  const held = target.hold();
   dispatcher.run();
   await publish(context, event(context, tenantId));
-  await arrived;
+  const response = await held;
   const stopped = dispatcher.stop(10_000);
-  release();
+  response.writeHead(200).end();
   await stopped;
   assert.equal((await only()).status, 'success');
 });
@@ -258,7 +244,7 @@ test('a long queue of one endpoint is fetched as it can take it, not only when t
 });
 
 test('an attempt that outlives the grace is left to its lease and costs none of the six', async () => {
-  const arrived = new Promise<void>((resolve) => target.answer(() => resolve()));
+  const arrived = target.hold();
   dispatcher.run();
   await publish(context, event(context, tenantId));
   await arrived;
@@ -286,13 +272,13 @@ const untilClaimedAgain = async (): Promise<void> => {
 };
 
 test('a lease that lapses during its attempt is renewed by its own process, which does not repeat it and never calls it poison', async () => {
-  const { arrived, release } = holdAnswer(500);
+  const held = target.hold();
   dispatcher.run();
   await publish(context, event(context, tenantId));
-  await arrived;
+  const response = await held;
   for (let step = 0; step < poisonClaims; step++) await untilClaimedAgain();
   assert.equal((await only()).lease, 1, 'renewing is no other claim');
-  release();
+  response.writeHead(500).end();
   await dispatcher.stop(10_000);
   const delivery = await only();
   assert.deepEqual([delivery.status, delivery.attempts, target.received.length], ['retrying', 1, 1]);
@@ -300,25 +286,20 @@ test('a lease that lapses during its attempt is renewed by its own process, whic
 
 test('what has been at its receiver is not sent again when its lease lapses before the database takes the outcome', async () => {
   await dispatcher.stop(0);
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const asked = new Promise<void>((resolve) => {
-    dispatcher = startDispatcher(
-      recordingBy(async (record) => {
-        resolve();
-        await opened;
-        return record();
-      }),
-    );
-  });
+  const [asked, opened] = [latch(), latch()];
+  dispatcher = startDispatcher(
+    recordingBy(async (record) => {
+      asked.give();
+      await opened.given;
+      return record();
+    }),
+  );
   target.answer(500);
   dispatcher.run();
   await publish(context, event(context, tenantId));
-  await asked;
+  await asked.given;
   await untilClaimedAgain();
-  open();
+  opened.give();
   await dispatcher.stop(10_000);
   const delivery = await only();
   assert.deepEqual([delivery.status, delivery.attempts, delivery.lease, target.received.length], ['retrying', 1, 1, 1]);
@@ -349,12 +330,12 @@ test('an attempt under way is finished and recorded although what waits cannot b
     },
   });
   dispatcher = startDispatcher({ ...context, db: { ...context.db, engine: failing } }, { slots: 1 });
-  const { arrived, release } = holdAnswer(200);
+  const held = target.hold();
   dispatcher.run();
   await publish(context, event(context, tenantId), event(context, tenantId));
-  await arrived;
+  const response = await held;
   const stopped = dispatcher.stop(10_000);
-  release();
+  response.writeHead(200).end();
   await stopped;
   const deliveries = await deliveriesOf(context.db.knex, tenantId);
   assert.deepEqual(deliveries.map(({ status, attempts }) => `${status} ${attempts}`).sort(), ['pending 0', 'success 1']);
@@ -362,27 +343,22 @@ test('an attempt under way is finished and recorded although what waits cannot b
 
 test('an outcome that is written after the grace leads to no other statement: the connections are closed by then', async (t) => {
   await dispatcher.stop(0);
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const [asked, answered] = [latch(), latch()];
   let writing: Promise<unknown> | null = null;
-  const arrived = new Promise<void>((resolve) => {
-    dispatcher = startDispatcher(
-      recordingBy((record) => {
-        resolve();
-        writing = answered.then(record);
-        return writing;
-      }),
-    );
-  });
+  dispatcher = startDispatcher(
+    recordingBy((record) => {
+      asked.give();
+      writing = answered.given.then(record);
+      return writing;
+    }),
+  );
   await publish(context, event(context, tenantId));
   // Its sweep and its claim are over when it attempts; those of a dispatcher that runs may still be under way.
   const delivering = dispatcher.deliverOnce();
-  await arrived;
+  await asked.given;
   await dispatcher.stop(0);
   const statements = t.mock.method(context.db.engine, 'query');
-  answer();
+  answered.give();
   await Promise.all([writing, delivering]);
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(

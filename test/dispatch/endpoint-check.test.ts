@@ -5,6 +5,7 @@ import { endpointCache } from '../../src/dispatch/endpoint-cache.ts';
 import { type EndpointCheck, endpointCheck } from '../../src/dispatch/endpoint-check.ts';
 import { contextOfFile } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 
 const context = await contextOfFile();
 
@@ -105,12 +106,8 @@ test('what a batch knows is not forgotten while it reads the others, although an
   await cache.targets([{ endpointId: known, endpointVersion: 1 }]);
   await change(known, { version: 2 });
   const first = cache.targets([known, unknown].map((endpointId) => ({ endpointId, endpointVersion: 1 })));
-  let goOn = (): void => {};
-  held.push(
-    new Promise((resolve) => {
-      goOn = resolve;
-    }),
-  );
+  const { give: goOn, given } = latch();
+  held.push(given);
   const second = cache.targets([{ endpointId: known, endpointVersion: 2 }]);
   assert.deepEqual([...(await first).keys()].sort(), [known, unknown].sort());
   goOn();

@@ -17,6 +17,7 @@ import { type ManualClock, manualClock } from '../support/clock.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { unhurriedMs } from '../support/targets.ts';
 import { until } from '../support/until.ts';
@@ -45,31 +46,6 @@ const leaseSeconds = deliveryLeaseMs / 1_000;
 /** Another process on the same database: what is published here is not handed over to it. */
 const elsewhere = (): TestContext => ({ ...context, wake: createWake(context.pacing) });
 
-/** The receiver answers the next delivery when it is told to. */
-function holdAnswer(): { readonly arrived: Promise<void>; release(): void } {
-  let release = (): void => {};
-  const arrived = new Promise<void>((resolve) => {
-    target.answer((response) => {
-      release = () => void response.writeHead(200).end();
-      resolve();
-    });
-  });
-  return { arrived, release: () => release() };
-}
-
-interface Signal {
-  give(): void;
-  readonly given: Promise<void>;
-}
-
-function signal(): Signal {
-  let give = (): void => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { give, given };
-}
-
 /** Committed, and not handed over before what it returns is called. */
 async function insertOne(): Promise<() => void> {
   const { handOver } = await insertPlan(context, context.db.engine, await planEvents(context, [event(context, tenantId)]));
@@ -89,13 +65,13 @@ for (const origin of ['handed over', 'claimed'])
   test(`a step of the clock ends no lease: neither its own process nor another sends again what was ${origin} and is at its receiver`, async (t) => {
     const [own, other] = [startDispatcher(context), startDispatcher(elsewhere())];
     t.after(() => Promise.all([own.stop(0), other.stop(0)]));
-    const held = holdAnswer();
+    const held = target.hold();
     await publish(origin === 'claimed' ? elsewhere() : context, event(context, tenantId));
     const delivering = own.deliverOnce();
-    await held.arrived;
+    const response = await held;
     context.clock.advanceService(anHour);
     assert.equal(await other.deliverOnce(), 0);
-    held.release();
+    response.writeHead(200).end();
     await delivering;
     await assertSentOnce();
   });
@@ -106,12 +82,12 @@ test('nor does it end the lease of a replay', async (t) => {
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();
   const [{ id = '' } = {}] = await deliveriesOf(context.db.knex, tenantId);
-  const held = holdAnswer();
+  const held = target.hold();
   const replaying = replayNow(context, tenantId, id, { callEventsPerMinute: 100, textEventsPerMinute: 600 });
-  await held.arrived;
+  const response = await held;
   context.clock.advanceService(anHour);
   assert.equal(await dispatcher.deliverOnce(), 0);
-  held.release();
+  response.writeHead(200).end();
   await replaying;
   assert.deepEqual([(await deliveriesOf(context.db.knex, tenantId))[0]?.attempts, target.received.length], [2, 2]);
 });
@@ -128,17 +104,10 @@ test('what was published before a step of the clock is claimed by nobody before 
 });
 
 test('what was handed over after a step of the clock is not sent again while its outcome is written', async (t) => {
-  let write = (): void => {};
-  const written = new Promise<void>((resolve) => {
-    write = resolve;
-  });
-  let isAttempted = (): void => {};
-  const attempted = new Promise<void>((resolve) => {
-    isAttempted = resolve;
-  });
+  const [attempted, written] = [latch(), latch()];
   const settling = interposed(context.db.settling, async (ask) => {
-    isAttempted();
-    await written;
+    attempted.give();
+    await written.given;
     return ask();
   });
   let claims = 0;
@@ -153,16 +122,16 @@ test('what was handed over after a step of the clock is not sent again while its
   context.clock.advanceService(anHour);
   dispatcher.run();
   handOver();
-  await attempted;
+  await attempted.given;
   // A whole look comes after the attempt: the next one begins when it is over.
   for (const before = claims; claims < before + 3; await turn()) dispatcher.look();
-  write();
+  written.give();
   await dispatcher.stop(10_000);
   await assertSentOnce();
 });
 
 test('what is written while its lease is renewed is not sent again', async (t) => {
-  const [attempted, renewed, written, claimedAgain] = [signal(), signal(), signal(), signal()];
+  const [attempted, renewed, written, claimedAgain] = [latch(), latch(), latch(), latch()];
   const settling = interposed(context.db.settling, async (ask) => {
     attempted.give();
     await renewed.given;

@@ -8,6 +8,7 @@ import { mostAtOnce } from '../../src/dispatch/endpoint-health.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -157,13 +158,10 @@ test('the time of an attempt begins when its origin has a connection for it, how
   await dispatcher.stop(0);
   const connections = 256;
   const held: ServerResponse[] = [];
-  let allHeld = (): void => {};
-  const isFull = new Promise<void>((resolve) => {
-    allHeld = resolve;
-  });
+  const full = latch();
   target.answer((response) => {
     held.push(response);
-    if (held.length === connections) allHeld();
+    if (held.length === connections) full.give();
   });
   const tenantIds = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -184,7 +182,7 @@ test('the time of an attempt begins when its origin has a connection for it, how
   };
   dispatcher = startDispatcher(context, { deadlines: counted });
   dispatcher.run();
-  await isFull;
+  await full.given;
   assert.equal(begun, connections);
   target.answer(200);
   for (const response of held) response.writeHead(200).end();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
@@ -224,21 +223,19 @@ for (const [eventType, limits] of [
 test('of many replays at once one runs and the others get the 400', async () => {
   const id = await finished('failed');
   const sent = target.received.length;
-  let waiting: ServerResponse | undefined;
-  target.answer((response) => {
-    waiting = response;
-  });
+  const held = target.hold();
   const refused: ApiResponse[] = [];
   const answers = Array.from({ length: 8 }, async () => {
     const answer = await retry(id);
     if (answer.status !== 200) refused.push(answer);
     return answer;
   });
-  await until('the receiver has the request and seven are refused', async () => waiting !== undefined && refused.length === 7);
+  const waiting = await held;
+  await until('seven are refused', async () => refused.length === 7);
   for (const answer of refused) assert.deepEqual([code(answer), answer.body.error.message], ['400 invalid_request', notFinished]);
   const during = (await client.get(`/webhook-deliveries/${id}`)).body;
   assert.equal(during.status, 'retrying');
-  waiting?.writeHead(200).end();
+  waiting.writeHead(200).end();
   const all = await Promise.all(answers);
   assert.equal(all.filter(({ status }) => status === 200).length, 1);
   assert.equal(target.received.length, sent + 1);
@@ -247,19 +244,16 @@ test('of many replays at once one runs and the others get the 400', async () => 
 test('a dispatcher leaves a replay that is under way alone, and takes it up when its process has died', async () => {
   const id = await finished('failed');
   const sent = target.received.length;
-  let waiting: ServerResponse | undefined;
-  target.answer((response) => {
-    waiting = response;
-  });
+  const held = target.hold();
   const replaying = retry(id);
-  await until('the receiver has the request', async () => waiting !== undefined);
+  const waiting = await held;
   assert.equal(await dispatcher.deliverOnce(), 0);
   // The process that replays is as good as dead: its lease lapses.
   target.answer(200);
   context.clock.advance(deliveryLeaseMs / 1_000);
   assert.equal(await dispatcher.deliverOnce(), 1);
   assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'success');
-  waiting?.writeHead(500).end();
+  waiting.writeHead(500).end();
   const { body } = await replaying;
   assert.deepEqual([body.status, body.attempts], ['success', 7], 'a late failure is not written over the success of another');
   assert.equal(target.received.length, sent + 2);
@@ -267,14 +261,11 @@ test('a dispatcher leaves a replay that is under way alone, and takes it up when
 
 test('a replay whose endpoint is deleted meanwhile ends without a trace', async () => {
   const id = await finished('failed');
-  let waiting: ServerResponse | undefined;
-  target.answer((response) => {
-    waiting = response;
-  });
+  const held = target.hold();
   const replaying = retry(id);
-  await until('the receiver has the request', async () => waiting !== undefined);
+  const waiting = await held;
   assert.equal((await client.request('DELETE', `/webhooks/${endpointId}`)).status, 204);
-  waiting?.writeHead(200).end();
+  waiting.writeHead(200).end();
   assert.equal(code(await replaying), '404 delivery_not_found');
   assert.deepEqual(await deliveriesOf(context.db.knex, tenantId), []);
   for (const status of ['success', 'failed', 'retrying', 'pending']) assert.equal(await total(status), 0, status);

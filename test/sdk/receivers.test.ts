@@ -10,6 +10,7 @@ import { honoReceiver } from '../../sdk/receivers/hono.ts';
 import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { listen } from '../support/api.ts';
+import { latch } from '../support/latch.ts';
 import { sdkReceivers } from '../support/sdk-receivers.ts';
 
 const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
@@ -80,23 +81,20 @@ test('a body that something has read before is told from a forgery, with fetch a
 });
 
 test('while a delivery is being handled its next attempt is put off', async () => {
-  let begun = (): void => {};
-  let finish = (): void => {};
-  const beginning = new Promise<void>((resolve) => (begun = resolve));
-  const work = new Promise<void>((resolve) => (finish = resolve));
+  const [begun, finished] = [latch(), latch()];
   const receive = fetchReceiver({
     secret,
     onDelivery() {
-      begun();
-      return work;
+      begun.give();
+      return finished.given;
     },
   });
   const signed = sign(events.smsReceived, { secret });
   const request = (): Request => new Request('http://receiver.test', { method: 'POST', ...signed });
   const first = receive(request());
-  await beginning;
+  await begun.given;
   const second = await receive(request());
-  finish();
+  finished.give();
   assert.deepEqual([(await first).status, second.status, (await receive(request())).status], [204, 503, 204]);
 });
 

@@ -5,6 +5,7 @@ import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { type ReadyOptions, type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
 import { atId, bodiesFor, publicRoutes, withId } from './routes.ts';
 import { row } from './row.ts';
@@ -424,22 +425,18 @@ row('R-PLACE-01', '500 placement_failed of a call that may have been dialled say
 
 row('R-IDEM-02', '503 idempotency_in_progress with Retry-After: 1 while the first request is at work', async () => {
   const { api, body } = await ofFake();
-  let dialling = (): void => {};
-  const dialled = new Promise<void>((resolve) => {
-    dialling = resolve;
-  });
-  let accept = (): void => {};
-  fake.voice.onPlace = (call) =>
-    new Promise((resolve) => {
-      accept = () => resolve({ kind: 'accepted', providerCallId: call.callId, controlUrl: null });
-      dialling();
-    });
+  const [dialled, accepted] = [latch(), latch()];
+  fake.voice.onPlace = async (call) => {
+    dialled.give();
+    await accepted.given;
+    return { kind: 'accepted', providerCallId: call.callId, controlUrl: null };
+  };
   const first = api.post('/calls', body);
-  await dialled;
+  await dialled.given;
   const second = await api.post('/calls', body);
   assert.deepEqual([...coded(second), second.headers['retry-after']], [503, 'idempotency_in_progress', '1']);
   assert.equal(second.body.error.message, 'The first request with this idempotencyKey is still at work.');
-  accept();
+  accepted.give();
   assert.equal((await first).status, 201);
   assert.equal((await api.post('/calls', body)).raw, (await first).raw);
 });

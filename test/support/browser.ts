@@ -12,6 +12,7 @@ import {
   type Route,
 } from 'playwright-core';
 import { findChromium, flags } from './chromium.ts';
+import { latch } from './latch.ts';
 import { shared } from './shared.ts';
 
 /** A page in a real browser. Tests use it as a person does. */
@@ -58,10 +59,7 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
 
 /** Lets the next answer to a request of the page be on its way until it is let go. `ask` makes the page ask. */
 export async function holdAnswer(page: Page, url: string, ask: () => Promise<unknown>): Promise<{ letGo(): Promise<void> }> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { give: release, given: released } = latch();
   const isHeld = new Promise<void>((resolve, reject) => {
     const hold = async (route: Route): Promise<void> => {
       const response = await route.fetch();

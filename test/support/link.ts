@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { latch } from './latch.ts';
 
 /** An address on loopback that leads to a port, as a wire does, and fails as wires do. */
 export interface Link {
@@ -101,9 +102,6 @@ interface Silence {
 const spoken = (): Silence => ({ isSilent: false, isOver: Promise.resolve(), end: () => {} });
 
 function untilSpoken(): Silence {
-  let end = (): void => {};
-  const isOver = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { give: end, given: isOver } = latch();
   return { isSilent: true, isOver, end };
 }

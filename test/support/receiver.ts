@@ -8,6 +8,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** Sets later answers: a status, or a function that answers by hand. */
   answer(with_: number | ((response: ServerResponse) => void)): void;
+  /** Answers no later request by itself, and resolves with the response to the first of them, for the test to end. */
+  hold(): Promise<ServerResponse>;
   /** Closes the connections that are kept alive. */
   hangUp(): void;
   close(): Promise<void>;
@@ -35,12 +37,14 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   // The address of a TCP listener has this shape.
   const address = server.address() as AddressInfo;
+  const answer: Receiver['answer'] = (with_) => {
+    respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;
+  };
   return {
     url: `http://${host}:${address.port}/hook`,
     received,
-    answer(with_) {
-      respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;
-    },
+    answer,
+    hold: () => new Promise(answer),
     hangUp: () => server.closeIdleConnections(),
     close: () =>
       new Promise((resolve) => {

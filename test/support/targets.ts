@@ -2,6 +2,7 @@ import type { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { requestHead } from '../../src/dispatch/request-head.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
+import { latch } from './latch.ts';
 
 /** Limits an attempt and its connection in tests. It only ends what hangs: no test may depend on how fast the machine is. */
 export const unhurriedMs = 300_000;
@@ -25,17 +26,14 @@ type SomeTarget = Partial<Omit<Target, 'head'>> & { readonly path?: string; read
 
 /** Sends one request through an agent. `statusRead` resolves once the status line of its answer has been read. */
 export function watched(agent: Pick<DeliveryAgent, 'dispatch'>): Pick<DeliveryAgent, 'dispatch'> & { readonly statusRead: Promise<void> } {
-  let tellRead = (): void => {};
-  const statusRead = new Promise<void>((resolve) => {
-    tellRead = resolve;
-  });
+  const statusRead = latch();
   return {
-    statusRead,
+    statusRead: statusRead.given,
     dispatch(origin, request, handler) {
       const status = handler.status.bind(handler);
       const tellingStatus = (code: number): void => {
         status(code);
-        tellRead();
+        statusRead.give();
       };
       agent.dispatch(origin, request, Object.assign(handler, { status: tellingStatus }));
     },

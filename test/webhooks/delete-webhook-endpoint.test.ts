@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Unserved } from '../../src/db/unserved.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
@@ -14,7 +13,6 @@ import { countAllHalfHours } from '../support/counts.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { until } from '../support/until.ts';
 
 let target: Receiver;
 let dispatcher: Dispatcher;
@@ -100,15 +98,12 @@ test('pending and retrying deliveries go with their attempts; finished ones stay
 });
 
 test('an attempt that is under way when its endpoint is deleted ends without a trace', async () => {
-  let answerNow: ServerResponse | undefined;
-  target.answer((response) => {
-    answerNow = response;
-  });
+  const held = target.hold();
   await publish(context, event(context, tenantId));
   const delivering = dispatcher.deliverOnce();
-  await until('the receiver has the request', async () => answerNow !== undefined);
+  const response = await held;
   assert.equal((await remove()).status, 204);
-  answerNow?.writeHead(200).end();
+  response.writeHead(200).end();
   assert.equal(await delivering, 1);
   assert.deepEqual(await deliveries(), []);
   assert.deepEqual(await totals(), [0, 0, 0, 0]);

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { latch } from '../../support/latch.ts';
 import { drawOf } from './dice.ts';
 import type { Receipt } from './verdict.ts';
 
@@ -96,13 +97,8 @@ export async function startOracle(seed: number): Promise<Oracle> {
     },
     lastAt: () => lastAt,
     hold() {
-      let letGo = (): void => {};
-      const held = {
-        opened: new Promise<void>((resolve) => {
-          letGo = resolve;
-        }),
-        waiting: 0,
-      };
+      const { give: letGo, given: opened } = latch();
+      const held = { opened, waiting: 0 };
       gate = held;
       return {
         count: () => held.waiting,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { Pool } from 'pg';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
@@ -150,12 +149,10 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   const events = Array.from({ length: 6 }, () => event(source.context, tenantId));
   const [first, last, ...others] = events;
   assert.ok(first && last);
-  const arrived = new Promise<ServerResponse>((resolve) => {
-    target.answer(resolve);
-  });
+  const held = target.hold();
   await publish(source.context, first);
   const working = source.work();
-  const begun = await arrived;
+  const begun = await held;
   target.answer(200);
   await publish({ ...source.context, wake: { ...source.context.wake, dispatcher: null } }, ...others);
   const move = await cells.followed(tenantId);

@@ -12,6 +12,7 @@ import { type Run, runConformance } from '../../../../tools/conformance/run.ts';
 import { signatureOf } from '../../../../tools/conformance/signature.ts';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
+import { latch } from '../../../support/latch.ts';
 import { type Deployment, startDeployment } from '../deployment.ts';
 import { jsonOf, type Mutant, type Passed, type Returned, startProxy } from '../mutant.ts';
 import { silent, told } from '../run.ts';
@@ -123,14 +124,11 @@ const withText = (from: string, to: string) => (response: Returned) => ({
 
 /** Answers `POST /calls` once the receiver has had an event, however slow the machine is. */
 function heldUntilEvent(): Wrong {
-  let tell = (): void => {};
-  const received = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const received = latch();
   return {
-    api: { act: async (_response, { method, path }) => (method === 'POST' && path.endsWith('/calls') ? received : undefined) },
+    api: { act: async (_response, { method, path }) => (method === 'POST' && path.endsWith('/calls') ? received.given : undefined) },
     answered(response) {
-      tell();
+      received.give();
       return response;
     },
   };
