@@ -69,7 +69,8 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
               { title: 'NAME', value: ({ name }) => name },
               {
                 title: 'TIME',
-                value: ({ time, runs }) => (time !== null ? showTime(time) : runs ? 'does not answer' : 'stands still'),
+                value: ({ time, runs, pid }) =>
+                  time !== null ? showTime(time) : runs ? `does not answer, process ${pid}` : 'stands still',
               },
               { title: 'PUBLIC URL', value: ({ publicUrl }) => publicUrl, shrinks: true },
               { title: 'CONSOLE', value: ({ simulatorUrl }) => simulatorUrl },

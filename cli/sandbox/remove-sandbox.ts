@@ -10,7 +10,7 @@ import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
 
 /** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
 export async function removeSandbox(sandbox: Sandbox): Promise<void> {
-  const time = await ask(sandbox);
+  const time = await ask(sandbox, patienceMs);
   const pid = pidOf(sandbox.name);
   if (pid !== null && time === 'silent' && isAlive(pid))
     throw new UsageError(
@@ -24,20 +24,27 @@ export async function removeSandbox(sandbox: Sandbox): Promise<void> {
   writeRouterMap();
 }
 
-/** Returns the time that the sandbox goes by, or null if it does not answer, and whether its process runs. */
-export async function stateOf(sandbox: Sandbox): Promise<{ readonly time: string | null; readonly runs: boolean }> {
-  const time = await ask(sandbox);
-  if (time !== 'silent' && time !== null) return { time, runs: true };
+export interface SandboxState {
+  /** Is the time that the sandbox goes by, or null if it does not answer. */
+  readonly time: string | null;
+  readonly runs: boolean;
+  /** Is the number of the process that ran it last, or null if none has. */
+  readonly pid: number | null;
+}
+
+export async function stateOf(sandbox: Sandbox): Promise<SandboxState> {
+  const time = await ask(sandbox, listPatienceMs);
   const pid = pidOf(sandbox.name);
-  return { time: null, runs: pid !== null && runsSandbox(pid, sandbox.name) };
+  if (time !== 'silent' && time !== null) return { time, runs: true, pid };
+  return { time: null, runs: pid !== null && runsSandbox(pid, sandbox.name), pid };
 }
 
 /** Returns the sandbox's time, or null if it does not run. Only the sandbox itself takes its token. */
-async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 'silent' | null> {
+async function ask({ operatorUrl, operatorToken }: Sandbox, withinMs: number): Promise<string | 'silent' | null> {
   try {
     const answer = await fetch(`${operatorUrl}/api/v1/operator/clock`, {
       headers: { authorization: `Bearer ${operatorToken}` },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(withinMs),
     });
     const reply = (await answer.json()) as components['schemas']['ClockReply'];
     // It is overloaded, or without its database.
@@ -50,6 +57,9 @@ async function ask({ operatorUrl, operatorToken }: Sandbox): Promise<string | 's
 
 /** A busy machine may take its time. What listens there may also be another program, which never answers. */
 const patienceMs = 15_000;
+
+/** A person waits for the list, and whoever reads that one does not answer may ask again. */
+const listPatienceMs = 3_000;
 
 /** Ends the process, and resolves when it is gone. It has `SHUTDOWN_GRACE_SECONDS` for what is under way. */
 async function stop(pid: number): Promise<void> {

@@ -85,6 +85,16 @@ test('one that runs and does not answer is not listed as one that stands still',
   const { RINGPOST_DATA_FOLDER = '' } = process.env;
   const listed = async () => (await runHere(['sandbox', 'list'], { env: { RINGPOST_DATA_FOLDER } })).stdout.split('\n')[1] ?? '';
   assert.match(await listed(), /^alpha +stands still /);
-  starting(t);
-  assert.match(await listed(), /^alpha +does not answer /);
+  const { pid } = starting(t);
+  assert.match(await listed(), new RegExp(`^alpha +does not answer, process ${pid} `));
+});
+
+test('the list does not wait long for one that is silent, and names its process', async (t) => {
+  const limit = timeLimit(t);
+  await claimed(t, () => limit.end());
+  const { pid } = starting(t);
+  const { RINGPOST_DATA_FOLDER = '' } = process.env;
+  const { stdout } = await runHere(['sandbox', 'list'], { env: { RINGPOST_DATA_FOLDER } });
+  assert.match(stdout.split('\n')[1] ?? '', new RegExp(`^alpha +does not answer, process ${pid} `));
+  assert.deepEqual(limit.askedMs, [3_000]);
 });
