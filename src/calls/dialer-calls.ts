@@ -53,15 +53,14 @@ export async function recordDialerResult(
   const row = rowOf(tenantId, result, at);
   const contact = (await findContactByPhone(knex, tenantId, result.phoneNumber)) ?? null;
   const completed = { ...callCompleted({ ...emptyEchoes, ...row }, contact, at), trace: row.trace };
-  const isNew = await publishWith(context, [completed], (publish) =>
+  const call = await publishWith(context, [completed], (publish) =>
     knex.transaction(async (trx) => {
-      const rows = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('id');
-      if (rows.length === 0) return false;
-      await publish(trx);
-      return true;
+      const rows: DialerCallRow[] = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('*');
+      if (rows.length > 0) await publish(trx);
+      return rows[0];
     }),
   );
-  return { call: requireRow(await findDialerCall(knex, tenantId, result.dedupeKey)), isNew };
+  return call ? { call, isNew: true } : { call: requireRow(await findDialerCall(knex, tenantId, result.dedupeKey)), isNew: false };
 }
 
 const findDialerCall = (sql: Knex, tenantId: string, dedupeKey: string): Promise<DialerCallRow | undefined> =>

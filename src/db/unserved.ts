@@ -13,6 +13,14 @@ export class Unserved extends Error {
 }
 
 /**
+ * Waits for work that follows a commit. Its failure is thrown as another error than `Unserved`, because something was done.
+ */
+export const afterCommit = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Unserved ? new Error(`what follows a commit failed: ${error.message}`, { cause: error }) : error;
+  });
+
+/**
  * `room`: the request was not let in. `time`: no connection was free before the deadline, or its statement was cancelled or given up.
  * `database`: the database could not be reached, was lost in the middle of a read, or takes no writes.
  */

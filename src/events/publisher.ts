@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { afterCommit } from '../db/unserved.ts';
 import { tenantNotFound } from '../errors.ts';
 import type { OutgoingEvent, Published, Publisher } from './event.ts';
 import { eventKeyText, type Inserted } from './insert-events.ts';
@@ -66,9 +67,11 @@ async function answersOf(
   const known =
     inserted.repeatedEvents.size === 0
       ? none
-      : await knownEvents(
-          engine,
-          plan.events.filter((each) => !isNew(each)),
+      : await afterCommit(
+          knownEvents(
+            engine,
+            plan.events.filter((each) => !isNew(each)),
+          ),
         );
   return requests.map(({ tenantId, events }) => {
     if (inserted.changedTenants.has(tenantId)) return 'subscriptions changed';

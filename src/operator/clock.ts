@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
 import type { Database } from '../db/database.ts';
 import { advanceClock as advance } from '../db/database-clock.ts';
+import { afterCommit } from '../db/unserved.ts';
 import { heldOfAll } from '../deliveries/sweep.ts';
 import { conflict } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
@@ -56,5 +57,5 @@ export const advanceClock: OperatorOperation<'advanceClock'> = async (context, {
   if (context.config.environment !== 'sandbox') throw conflict('The clock can only be moved with RINGPOST_ENV=sandbox.');
   await advance(context.db.knex, context.clock, body.seconds);
   context.wake.deliveries();
-  return { status: 200, body: await clockReply(context) };
+  return { status: 200, body: await afterCommit(clockReply(context)) };
 };

@@ -82,12 +82,15 @@ interface ReplayPath {
 
 export const cancelReplay: OperatorOperation<'cancelReplay'> = async (context, { path }) => {
   await replayInPath(context, path);
-  await context.db.knex.transaction(async (trx) => {
+  const replay = await context.db.knex.transaction(async (trx) => {
     const running = await replays.lockReplay(trx, path.tenantId, path.replayId);
     if (running)
       await replays.endReplay(trx, running, 'canceled', await replays.countFailed(trx, running, expiryAt(context)), context.clock.now());
+    const row = await replays.findReplay(trx, path.tenantId, path.webhookEndpointId, path.replayId);
+    if (!row) throw replayNotFound();
+    return replayView(trx, row, expiryAt(context));
   });
-  return { status: 200, body: { replay: await replayInPath(context, path) } };
+  return { status: 200, body: { replay } };
 };
 
 /** Counts what remains while the replay runs. It uses the snapshot of the row, or the numbers would not agree. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testEventFor } from '../contract/event-examples.ts';
 import type { components } from '../contract/generated/public.ts';
+import { afterCommit } from '../db/unserved.ts';
 import { deliveriesOfEvents } from '../deliveries/deliveries.ts';
 import { view } from '../deliveries/delivery.ts';
 import { triggerInactive, triggerNotFound } from '../errors.ts';
@@ -21,7 +22,7 @@ export const testAutomationTrigger: PublicOperation<'testAutomationTrigger'> = a
   const [published] = await context.publisher.publish(tenantId, [event]);
   // It was switched off in this moment.
   if (published?.deliveries === 0) throw triggerInactive();
-  const [delivery] = await deliveriesOfEvents(knex, tenantId, [dedupeKey]);
+  const [delivery] = await afterCommit(deliveriesOfEvents(knex, tenantId, [dedupeKey]));
   // It was deleted in this moment, with its endpoint or its tenant.
   if (!delivery) throw triggerNotFound();
   about.deliveryId = delivery.id;

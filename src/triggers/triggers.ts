@@ -30,15 +30,16 @@ export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string
 type FoundTrigger = TriggerWithEndpoint & { readonly endpoint_is_active: boolean };
 
 /** Updates a trigger. Undefined where there is no such trigger. */
-export async function updateTrigger(
+export const updateTrigger = (
   sql: Knex,
   tenantId: string,
   triggerId: string,
   change: Pick<TriggerRow, 'is_active'>,
-): Promise<TriggerWithEndpoint | undefined> {
-  await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).whereRaw(lockingTenantFirst, [tenantId]).update(change);
-  return findTrigger(sql, tenantId, triggerId);
-}
+): Promise<TriggerWithEndpoint | undefined> =>
+  sql.transaction(async (trx) => {
+    await trx('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).whereRaw(lockingTenantFirst, [tenantId]).update(change);
+    return findTrigger(trx, tenantId, triggerId);
+  });
 
 const withEndpoint = (sql: Knex, tenantId: string) =>
   sql('automation_triggers as t')
