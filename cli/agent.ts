@@ -1,5 +1,5 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
+import type { CommandGroup, None, Values } from './command.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { json, jsonObject, list, need, onOff, text, textOrFile } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
@@ -71,18 +71,7 @@ export const agent: CommandGroup = {
   },
 };
 
-interface Settings {
-  readonly schema?: unknown;
-  readonly voice: Record<string, unknown> | undefined;
-  readonly model: Record<string, unknown> | undefined;
-  readonly providerAgent: string | undefined;
-  readonly active: boolean | undefined;
-  readonly default: boolean | undefined;
-  readonly outcomes: string[] | undefined;
-  readonly qualifyingOutcomes: string[] | undefined;
-}
-
-const settingsBody = (values: Settings) =>
+const settingsBody = (values: Values<None, typeof settings>) =>
   given({
     extractionSchema: values.schema,
     voice: values.voice,

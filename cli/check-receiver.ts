@@ -55,7 +55,6 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     const { hasFailed, receiverReport } = await import('../tools/check-receiver/report.ts');
     const { largestLoad } = await import('../tools/check-receiver/load.ts');
     const { vectorTable } = await import('./check-receiver/vector-table.ts');
-    const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     if (event !== undefined && !eventNames().includes(event))
       throw new UsageError(`--event takes ${eventNames().join(', ')}; not "${event}".`);
     const choice = { event: event ?? null, only };
@@ -80,12 +79,7 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     const stopping = new AbortController();
     void untilSignal(stopping).then(() => process.stderr.write('\nStopping after the delivery under way. Again: at once.\n'));
     const controls = { listener: showProgress(process.stderr), now: () => new Date(), pause: () => delay(100), stop: stopping.signal };
-    const run = await check(wanted, controls).catch((error: unknown) => {
-      if (!(error instanceof Unjudgeable)) throw error;
-      process.stderr.write(`ringpost: ${error.message}\n`);
-      return null;
-    });
-    if (!run) return 1;
+    const run = await check(wanted, controls);
     process.stdout.write(receiverReport('terminal', run));
     const areWritten = writeReports(report, (kind) => receiverReport(kind, run));
     return hasFailed(run) || !areWritten ? 1 : 0;

@@ -118,13 +118,11 @@ docs/conformance.md tells how to add a check.`,
       ? judge(target, clock === undefined ? target.isDemo : clock === 'keep')
       : onOwnInstance(given, (own) => judge(own, clock === 'keep'), stopping.signal);
     const run = await judged.catch((error: unknown) => {
-      if (!(error instanceof Unjudgeable)) throw error;
+      if (!(error instanceof Unjudgeable && onOwn && stopping.signal.aborted)) throw error;
       process.stderr.write(`ringpost: ${error.message}\n`);
-      return null;
+      // The instance is gone, and the checks that are under way would only find that out.
+      process.exit(1);
     });
-    // The instance is gone, and the checks that are under way would only find that out.
-    if (!run && onOwn && stopping.signal.aborted) process.exit(1);
-    if (!run) return 1;
     process.stdout.write(reportText('terminal', run));
     const areWritten = writeReports(report, (kind) => reportText(kind, run));
     return areWritten && outcomeOf(run.results) === 'conforms' ? 0 : 1;

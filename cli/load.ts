@@ -38,8 +38,6 @@ judged. tools/load/README.md describes profiles and what is counted.`,
     // The modules are loaded here because the documents that they read would slow every other command down.
     const { readProfile, includedProfile, includedProfiles } = await import('../tools/load/profile.ts');
     const { runLoad } = await import('../tools/load/run.ts');
-    const { Unready } = await import('../tools/load/api.ts');
-    const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { loadReports } = await import('../tools/load/report/report.ts');
     const { outcomeOf } = await import('../tools/load/report/parts.ts');
     const { loadJson, readLoadJson } = await import('../tools/load/report/json.ts');
@@ -77,14 +75,8 @@ judged. tools/load/README.md describes profiles and what is counted.`,
       view.said('No more is sent. What was accepted is waited for. Again: at once, and what it has made stays behind.'),
     );
     const keys = rateKeys(process.stdin);
-    const run = await runLoad(wanted, view, { stop: stopping.signal, leave: leaving.signal, factor: keys.factor })
-      .catch((error: unknown) => {
-        if (!(error instanceof Unready || error instanceof Unjudgeable)) throw error;
-        process.stderr.write(`ringpost: ${error.message}\n`);
-        return null;
-      })
-      .finally(keys.close);
-    if (!run) return 1;
+    const controls = { stop: stopping.signal, leave: leaving.signal, factor: keys.factor };
+    const run = await runLoad(wanted, view, controls).finally(keys.close);
     const areWritten = writeReports(report, (kind) => loadReports[kind](run));
     if (before) for (const line of compare(before, loadJson(run))) process.stdout.write(`${line}\n`);
     process.stdout.write(loadReports.terminal(run));

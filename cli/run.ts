@@ -76,6 +76,8 @@ const toldByName = [
   'MigrationError',
   'MigrationStopped',
   'MovingError',
+  'Unjudgeable',
+  'Unready',
 ];
 
 function explain(error: unknown): number {

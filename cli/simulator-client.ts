@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
 import { Refused, Unreachable } from './operator-client.ts';
 import { flag, type Option, text } from './options.ts';
+import { readStarted } from './start/started.ts';
 
 /** Sends one request to the simulator's control API. A status other than 2xx is thrown as `Refused`. */
 export type SimulatorClient = <Reply>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Reply>;
@@ -14,7 +14,7 @@ export const simulatorOptions = {
 } satisfies Record<string, Option<unknown>>;
 
 export function simulatorClient(given: string | undefined, givenToken: string | undefined): SimulatorClient {
-  const started = kept();
+  const started: Kept = readStarted(dataFolderOf(process.env)) ?? {};
   const base = (given || process.env['SIMULATOR_URL'] || started.simulatorUrl || 'http://127.0.0.1:8090').replace(/\/$/, '');
   // The token in the file goes to the simulator beside it alone.
   const token = headerToken(
@@ -47,13 +47,8 @@ function parsed(text: string): any {
   }
 }
 
-/** Returns the address in the file that `ringpost start` or `ringpost sandbox create` wrote, and the token beside it. */
-function kept(): { readonly simulatorUrl?: string; readonly simulatorToken?: string } {
-  try {
-    const folder = process.env['RINGPOST_DATA_FOLDER'] || '.ringpost';
-    return JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8'));
-  } catch {
-    // The file is absent or belongs to another user, so it gives no address.
-    return {};
-  }
+/** What the file of `ringpost start` or `ringpost sandbox create` says of the simulator. */
+interface Kept {
+  readonly simulatorUrl?: string;
+  readonly simulatorToken?: string;
 }

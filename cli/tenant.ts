@@ -1,5 +1,5 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
+import type { CommandGroup, None, Values } from './command.ts';
 import { remove } from './move.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
@@ -101,10 +101,6 @@ ringpost tenant show gives tenant_not_found when nothing is left. Logs, traces a
   },
 };
 
-type Settings = {
-  [Name in keyof typeof settings]: (typeof settings)[Name] extends { read(...given: never): infer Value } ? Awaited<Value> : never;
-};
-
 function settingsBody({
   billing,
   publicApi,
@@ -116,7 +112,7 @@ function settingsBody({
   keepCalls,
   keepTranscripts,
   keepRecordings,
-}: Settings) {
+}: Values<None, typeof settings>) {
   const limits = given({ writesPerMinute, readsPerMinute, concurrentCalls, callEventsPerMinute, textEventsPerMinute });
   const retentionDays = given({ calls: keepCalls, transcripts: keepTranscripts, recordings: keepRecordings });
   return given({ billing, publicApiEnabled: publicApi, limits: unlessEmpty(limits), retentionDays: unlessEmpty(retentionDays) });

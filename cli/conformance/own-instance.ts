@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Unjudgeable } from '../../tools/conformance/reachable.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
+import { bareEnvironment } from '../bare-environment.ts';
 import { freePort } from '../ports.ts';
 
 /** A `ringpost start` that a run has for itself, with its own database, clock, simulator and ports. */
@@ -57,12 +58,9 @@ async function spawnStart(folder: string): Promise<ChildProcess> {
     // It ends itself where the channel closes, so it does not outlive a killed run.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // The settings of the demo, such as its database, stay the demo's.
-    env: { ...pick(process.env, ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS']), RINGPOST_DATA_FOLDER: folder },
+    env: { ...bareEnvironment(), NODE_OPTIONS: process.env['NODE_OPTIONS'], RINGPOST_DATA_FOLDER: folder },
   });
 }
-
-const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)));
 
 async function end(child: ChildProcess, folder: string): Promise<void> {
   await endProcess(child);

@@ -17,7 +17,6 @@ export async function judgePassively(
   const { passiveResults, receivePassively } = await import('../../tools/conformance/passive.ts');
   const { reportText } = await import('../../tools/conformance/report/report.ts');
   const { outcomeOf } = await import('../../tools/conformance/check.ts');
-  const { Unjudgeable } = await import('../../tools/conformance/reachable.ts');
   const stopping = new AbortController();
   void untilSignal(stopping);
   const [startedAt, began] = [new Date(), performance.now()];
@@ -31,12 +30,7 @@ export async function judgePassively(
     attempt: (delivery: { readonly at: Date; readonly body: Buffer }, nth: number): void =>
       void process.stderr.write(`${delivery.at.toISOString()} attempt ${nth}, ${delivery.body.length} bytes\n`),
   };
-  const deliveries = await receivePassively(wanted, told, stopping.signal).catch((error: unknown) => {
-    if (!(error instanceof Unjudgeable)) throw error;
-    process.stderr.write(`ringpost: ${error.message}\n`);
-    return null;
-  });
-  if (!deliveries) return 1;
+  const deliveries = await receivePassively(wanted, told, stopping.signal);
   const target = { baseUrl, apiKey: null, secondTenantKey: null, scopedKeys: {}, operator: null, simulatorUrl: null, receiver: null };
   const run = {
     wanted: { target, profile: 'full' as const, seed: 0, only: [] },
