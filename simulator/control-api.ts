@@ -7,8 +7,9 @@ import type { Scenario, Scenarios } from './scenarios.ts';
 import { type TextScenario, type TextScenarios, textNumbersOf } from './text-scenarios.ts';
 import type { Timeline, TimelineEntry } from './timeline.ts';
 import { timelineStreams } from './timeline-stream.ts';
+import { momentOf } from './under-way.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
-import { type SimulatedCall, timeOf } from './vapi/calls.ts';
+import type { SimulatedCall } from './vapi/calls.ts';
 import { recordingOf } from './vapi/recording.ts';
 import type { Voice } from './vapi/voice.ts';
 
@@ -121,7 +122,7 @@ const callView = (call: SimulatedCall, url: string): Json => ({
   status: call.status,
   endedReason: call.endedReason,
   createdAt: call.createdAt.toISOString(),
-  answeredAt: call.answeredMs === null ? null : timeOf(call, call.answeredMs).toISOString(),
-  endedAt: call.endedMs === null ? null : timeOf(call, call.endedMs).toISOString(),
+  answeredAt: call.answeredMs === null ? null : momentOf(call, call.answeredMs).toISOString(),
+  endedAt: call.endedMs === null ? null : momentOf(call, call.endedMs).toISOString(),
   recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, url) : null,
 });

@@ -28,8 +28,9 @@ import { timeOperations } from './time-control-api.ts';
 import type { Timeline } from './timeline.ts';
 import type { Speed, Timers } from './timers.ts';
 import type { InboundText, Received } from './twilio/network.ts';
-import type { SimulatedText, Texts } from './twilio/texts.ts';
-import type { Calls, SimulatedCall } from './vapi/calls.ts';
+import type { SimulatedText } from './twilio/texts.ts';
+import type { Kept } from './under-way.ts';
+import type { SimulatedCall } from './vapi/calls.ts';
 import { webhookOperations } from './webhook-control-api.ts';
 
 /**
@@ -49,8 +50,8 @@ export interface Session extends Expectations {
   readonly receivers: Receivers;
   readonly ledger: Ledger;
   readonly timeline: Timeline;
-  readonly calls: Calls;
-  readonly texts: Texts;
+  readonly calls: Kept<SimulatedCall>;
+  readonly texts: Kept<SimulatedText>;
   /** Records requests so that they can be played again. */
   readonly runs: Runs;
   /** Holds the service's breaches of its documents. */

@@ -4,7 +4,8 @@ import { type ControlOperation, ok } from './control-operations.ts';
 import { type Json, textAt } from './json.ts';
 import { maxListed } from './limits.ts';
 import type { InboundText, TextNetwork } from './twilio/network.ts';
-import { momentOf, type SimulatedText } from './twilio/texts.ts';
+import type { SimulatedText } from './twilio/texts.ts';
+import { momentOf } from './under-way.ts';
 
 /** Implements the texts' operations. Their bodies already fit the document. */
 export function textOperations(network: TextNetwork): Readonly<Record<string, ControlOperation>> {

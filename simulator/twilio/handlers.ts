@@ -1,4 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import { held, untilGone } from '../late-answers.ts';
 import type { StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -65,18 +66,10 @@ async function send(request: Request, { network, account, timers, timeline }: Tw
     case 'silence':
       return untilGone(request);
     case 'created':
-      if (answer.afterMs > 0) await new Promise<void>((resolve) => void timers.hold(answer.afterMs, resolve));
+      await held(answer.afterMs, timers);
       return HttpResponse.json(answer.body, { status: 201 });
   }
 }
-
-/** Answers only when the client has disconnected, so never in effect. */
-const untilGone = (request: Request): Promise<Response> =>
-  new Promise((resolve) => {
-    const gone = (): void => resolve(HttpResponse.error());
-    if (request.signal.aborted) gone();
-    else request.signal.addEventListener('abort', gone, { once: true });
-  });
 
 function list(request: Request, { network, accountSid, listed }: TwilioHandlerOptions): Response {
   const { searchParams: query } = new URL(request.url);

@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts';
+import { momentOf } from '../under-way.ts';
 import { type Refusal, refusal } from './errors.ts';
-import { momentOf, type SimulatedText } from './texts.ts';
+import type { SimulatedText } from './texts.ts';
 
 /** The filters of `GET Messages.json`, and the requested page. */
 export interface TextFilter {

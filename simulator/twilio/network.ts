@@ -3,19 +3,20 @@ import type { Json } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Answered } from '../post.ts';
 import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
+import { type Kept, keeping } from '../under-way.ts';
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
 import { newOptOuts, type OptOuts, optOutTypeOf } from './opt-out.ts';
 import type { SendRequest } from './send-request.ts';
 import { playText, type TextStage } from './story.ts';
 import { inboundParameters, textObject } from './text-object.ts';
-import { newTexts, type SimulatedText, type Texts } from './texts.ts';
+import type { SimulatedText } from './texts.ts';
 
 /**
  * The simulated text network: it accepts a text, looks up the number's scenario, lets the text travel (the ledger
  * counts it) and returns the answer for the caller. It also sends contacts' texts.
  */
 export class TextNetwork {
-  readonly texts: Texts;
+  readonly texts: Kept<SimulatedText>;
   /** Is the URL for incoming texts; with null they stay here. */
   inboundUrl: string | null;
   readonly #options: NetworkOptions;
@@ -24,7 +25,7 @@ export class TextNetwork {
   #sequence = 0;
 
   constructor(options: NetworkOptions) {
-    this.texts = newTexts(options.limits);
+    this.texts = keeping(options.limits.texts, ({ sid }) => sid);
     this.inboundUrl = options.inboundUrl;
     this.#options = options;
     this.#optOuts = newOptOuts(options.limits);

@@ -4,6 +4,7 @@ import { timed } from '../script.ts';
 import type { TextStep } from '../text-scenarios.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
+import { playSteps } from '../under-way.ts';
 import { statusParameters } from './text-object.ts';
 import type { SimulatedText, TextStatus } from './texts.ts';
 import type { TextWebhook, TextWebhooks } from './webhooks.ts';
@@ -34,26 +35,17 @@ type Step = { readonly ms: number } & (
 );
 
 export function playText(text: SimulatedText, stage: TextStage): void {
-  playFrom(text, stepsOf(text), null, stage);
-}
-
-/** Plays the steps. `overtaken` is the callback that the next one is to overtake. */
-function playFrom(text: SimulatedText, steps: readonly Step[], overtaken: TextWebhook | null, stage: TextStage): void {
-  const [step, ...rest] = steps;
-  if (!step) {
-    text.over = true;
-    return;
-  }
-  const wait = step.ms - (stage.timers.elapsed() - text.createdElapsed);
-  let cleared = false;
-  const cancel = stage.timers.after(wait, async () => {
-    const left = await take(text, step, overtaken, stage);
-    if (!cleared) playFrom(text, rest, left, stage);
+  /** The callback that the next one is to overtake. */
+  let overtaken: TextWebhook | null = null;
+  playSteps(text, stepsOf(text), {
+    timers: stage.timers,
+    async take(step) {
+      overtaken = await take(text, step, overtaken, stage);
+    },
+    ended() {
+      text.over = true;
+    },
   });
-  text.cancelStep = () => {
-    cleared = true;
-    cancel();
-  };
 }
 
 /** Returns the times of the story's steps. All draws are made here at once, so that later events cannot change them. */

@@ -1,8 +1,9 @@
 import type { Json } from '../json.ts';
+import { momentOf } from '../under-way.ts';
 import { carrierSentence } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 import type { Parameters } from './signature.ts';
-import { momentOf, type SimulatedText } from './texts.ts';
+import type { SimulatedText } from './texts.ts';
 
 export const apiVersion = '2010-04-01';
 

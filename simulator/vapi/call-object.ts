@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
-import { type SimulatedCall, timeOf } from './calls.ts';
+import { momentOf } from '../under-way.ts';
+import type { SimulatedCall } from './calls.ts';
 import { spokenIn } from './recording.ts';
 
 /** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
@@ -15,9 +16,9 @@ export function callObject(call: SimulatedCall): Json {
     phoneCallProviderId: `CA${call.id.replaceAll('-', '')}`,
     phoneCallTransport: 'pstn',
     createdAt: call.createdAt.toISOString(),
-    updatedAt: timeOf(call, call.ms).toISOString(),
-    ...(call.answeredMs === null ? {} : { startedAt: timeOf(call, call.answeredMs).toISOString() }),
-    ...(call.endedMs === null ? {} : { endedAt: timeOf(call, call.endedMs).toISOString() }),
+    updatedAt: momentOf(call, call.ms).toISOString(),
+    ...(call.answeredMs === null ? {} : { startedAt: momentOf(call, call.answeredMs).toISOString() }),
+    ...(call.endedMs === null ? {} : { endedAt: momentOf(call, call.endedMs).toISOString() }),
     ...(call.endedReason === null ? {} : { endedReason: call.endedReason }),
     ...(call.status === 'ended' ? costOf(call) : {}),
     ...(call.reported ? { artifact: artifactOf(call), analysis: call.analysis } : {}),
@@ -46,7 +47,7 @@ export const recordingUrlOf = (call: SimulatedCall, baseUrl: string): string => 
 
 /** Returns the lines with the times that they have in the recording. */
 function messagesOf(call: SimulatedCall): readonly Json[] {
-  const timeIn = (seconds: number): number => timeOf(call, (call.answeredMs ?? 0) + seconds * 1_000).getTime();
+  const timeIn = (seconds: number): number => momentOf(call, (call.answeredMs ?? 0) + seconds * 1_000).getTime();
   return spokenIn(call).map(({ speaker, text, from, to }) => ({
     role: speaker === 'AI' ? 'bot' : 'user',
     message: text,

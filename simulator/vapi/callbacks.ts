@@ -9,8 +9,9 @@ import { post } from '../post.ts';
 import { isSigned, type StrictAccount, serverIn } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
+import { momentOf } from '../under-way.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
-import { type SimulatedCall, timeOf } from './calls.ts';
+import type { SimulatedCall } from './calls.ts';
 
 /**
  * Sends server messages to the `server.url` of the call, signed as a typical HMAC credential of Vapi: `x-signature` is
@@ -155,7 +156,7 @@ export function endOfCallReport(call: SimulatedCall): Json {
 }
 
 const common = (call: SimulatedCall): Json => ({
-  timestamp: timeOf(call, call.ms).getTime(),
+  timestamp: momentOf(call, call.ms).getTime(),
   call: callObject(call),
   customer: objectAt(call.request, 'customer'),
 });

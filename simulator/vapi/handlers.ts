@@ -1,5 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
+import { held, untilGone } from '../late-answers.ts';
 import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -102,17 +103,6 @@ function whatIsWrong(body: Json): readonly string[] {
   const schema = objectAt(body, 'assistantOverrides', 'analysisPlan', 'structuredDataPlan', 'schema');
   return schema === null ? wrong : [...wrong, ...untypedIn(schema, 'assistantOverrides.analysisPlan.structuredDataPlan.schema')];
 }
-
-const held = (ms: number, timers: Timers): Promise<void> =>
-  ms === 0 ? Promise.resolve() : new Promise((resolve) => void timers.hold(ms, resolve));
-
-/** Answers only when the client has disconnected, so never in effect. */
-const untilGone = (request: Request): Promise<Response> =>
-  new Promise((resolve) => {
-    const gone = (): void => resolve(HttpResponse.error());
-    if (request.signal.aborted) gone();
-    else request.signal.addEventListener('abort', gone, { once: true });
-  });
 
 function list(request: Request, { voice, listed }: HandlerOptions): Response {
   const filter: CallFilter | string = readFilter(new URL(request.url).searchParams);

@@ -1,5 +1,6 @@
 import { textAt } from '../json.ts';
-import { type SimulatedCall, timeOf } from './calls.ts';
+import { momentOf } from '../under-way.ts';
+import type { SimulatedCall } from './calls.ts';
 
 /** The filters of `GET /call`. Callers page by `createdAtLt` with the last call of the page before. */
 export interface CallFilter {
@@ -38,7 +39,7 @@ function fits(call: SimulatedCall, { id, assistantId, phoneNumberId, times }: Ca
     (id === null || call.id === id) &&
     (assistantId === null || textAt(call.request, 'assistantId') === assistantId) &&
     (phoneNumberId === null || textAt(call.request, 'phoneNumberId') === phoneNumberId) &&
-    times.every(({ of, is, than }) => compare(is, of === 'createdAt' ? call.createdAt.getTime() : timeOf(call, call.ms).getTime(), than))
+    times.every(({ of, is, than }) => compare(is, of === 'createdAt' ? call.createdAt.getTime() : momentOf(call, call.ms).getTime(), than))
   );
 }
 

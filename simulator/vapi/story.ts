@@ -5,6 +5,7 @@ import type { CallStep, ConversationEnd, Story } from '../scenarios.ts';
 import { timed } from '../script.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
+import { playSteps } from '../under-way.ts';
 import { analysisOf } from './analysis.ts';
 import { type CallbackSender, endOfCallReport, statusUpdate } from './callbacks.ts';
 import type { SimulatedCall } from './calls.ts';
@@ -52,23 +53,15 @@ export function hangUp(call: SimulatedCall, stage: Stage, causedBy: number): voi
   playFrom(call, ending(now, call), stage);
 }
 
-function playFrom(call: SimulatedCall, steps: readonly Step[], stage: Stage): void {
-  const [step, ...rest] = steps;
-  if (!step) {
-    call.over = call.status === 'ended';
-    return;
-  }
-  const wait = step.ms - (stage.timers.elapsed() - call.createdElapsed);
-  let hungUp = false;
-  const cancel = stage.timers.after(wait, async () => {
-    await take(call, step, stage);
-    if (!hungUp) playFrom(call, rest, stage);
+const playFrom = (call: SimulatedCall, steps: readonly Step[], stage: Stage): void =>
+  playSteps(call, steps, {
+    timers: stage.timers,
+    take: (step) => take(call, step, stage),
+    // A script may stop before the call has ended.
+    ended() {
+      call.over = call.status === 'ended';
+    },
   });
-  call.cancelStep = () => {
-    hungUp = true;
-    cancel();
-  };
-}
 
 /** Returns the times of the story's steps. All draws are made here at once, so that later events cannot change them. */
 function stepsOf(call: SimulatedCall): readonly Step[] {

@@ -2,8 +2,9 @@ import { type Draws, draws } from '../draws.ts';
 import { type Json, textAt } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
+import { type Kept, keeping } from '../under-way.ts';
 import { callObject } from './call-object.ts';
-import { type Calls, newCalls, type SimulatedCall } from './calls.ts';
+import type { SimulatedCall } from './calls.ts';
 import { hangUp, playStory, type Stage } from './story.ts';
 
 /**
@@ -11,7 +12,7 @@ import { hangUp, playStory, type Stage } from './story.ts';
  * (the ledger counts it) and returns the answer for the caller.
  */
 export interface Voice {
-  readonly calls: Calls;
+  readonly calls: Kept<SimulatedCall>;
   /** Places a call. `causedBy` is the timeline entry of the request, `baseUrl` the simulator's address as its caller reached it. */
   place(request: Json, causedBy: number, baseUrl: string): PlaceAnswer;
   end(call: SimulatedCall): 'ending' | 'not-answered-yet' | 'over';
@@ -38,7 +39,7 @@ export interface VoiceOptions {
 }
 
 export function newVoice({ seed, now, scenarios, stage, session, limits }: VoiceOptions): Voice {
-  const calls = newCalls(limits);
+  const calls = keeping<SimulatedCall>(limits.calls, ({ id }) => id);
   let sequence = 0;
 
   const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number, baseUrl: string): SimulatedCall => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '../json.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
-import { type SimulatedCall, timeOf } from '../vapi/calls.ts';
+import { momentOf } from '../under-way.ts';
+import type { SimulatedCall } from '../vapi/calls.ts';
 import type { Voice } from '../vapi/voice.ts';
 import { callCompleted } from './call-completed.ts';
 import type { WebhookSender, WebhookTarget } from './sender.ts';
@@ -52,7 +53,7 @@ export class OwnCalls {
       cancel();
       cancel = timers.after(ms, async () => {
         unlisten();
-        await sender.send(callCompleted(call, timeOf(call, timers.elapsed() - call.createdElapsed)), target, causedBy);
+        await sender.send(callCompleted(call, momentOf(call, timers.elapsed() - call.createdElapsed)), target, causedBy);
       });
     };
     const unlisten = timeline.listen(({ kind, providerCallId, state, seq }) => {

@@ -10,10 +10,10 @@ import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts'
 import { newTimeline } from '../../simulator/timeline.ts';
 import { timelineStreams } from '../../simulator/timeline-stream.ts';
 import { compileContract } from '../../src/contract/compile.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { ask } from './ask.ts';
 import { control } from './control.ts';
-import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+import { callTo, manualSimulator, messagesTo, nextEntry, officialClient, wordOf } from './support.ts';
 import { formsTo, officialTexts, sender, textSimulator, textTo } from './text-support.ts';
 
 test('the scenarios are listed with the numbers that play them', async (t) => {
@@ -291,13 +291,7 @@ test('a reset forgets calls, receivers, counts and what was still to come', asyn
 test('an answer that ends after a reset is given, and counted nowhere', async (t) => {
   const simulator = await manualSimulator(t);
   simulator.receivers.create('slow', { programme: 'drip:10000' });
-  const came = new Promise<void>((resolve) => {
-    const stop = simulator.timeline.listen(({ kind }) => {
-      if (kind !== 'delivery') return;
-      stop();
-      resolve();
-    });
-  });
+  const came = nextEntry(simulator, 'delivery');
   const answer = fetch(simulator.receiverUrl('slow'), { method: 'POST', body: '{}' });
   await came;
   await simulator.advance(3_000);
@@ -316,8 +310,7 @@ test('what is on its way at a reset leaves no trace behind it, and who waits for
     const simulator = await manualSimulator(t, { speed });
     simulator.receivers.create('late', { programme: 'delay:600000:503' });
     const answer = fetch(simulator.receiverUrl('late'), { method: 'POST', body: '{}' });
-    const slow = await receiver();
-    t.after(() => slow.close());
+    const slow = await receiverFor(t);
     const pending: ServerResponse[] = [];
     const bothCame = new Promise<void>((resolve) => {
       slow.answer((response) => void (pending.push(response) === 2 && resolve()));

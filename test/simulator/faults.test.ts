@@ -10,7 +10,7 @@ import { hostInUrl } from '../../simulator/server.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { until } from '../support/until.ts';
 import { control } from './control.ts';
-import { callTo, manualSimulator } from './support.ts';
+import { callTo, manualSimulator, nextEntry } from './support.ts';
 import { accountSid, authToken, textSimulator, textTo } from './text-support.ts';
 
 /** What a receiver with this programme answers, byte by byte, until the connection ends. */
@@ -178,15 +178,9 @@ test('a fault that makes no sense is refused, and one that is not there is not f
   await control(simulator, 'DELETE', '/faults/fault-9', undefined, 404);
 });
 
-const happened = (simulator: Simulator, kind: string): Promise<void> =>
-  new Promise((resolve) => {
-    if (simulator.timeline.entries.some((entry) => entry.kind === kind)) return resolve();
-    const stop = simulator.timeline.listen((entry) => {
-      if (entry.kind !== kind) return;
-      stop();
-      resolve();
-    });
-  });
+const happened = async (simulator: Simulator, kind: string): Promise<void> => {
+  if (!simulator.timeline.entries.some((entry) => entry.kind === kind)) await nextEntry(simulator, kind);
+};
 
 test('two certificates asked for at once share one port, which a stop closes; a port that is taken is told', async (t) => {
   const simulator = await manualSimulator(t);

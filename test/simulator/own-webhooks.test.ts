@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { control } from './control.ts';
 import { manualSimulator } from './support.ts';
 
@@ -106,8 +106,7 @@ test('a webhook that is always refused has six attempts', async (t) => {
 
 test('a webhook to a receiver elsewhere counts as the one that its call must have', async (t) => {
   const simulator = await manualSimulator(t);
-  const elsewhere = await receiver(204);
-  t.after(() => elsewhere.close());
+  const elsewhere = await receiverFor(t, 204);
   await play(simulator, 'busy', { url: elsewhere.url });
   const { callsWithoutWebhook, deliveriesAccepted } = simulator.ledger.read().totals;
   assert.deepEqual([callsWithoutWebhook, deliveriesAccepted, elsewhere.received.length], [0, 1, 1]);

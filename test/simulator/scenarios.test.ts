@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { numberFor, scenarioOf, scenarios } from '../../simulator/scenarios.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { timeLimit } from '../support/time-limit.ts';
-import { callTo, type Message, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
+import { callTo, type Message, manualSimulator, messagesTo, nextEntry, officialClient, today, wordOf } from './support.ts';
 
 const answered = ['ringing', 'in-progress', 'ended', 'report'];
 const unanswered = ['ringing', 'ended', 'report'];
@@ -155,7 +155,7 @@ test('a provider that times out after dialling never answers, and rings', async 
   const simulator = await manualSimulator(t);
   const patience = new AbortController();
   const answer = place(simulator, 'provider-timeout-after-dialling', patience.signal);
-  await entry(simulator, 'dial');
+  await nextEntry(simulator, 'dial');
   patience.abort();
   await assert.rejects(answer, { name: 'AbortError' });
   await simulator.runUntilIdle();
@@ -169,7 +169,7 @@ test('a provider that answers late does so after six seconds', async (t) => {
   const answer = place(simulator, 'provider-answers-late').then((response) => {
     status = response.status;
   });
-  await entry(simulator, 'provider.answer');
+  await nextEntry(simulator, 'provider.answer');
   await simulator.advance(5_900);
   assert.equal(status, 0);
   await simulator.advance(200);
@@ -245,13 +245,3 @@ function place(
 }
 
 const reportOf = (messages: readonly Message[]): Readonly<Record<string, unknown>> => messages.at(-1)?.analysis?.structuredData ?? {};
-
-/** Resolves with the next entry of the kind. */
-const entry = (simulator: Simulator, kind: string): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = simulator.timeline.listen((each) => {
-      if (each.kind !== kind) return;
-      stop();
-      resolve();
-    });
-  });

@@ -14,6 +14,16 @@ export async function manualSimulator(t: TestContext, options: SimulatorOptions 
   return simulator;
 }
 
+/** Resolves with the next entry of the kind. */
+export const nextEntry = ({ timeline }: Simulator, kind: string): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = timeline.listen((entry) => {
+      if (entry.kind !== kind) return;
+      stop();
+      resolve();
+    });
+  });
+
 /** The provider's own client, pointed at the simulator by its base URL and nothing else. */
 export const officialClient = (simulator: Simulator): VapiClient => new VapiClient({ token: 'simulated', baseUrl: simulator.vapiUrl });
 

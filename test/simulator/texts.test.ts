@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarioOf, textScenarios } from '../../simulator/text-scenarios.ts';
 import { timeLimit } from '../support/time-limit.ts';
-import { fixedClock } from './support.ts';
+import { fixedClock, nextEntry } from './support.ts';
 import { accountSid, authToken, formsTo, officialTexts, sender, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
 
 interface Expected {
@@ -218,7 +218,7 @@ test('a provider that fails or falls silent after accepting has sent the text al
 
   const patience = new AbortController();
   const silent = send(simulator, textNumberFor('provider-timeout-after-accepting'), patience.signal);
-  await entry(simulator, 'text.accepted');
+  await nextEntry(simulator, 'text.accepted');
   patience.abort();
   await assert.rejects(silent, { name: 'AbortError' });
 
@@ -254,7 +254,7 @@ test('a provider that answers late does so after six seconds', async (t) => {
   const answer = send(simulator, textNumberFor('provider-answers-late')).then(({ status }) => {
     answered = status;
   });
-  await entry(simulator, 'text.answer');
+  await nextEntry(simulator, 'text.answer');
   await simulator.advance(5_900);
   assert.equal(answered, 0);
   await simulator.advance(200);
@@ -372,14 +372,4 @@ const tell = (simulator: Simulator, event: string, messageId: string): Promise<R
     method: 'POST',
     headers: { 'x-webhook-delivery-id': messageId },
     body: JSON.stringify({ event, data: { message_id: messageId } }),
-  });
-
-/** Resolves with the next entry of the kind. */
-const entry = (simulator: Simulator, kind: string): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = simulator.timeline.listen((each) => {
-      if (each.kind !== kind) return;
-      stop();
-      resolve();
-    });
   });

@@ -1,5 +1,6 @@
 import { objectAt, textAt } from '../../../simulator/json.ts';
-import { type SimulatedCall, timeOf } from '../../../simulator/vapi/calls.ts';
+import { momentOf } from '../../../simulator/under-way.ts';
+import type { SimulatedCall } from '../../../simulator/vapi/calls.ts';
 import type { CallData } from '../../../src/calls/call-data.ts';
 import type { CallRow, ShownCall } from '../../../src/calls/calls.ts';
 import { type DocumentedEnding, documentedEnding } from '../../../src/contract/ended-reasons.ts';
@@ -40,8 +41,8 @@ export function rowOf(call: PlacedCall): ShownCall & CompletedCall {
     ended_reason: ending?.reason ?? null,
     duration_seconds: ending ? durationOf(story) : null,
     started_at: story.createdAt,
-    answered_at: story.answeredMs === null ? null : timeOf(story, story.answeredMs),
-    ended_at: story.endedMs === null ? null : timeOf(story, story.endedMs),
+    answered_at: story.answeredMs === null ? null : momentOf(story, story.answeredMs),
+    ended_at: story.endedMs === null ? null : momentOf(story, story.endedMs),
     created_at: story.createdAt,
     transcript: story.reported ? (story.conversation?.transcript ?? null) : null,
     callback: callbackOf(story),
