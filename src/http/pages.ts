@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { methodNotAllowed } from '../errors.ts';
 import { refusalOf } from './api.ts';
-import { openExchange, type ParsedRequest } from './exchange.ts';
+import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
@@ -20,14 +20,20 @@ export function servePage(
   return async (request, response) => {
     const exchange = openExchange(request, response);
     exchange.route = route;
-    let reply: Reply;
-    try {
+    await answerOutsideApi(context, exchange, async () => {
       if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
-      reply = await page(request);
-    } catch (error) {
-      reply = refusalReply(refusalOf(context, exchange, error));
-    }
-    sendReply(exchange, reply);
-    recordRequest(context, exchange, reply.status);
+      return page(request);
+    });
   };
+}
+
+/** Sends an answer that no document describes, or its refusal, and records the request. */
+export async function answerOutsideApi(
+  context: Pick<Context, 'log' | 'metrics'>,
+  exchange: Exchange,
+  answer: () => Promise<Reply>,
+): Promise<void> {
+  const reply = await answer().catch((error: unknown) => refusalReply(refusalOf(context, exchange, error)));
+  sendReply(exchange, reply);
+  recordRequest(context, exchange, reply.status);
 }

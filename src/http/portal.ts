@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { invalidApiKey, methodNotAllowed } from '../errors.ts';
@@ -6,48 +5,25 @@ import type { Config } from '../process/config.ts';
 import { endSession, openLink } from '../tenants/api-keys.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
-import { refusalOf } from './api.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
 import { failureBudgets } from './failure-budgets.ts';
-import type { Page } from './pages.ts';
+import { pageFile } from './page-file.ts';
+import { answerOutsideApi, type Page } from './pages.ts';
 import { sessionCookie, sessionOf } from './portal-session.ts';
-import { type Reply, refusalReply, sendReply } from './reply.ts';
-import { recordRequest } from './request-log.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * The tenant's portal, on the public listener: files without anything secret in them. What the page shows it asks the public API for, with
  * the session of its browser.
  */
-export const portalPages = (config: Pick<Config, 'portal'>): Readonly<Record<string, Page>> => ({
-  '/portal': file(config, 'portal/page.html', 'text/html; charset=utf-8'),
-  '/portal/page.js': file(config, 'portal/generated/page.js', 'text/javascript; charset=utf-8'),
-  '/portal/page.css': file(config, 'portal/generated/page.css', 'text/css; charset=utf-8'),
-  '/portal/icon.svg': file(config, 'operator-page/icon.svg', 'image/svg+xml'),
-  '/portal/theme.css': theme(config),
-});
-
-function file(config: Pick<Config, 'portal'>, name: string, type: string): Page {
-  const headers = headersOf(config, type);
-  return async () => ({ status: 200, headers, text: await readFile(new URL(name, import.meta.url), 'utf8') });
-}
-
-function theme(config: Pick<Config, 'portal'>): Page {
-  const { stylesheet } = config.portal;
-  const headers = headersOf(config, 'text/css; charset=utf-8');
-  return async () => ({ status: 200, headers, text: stylesheet === null ? '' : await readFile(stylesheet, 'utf8') });
-}
-
-/** The policy allows nothing from other hosts, nothing inline, and only the listed parents. Recordings come from wherever they are kept. */
-function headersOf({ portal: { frameAncestors } }: Pick<Config, 'portal'>, type: string) {
-  const parents = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
+export function portalPages({ portal }: Pick<Config, 'portal'>): Readonly<Record<string, Page>> {
+  const file = (name: string, type: string): Page => pageFile(new URL(name, import.meta.url), type, portal.frameAncestors);
   return {
-    'Content-Type': type,
-    'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${parents}`,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'no-cache',
+    '/portal': file('portal/page.html', 'text/html; charset=utf-8'),
+    '/portal/page.js': file('portal/generated/page.js', 'text/javascript; charset=utf-8'),
+    '/portal/page.css': file('portal/generated/page.css', 'text/css; charset=utf-8'),
+    '/portal/icon.svg': file('operator-page/icon.svg', 'image/svg+xml'),
+    '/portal/theme.css': pageFile(portal.stylesheet, 'text/css; charset=utf-8', portal.frameAncestors),
   };
 }
 
@@ -61,16 +37,11 @@ export function servePortalSession(context: Context): (request: ParsedRequest, r
   return async (request, response) => {
     const exchange = openExchange(request, response);
     exchange.route = '/portal/session';
-    let reply: Reply;
-    try {
-      if (exchange.method === 'POST') reply = (await opened(context, exchange)) ?? (await refused(exchange));
-      else if (exchange.method === 'DELETE') reply = await ended(context, exchange);
-      else throw methodNotAllowed(['POST', 'DELETE']);
-    } catch (error) {
-      reply = refusalReply(refusalOf(context, exchange, error));
-    }
-    sendReply(exchange, reply);
-    recordRequest(context, exchange, reply.status);
+    await answerOutsideApi(context, exchange, async () => {
+      if (exchange.method === 'POST') return (await opened(context, exchange)) ?? refused(exchange);
+      if (exchange.method === 'DELETE') return ended(context, exchange);
+      throw methodNotAllowed(['POST', 'DELETE']);
+    });
   };
 }
 

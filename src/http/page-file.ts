@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from './pages.ts';
+
+/**
+ * Serves a file of a page that asks an API for what it shows; nothing where there is no file. The policy allows nothing from other hosts,
+ * nothing inline, and only the listed parents. Recordings come from wherever they are kept.
+ */
+export function pageFile(file: URL | string | null, contentType: string, frameAncestors: readonly string[] = []): Page {
+  const parents = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ');
+  const headers = {
+    'Content-Type': contentType,
+    'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${parents}`,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-cache',
+  };
+  return async () => ({ status: 200, headers, text: file === null ? '' : await readFile(file, 'utf8') });
+}
