@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { deleteExpiredCallsOnce, removeExpiredTranscriptsOnce } from '../../src/calls/retention.ts';
 import type { Context } from '../../src/context.ts';
 import { removeExpiredRecordingsOnce } from '../../src/recordings/retention.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
 import { callBody } from '../tools/moving/two-cells.ts';
 
-let service: Ringpost;
-const cleanups: (() => Promise<void>)[] = [];
-before(async () => {
-  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
-});
+const service = await ringpost({ after });
 
 const daySeconds = 86_400;
 

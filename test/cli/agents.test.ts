@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { request } from 'undici';
-import { operatorOfFile } from '../support/api.ts';
-import { contextOfFile } from '../support/context.ts';
 import { agent, tenant } from '../support/fixtures.ts';
+import { writtenFiles } from './files.ts';
 import { runHere } from './here.ts';
-import { asJson, type Operator, shown } from './operator-commands.ts';
+import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-files-'));
-
-const file = (name: string, content: string): string => {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-};
-
-const context = await contextOfFile();
-const server = await operatorOfFile(context);
-const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-const tenantId = (await tenant(context)).id;
-after(() => rmSync(folder, { recursive: true }));
+const { context, server, operator, tenantId } = await operatorsCommands();
+const file = writtenFiles();
 
 test('agent: create and set take prompt and schema from files, and the standard input', async () => {
   const prompt = file('prompt.txt', 'Ask {{first_name}}\nfor the budget.\n');

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
-import { startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile, startOperator } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { runHere } from './here.ts';
 import { asJson, type Operator, shown } from './operator-commands.ts';
 
-let context: TestContext;
-let clock: Awaited<ReturnType<typeof startDatabaseClock>>;
-let server: TestServer;
-let operator: Operator;
-
-before(async () => {
-  context = await testContext();
-  clock = await startDatabaseClock(context.db.knex, { sandbox: true });
-  server = await startOperator({ ...context, clock });
-  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-});
-after(async () => {
-  await server.close();
-  clock.stop();
-  await context.close();
-});
+const context = await contextOfFile();
+const clock = await startDatabaseClock(context.db.knex, { sandbox: true });
+after(() => clock.stop());
+const server = await operatorOfFile({ ...context, clock });
+const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
 
 test('clock: show and advance', async () => {
   assert.match((await shown(operator, ['clock', 'show'])).stdout, /^ahead +0 s$/m);

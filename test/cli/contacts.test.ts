@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorOfFile } from '../support/api.ts';
-import { contextOfFile } from '../support/context.ts';
-import { phoneNumber, tenant } from '../support/fixtures.ts';
+import { phoneNumber } from '../support/fixtures.ts';
 import { runHere } from './here.ts';
-import { asJson, type Operator, shown } from './operator-commands.ts';
+import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
-const context = await contextOfFile();
-const server = await operatorOfFile(context);
-const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-const tenantId = (await tenant(context)).id;
+const { context, operator, tenantId } = await operatorsCommands();
 
 test('contact: set, list, show', async () => {
   const { contact } = await asJson(operator, 'upsertContact', ['contact', 'set', tenantId, '+15550012345', '--name', 'Dana Whitfield']);

@@ -2,31 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
-import { startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { runHere } from './here.ts';
-import { asJson, type Operator, shown } from './operator-commands.ts';
+import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
-let context: TestContext;
-let server: TestServer;
-let operator: Operator;
-let crm: Receiver;
-let tenantId: string;
-let endpointId: string;
+const { context, operator, tenantId } = await operatorsCommands();
+const crm = await receiverFor({ after }, 503);
+const { id: endpointId } = await endpoint(context, tenantId, { url: crm.url });
+await trigger(context, tenantId, endpointId);
 
 /** Three deliveries that have failed for good. */
 before(async () => {
-  context = await testContext();
-  server = await startOperator(context);
-  crm = await receiver(503);
-  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-  tenantId = (await tenant(context)).id;
-  endpointId = (await endpoint(context, tenantId, { url: crm.url })).id;
-  await trigger(context, tenantId, endpointId);
   await publish(context, event(context, tenantId), event(context, tenantId), event(context, tenantId));
   const dispatcher = startDispatcher(context);
   const unfinished = () => context.db.knex('webhook_deliveries').whereNot({ status: 'failed' });
@@ -35,11 +24,6 @@ before(async () => {
     context.clock.advance(3 * 3_600);
   }
   await dispatcher.stop(0);
-});
-after(async () => {
-  await crm.close();
-  await server.close();
-  await context.close();
 });
 
 test('delivery list: filters, a page at a time, and times back from the clock of the service', async () => {

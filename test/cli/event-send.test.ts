@@ -7,7 +7,7 @@ import { eventTypes } from '../../cli/event-types.ts';
 import { freePort } from '../../cli/ports.ts';
 import { verify } from '../../sdk/webhooks.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { type Ran, runCli } from './cli.ts';
 import { runHere } from './here.ts';
 
@@ -19,8 +19,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
   runHere(['event', 'send', ...args], { env: { XDG_CONFIG_HOME: home, ...env } });
 
 test('an event of each type is sent as its document says, and a receiver takes it', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   for (const event of eventTypes) {
     const { code, stdout, stderr } = await run([event, '--to', local.url, '--secret', secret, '--standard-webhooks']);
     assert.equal(code, 0, stderr);
@@ -34,8 +33,7 @@ test('an event of each type is sent as its document says, and a receiver takes i
 });
 
 test('--set changes it at any depth, and a text stays a text', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   const set = ['data.outcome=CALLBACK', 'data.duration_seconds=7', 'data.contact.zip=83702', 'data.notes=null'];
   const callback = ['data.callback.requestedAt=2026-01-05T17:00:00Z', 'data.callback.note=After five'];
   const changes = [...set, ...callback, 'data.variables.first_name=Mika'].flatMap((change) => ['--set', change]);
@@ -52,8 +50,7 @@ test('--set changes it at any depth, and a text stays a text', async (t) => {
 });
 
 test('two events are two: each has ids of its own and the present time', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   for (const runAs of [runCli, runHere]) await runAs(['event', 'send', 'call.completed', '--to', local.url, '--secret', secret]);
   const [one, two] = local.received.map(({ body, headers }) => ({ ...JSON.parse(body.toString()), id: headers['x-webhook-delivery-id'] }));
   assert.notEqual(one.id, two.id);
@@ -62,8 +59,7 @@ test('two events are two: each has ids of its own and the present time', async (
 });
 
 test('what the document forbids is refused unless it is meant, a misspelt name too', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['data.duration_seconds=-1', /\/data\/duration_seconds must be >= 0/],
     ['data.outcom=CALLBACK', /\/data\/outcom/],
@@ -84,8 +80,7 @@ test('what the document forbids is refused unless it is meant, a misspelt name t
 });
 
 test('it says what a receiver answered that refuses it, and where nobody listens', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   local.answer(401);
   const refused = await run(['sms.received', '--to', local.url]);
   assert.equal(refused.code, 1);

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { operatorOfFile } from '../support/api.ts';
-import { contextOfFile } from '../support/context.ts';
+import { test } from 'node:test';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { writtenFiles } from './files.ts';
 import { runHere } from './here.ts';
-import { asJson, type Operator, shown } from './operator-commands.ts';
+import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-files-'));
-
-const file = (name: string, content: string): string => {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-};
-
-const context = await contextOfFile();
-const server = await operatorOfFile(context);
-const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-const tenantId = (await tenant(context)).id;
-after(() => rmSync(folder, { recursive: true }));
+const { context, operator, tenantId } = await operatorsCommands();
+const file = writtenFiles();
 
 test('event: publish from a file and from the standard input, once for each dedupe key', async () => {
   const event = (dedupeKey: string) => ({

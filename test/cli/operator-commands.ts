@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import { operatorContract } from '../../src/contract/documents.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { tenant } from '../support/fixtures.ts';
 import type { Ran, Surroundings } from './cli.ts';
 import { runHere } from './here.ts';
 
 export interface Operator {
   /** Where it is, as options. */
   readonly options: readonly string[];
+}
+
+/** Starts an operator API with one tenant for all tests of a file, and ends it after them. */
+export async function operatorsCommands() {
+  const context = await contextOfFile();
+  const server = await operatorOfFile(context);
+  const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+  return { context, server, operator, tenantId: (await tenant(context)).id };
 }
 
 /** Runs a command that must succeed, for a person: what it printed, beside and in place. */

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOrAll } from '../../cli/pages.ts';
-import { operatorOfFile, startPublic } from '../support/api.ts';
-import { contextOfFile } from '../support/context.ts';
-import { tenant } from '../support/fixtures.ts';
+import { startPublic } from '../support/api.ts';
 import { runHere } from './here.ts';
-import { asJson, type Operator, shown } from './operator-commands.ts';
+import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
-const context = await contextOfFile();
-const server = await operatorOfFile(context);
-const operator: Operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
-const tenantId = (await tenant(context)).id;
+const { context, operator, tenantId } = await operatorsCommands();
 
 test('tenant: create, list, show, set', async () => {
   const { tenant: made } = await asJson(

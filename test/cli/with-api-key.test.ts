@@ -12,7 +12,7 @@ import { rawJson } from '../../src/contract/raw-json.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { type Ran, runCli, startCli } from './cli.ts';
@@ -169,8 +169,7 @@ async function following(t: TestContext, args: readonly string[], says: string) 
 }
 
 test('listen forwards what comes to a local receiver, every digit of it, signed with the secret that it prints', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   const { child, ended } = await following(t, ['listen', '--forward-to', local.url, '--events', 'lead.qualified'], 'Forwarding to');
   const metadata = '{"id":12345678901234567890,"price":1.10}';
   await publishOne({ data: { metadata: rawJson(metadata) } });
@@ -231,8 +230,7 @@ test('Ctrl-C ends a listen at once whose first request is not answered', async (
 });
 
 test('listen goes on where the one before ended, with what its receiver was not tried with', async (t) => {
-  const local = await receiver();
-  t.after(() => local.close());
+  const local = await receiverFor(t);
   const forwarded = (): readonly unknown[] => local.received.map(({ headers }) => headers['x-webhook-delivery-id']);
   const forwards = (count: number): Promise<void> => until(`${count} are forwarded`, async () => local.received.length === count);
   const published = async (): Promise<string> => {
@@ -300,8 +298,7 @@ test('catch-up sends again what the receiver has never seen', async (t) => {
   assert.deepEqual(dry.stdout.match(/\S+(?= {2}lead)/g), [first, third], 'the oldest first');
   assert.equal(await attempts(first), 1);
 
-  const seen = await receiver();
-  t.after(() => seen.close());
+  const seen = await receiverFor(t);
   seen.answer((response) => void response.end(`${second}\n${third}\n`));
   const caughtUp = await run(['catch-up', '--since', createdAt, '--seen-from', seen.url, '--json']);
   const lines = caughtUp.stdout.trim().split('\n');

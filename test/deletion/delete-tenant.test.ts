@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
-import { receiver } from '../support/receiver.ts';
-import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { receiverFor } from '../support/receiver.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { callBody, livedIn } from '../tools/moving/two-cells.ts';
 import { manyContacts, orphanedAttempts, recordingOf, rowsOf, tablesWith } from './what-is-left.ts';
 
-let service: Ringpost;
-const cleanups: (() => Promise<void>)[] = [];
-
-before(async () => {
-  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
-});
-
-after(async () => {
-  for (const clean of cleanups) await clean();
-});
+const service = await ringpost({ after });
 
 const remove = (tenantId: string) => service.operator.request('DELETE', `/tenants/${tenantId}`);
 const turn = (context = service.context): Promise<number> => deleteTenantsOnce(context);
@@ -139,8 +130,7 @@ test('a call that does not end does not stop the deletion, and its callbacks are
 test('an attempt under way ends without a trace, and none is begun after the deletion', async (t) => {
   const { context, dispatcher } = service;
   const { id: tenantId } = await tenant(context);
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
   await trigger(context, tenantId, endpointId, { eventType: 'call.completed' });
   const held = target.hold();

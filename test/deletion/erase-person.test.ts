@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Pool } from 'pg';
 import type { Context } from '../../src/context.ts';
 import { inTransactionOf } from '../../src/db/transaction.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { eraseEventsNaming } from '../../src/deliveries/erase-events.ts';
-import { type ReadyTenant, type Ringpost, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, ringpost } from '../support/ringpost.ts';
 import { bystander, call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
-let service: Ringpost;
-const cleanups: (() => Promise<void>)[] = [];
-before(async () => {
-  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
-});
+const service = await ringpost({ after });
 
 test('nothing of the person is left in any table or in the store, ids resolve, and others are untouched', async () => {
   const { owner, callId, othersCallId } = await known(service);

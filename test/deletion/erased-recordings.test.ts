@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { latch } from '../support/latch.ts';
-import { type Ringpost, ringpost } from '../support/ringpost.ts';
+import { ringpost } from '../support/ringpost.ts';
 import { call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
 /** The recordings of a person who is erased, and the store that keeps them. */
 
-let service: Ringpost;
-const cleanups: (() => Promise<void>)[] = [];
-before(async () => {
-  service = await ringpost({ after: (clean) => void cleanups.unshift(clean) });
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
-});
+const service = await ringpost({ after });
 
 /** A store that knows what lies in it. */
 function listedStore({ recordings }: Context) {

@@ -10,15 +10,15 @@ import {
   forgetOldCounts,
   halfHourMs,
 } from '../../src/deliveries/delivery-counts.ts';
-import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/process/identifiers.ts';
 import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 let tenantId: string;
 let client: ApiClient;
@@ -98,12 +98,8 @@ test('nothing is an empty page of no pages', async () => {
 });
 
 test('a record is listed without its payload, null where nothing has happened yet', async (t) => {
-  const target = await receiver(503);
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t, 503);
+  const dispatcher = dispatcherFor(t, context);
   const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
   const triggerId = await trigger(context, tenantId, endpointId);
   await publish(context, event(context, tenantId));
@@ -337,12 +333,8 @@ test('what has changed in a transaction that holds no snapshot is waited for as 
 });
 
 test('the counts follow every change, and are exact while half hours are counted and changes folded', async (t) => {
-  const target = await receiver(500);
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t, 500);
+  const dispatcher = dispatcherFor(t, context);
   const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
   await trigger(context, tenantId, endpointId);
   const folding = { on: true };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 let tenantId: string;
 let client: ApiClient;
@@ -36,12 +36,8 @@ async function delivery(url: string, data: Readonly<Record<string, unknown>> = {
 const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 
 test('the record of the list, and the payload in the very bytes that are sent', async (t) => {
-  const target = await receiver();
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t);
+  const dispatcher = dispatcherFor(t, context);
   const { id } = await delivery(target.url, {
     note: 'grüß 🙂 <&>',
     metadata: new RawJson('{"2":1.50,"1":12345678901234567890,"__proto__":{}}'),
@@ -103,12 +99,8 @@ test('one that has not finished is readable however old', async () => {
 });
 
 test('each attempt of whichever cycle has a line, with the beginning of its answer', async (t) => {
-  const target = await receiver();
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t);
+  const dispatcher = dispatcherFor(t, context);
   const { id } = await delivery(target.url);
   const log = async () => (await client.get(`/webhook-deliveries/${id}`)).body.attemptLog;
   assert.deepEqual(await log(), []);
@@ -123,12 +115,8 @@ test('each attempt of whichever cycle has a line, with the beginning of its answ
 });
 
 test('an attempt that ends while a delivery is read is in the whole answer or not at all', async (t) => {
-  const target = await receiver(500);
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t, 500);
+  const dispatcher = dispatcherFor(t, context);
   const { id } = await delivery(target.url);
   await dispatcher.deliverOnce();
   const read = async (): Promise<unknown> => {

@@ -17,7 +17,7 @@ import { testEpoch } from '../support/clock.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 const day = 86_400;
 const allTypes: readonly EventType[] = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'];
@@ -232,8 +232,7 @@ test('replays and deletions of the same rows at once: each runs whole or is not 
 });
 
 test('a retry that begins as its record expires runs whole or is not found', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   await sql()('webhook_endpoints').update({ url: target.url });
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await finished());

@@ -10,6 +10,7 @@ import { planEvents } from '../../src/events/plan-events.ts';
 import { insertPlan } from '../../src/events/publish.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -50,8 +51,7 @@ const sweptUntil = async (): Promise<Date> => (await context.db.knex('webhook_sw
 test('what a process held when it died is attempted by another when the lease has ended, and not before', async (t) => {
   await held();
   assert.deepEqual([(await onlyRow()).due_at, (await onlyRow()).lease], [null, 1]);
-  const other = startDispatcher(elsewhere());
-  t.after(() => other.stop(0));
+  const other = dispatcherFor(t, elsewhere());
   assert.equal(await other.deliverOnce(), 0);
   context.clock.advance(leaseSeconds - 1);
   assert.equal(await other.deliverOnce(), 0);
@@ -63,8 +63,7 @@ test('what a process held when it died is attempted by another when the lease ha
 
 test('a dispatcher that runs sweeps by itself', async (t) => {
   await held();
-  const other = startDispatcher(elsewhere());
-  t.after(() => other.stop(0));
+  const other = dispatcherFor(t, elsewhere());
   other.run();
   context.clock.advance(leaseSeconds + 5);
   other.look();

@@ -10,7 +10,7 @@ import { DeliveryAgent, type DeliveryAgentOptions } from '../../src/dispatch/del
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { latch } from '../support/latch.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiver, receiverFor } from '../support/receiver.ts';
 import { someTarget, unhurriedMs } from '../support/targets.ts';
 import { tlsReceiver, trustsTlsReceiver } from '../support/tls-receiver.ts';
 
@@ -62,8 +62,7 @@ async function patientReceiver(t: Test) {
 }
 
 test('a connection is kept and used again', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { agent, post } = agentFor(t);
   const origin = new URL(target.url).origin;
   for (let i = 0; i < 3; i += 1) {
@@ -122,8 +121,7 @@ test('what waits for an origin that cannot be reached fails as well', async (t) 
 });
 
 test('a request that cannot be sent as it is takes no connection away', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
   const { origin } = new URL(target.url);
   for (let i = 0; i < 2; i += 1) {
@@ -205,8 +203,7 @@ test('an origin that cannot be reached is not remembered as full', async (t) => 
 });
 
 test('a receiver that is about to hang up is not written to again', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   target.answer((response) => void response.writeHead(200, { 'Keep-Alive': 'timeout=1' }).end());
   const { agent, post } = agentFor(t);
   assert.equal(await post(new URL(target.url).origin), 200);
@@ -292,8 +289,7 @@ test('a certificate of another name is refused, with a session of the right one 
 });
 
 test('an origin whose only connection was idle for too long is not forgotten with it', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { agent, post } = agentFor(t);
   const { origin } = new URL(target.url);
   assert.equal(await post(origin), 200);

@@ -9,10 +9,11 @@ import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { type Receiver, receiver, receiverFor } from '../support/receiver.ts';
 import { unhurriedMs } from '../support/targets.ts';
 
 let target: Receiver;
@@ -118,8 +119,7 @@ test('a receiver that fails is tried six times on the schedule, with the same id
 
 // holds: V-SEND-03
 test('a redirect is a failure and is not followed', async (t) => {
-  const elsewhere = await receiver();
-  t.after(() => elsewhere.close());
+  const elsewhere = await receiverFor(t);
   target.answer((response) => void response.writeHead(307, { location: elsewhere.url }).end());
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();
@@ -142,8 +142,7 @@ test('the sandbox clock moves the schedule and never the signed timestamp', asyn
 test('what a dead process held is taken up by another once the lease has lapsed', async (t) => {
   await publish(context, event(context, tenantId)); // Handed to `dispatcher`, which never starts it.
   assert.equal((await only()).worker, dispatcher.worker);
-  const other = startDispatcher(context);
-  t.after(() => other.stop(0));
+  const other = dispatcherFor(t, context);
   assert.equal(await other.deliverOnce(), 0);
   context.clock.advance(deliveryLeaseMs / 1_000);
   assert.equal(await other.deliverOnce(), 1);

@@ -15,6 +15,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type Dice, dice } from '../faults/matrix/dice.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
@@ -77,8 +78,7 @@ for (const origin of ['handed over', 'claimed'])
   });
 
 test('nor does it end the lease of a replay', async (t) => {
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();
   const [{ id = '' } = {}] = await deliveriesOf(context.db.knex, tenantId);
@@ -93,8 +93,7 @@ test('nor does it end the lease of a replay', async (t) => {
 });
 
 test('what was published before a step of the clock is claimed by nobody before it is handed over', async (t) => {
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const handOver = await insertOne();
   context.clock.advanceService(anHour);
   assert.equal(await dispatcher.deliverOnce(), 0);
@@ -116,8 +115,7 @@ test('what was handed over after a step of the clock is not sent again while its
     if (name === 'claim-deliveries') claims += 1;
     return answer;
   });
-  const dispatcher = startDispatcher({ ...context, db: { ...context.db, settling, engine } });
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, { ...context, db: { ...context.db, settling, engine } });
   const handOver = await insertOne();
   context.clock.advanceService(anHour);
   dispatcher.run();
@@ -149,8 +147,7 @@ test('what is written while its lease is renewed is not sent again', async (t) =
     }
     return ask();
   });
-  const dispatcher = startDispatcher({ ...context, db: { ...context.db, settling, engine } });
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, { ...context, db: { ...context.db, settling, engine } });
   await publish(elsewhere(), event(context, tenantId));
   dispatcher.run();
   await attempted.given;
@@ -165,8 +162,7 @@ test('what is written while its lease is renewed is not sent again', async (t) =
 });
 
 test('what is handed over when its lease is over is not sent again by who has claimed it meanwhile', async (t) => {
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const handOver = await insertOne();
   context.clock.advance(leaseSeconds);
   assert.equal(await dispatcher.deliverOnce(), 1);
@@ -176,8 +172,7 @@ test('what is handed over when its lease is over is not sent again by who has cl
 });
 
 test('what is handed over too late for its lease, and was claimed by nobody, goes back to the queue', async (t) => {
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const handOver = await insertOne();
   context.clock.advance(leaseSeconds - 1);
   handOver();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { maxAttempts, retryDelaysSeconds, retryJitter } from '../../src/process/limits.ts';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { operatorOfFile, publicOfFile } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { runs } from '../support/properties.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 /**
  * Whatever a tenant, an operator, a receiver and the clock do, in whatever order, a delivery's record never says what
@@ -18,22 +18,11 @@ import { type Receiver, receiver } from '../support/receiver.ts';
  * along with the real engine; after each step every delivery is looked at through the API, in its row, and from the
  * receiver's side.
  */
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let operator: TestServer & { api: ApiClient };
-let target: Receiver;
 let dice: () => number = Math.random;
-
-before(async () => {
-  context = await testContext({ random: () => dice() });
-  server = await startPublic(context);
-  operator = await startOperator(context);
-  target = await receiver();
-});
-after(async () => {
-  await Promise.all([server.close(), operator.close(), target.close()]);
-  await context.close();
-});
+const context = await contextOfFile({ random: () => dice() });
+const server = await publicOfFile(context);
+const operator = await operatorOfFile(context);
+const target = await receiverFor({ after });
 
 type Step =
   | { readonly do: 'publish' }

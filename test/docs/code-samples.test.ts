@@ -4,37 +4,28 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openApi } from '../../docs/site/documents.ts';
 import { createPublicServer } from '../../src/http/server.ts';
-import { api, listen, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { api, listenOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 
 /** Runs the samples of the document, in every language, against a running service. */
 
-let context: TestContext;
-let server: TestServer;
-let folder: string;
 const answered: string[] = [];
-before(async () => {
-  context = await testContext();
-  const http = createPublicServer(context);
-  http.prependListener('request', ({ method, url }, response) =>
-    response.on('finish', () => answered.push(`${method} ${url} ${response.statusCode}`)),
-  );
-  server = await listen(http);
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-samples-'));
-});
-after(async () => {
-  await server.close();
-  await context.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const context = await contextOfFile();
+const http = createPublicServer(context);
+http.prependListener('request', ({ method, url }, response) =>
+  response.on('finish', () => answered.push(`${method} ${url} ${response.statusCode}`)),
+);
+const server = await listenOfFile(http);
+const folder = await mkdtemp(join(tmpdir(), 'ringpost-samples-'));
+after(() => rm(folder, { recursive: true, force: true }));
 
 /** Only the installed package has the client under its name. */
 const client = pathToFileURL(join(import.meta.dirname, '..', '..', 'sdk', 'client.ts')).href;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 let tenantId: string;
 let endpointId: string;
@@ -88,13 +88,11 @@ test('a repeat does nothing, for a trigger that is new since as well', async () 
 // holds: L-BUCKET-03, T-DELIVERY-05
 test('over its bucket nothing is dropped: the rest wait, retrying, for their go-at times', async (t) => {
   const small = await tenant(context, { limits: { callEventsPerMinute: 3, textEventsPerMinute: 2 } });
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const own = await endpoint(context, small.id, { url: target.url });
   for (const eventType of ['call.completed', 'lead.qualified', 'sms.failed'] as const)
     await trigger(context, small.id, own.id, { eventType });
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const at = context.clock.now();
   const types = [
     'call.completed',
@@ -123,8 +121,7 @@ test('over its bucket nothing is dropped: the rest wait, retrying, for their go-
 
 test('what is rolled back was never published, and nobody is handed it', async (t) => {
   await trigger(context, tenantId, endpointId);
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   await assert.rejects(
     publishWith(context, [event(context, tenantId)], (publishIn) =>
       context.db.knex.transaction(async (trx) => {
@@ -183,8 +180,7 @@ test('what changes a subscription, in SQL alone, is seen by whoever remembers an
 
 test('an endpoint that is deleted while an event is published keeps no delivery', async (t) => {
   await trigger(context, tenantId, endpointId);
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const elsewhere = { ...context, wake: { ...context.wake, dispatcher: null } };
   await publishWith(elsewhere, [event(context, tenantId)], (publishIn) =>
     context.db.knex.transaction(async (trx) => {

@@ -3,9 +3,10 @@ import { beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 const context = await contextOfFile();
 beforeEach(() => forgetDeliveries(context));
@@ -21,10 +22,8 @@ const publish = (tenantId: string, dedupeKey?: string) =>
   context.publisher.publish(tenantId, [event(context, tenantId, dedupeKey === undefined ? {} : { dedupeKey })]);
 
 test('what many publish at once is there for each of them, and goes out', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const target = await receiverFor(t);
+  const dispatcher = dispatcherFor(t, context);
   const subscribers = await Promise.all(Array.from({ length: 8 }, (_, n) => subscriber(target.url, (n % 3) + 1)));
   const nobody = (await tenant(context)).id;
   const answers = await Promise.all([...subscribers, ...subscribers].map(({ tenantId }) => publish(tenantId)));
@@ -77,8 +76,7 @@ test('whoever gives a text that the database refuses is refused alone', async ()
 });
 
 test('what starts in the moment it is handed over is not asked about again', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { tenantId } = await subscriber(target.url);
   const names: unknown[] = [];
   const engine = new Proxy(context.db.engine, {

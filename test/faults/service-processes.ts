@@ -15,7 +15,7 @@ import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { redisUrl } from '../support/redis.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -118,8 +118,7 @@ export async function oneCall(
 }
 
 async function holding(t: TestContext, context: Awaited<ReturnType<typeof testContext>>, tenantId: string) {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { id } = await endpoint(context, tenantId, { url: target.url });
   await trigger(context, tenantId, id);
   const waiting: ServerResponse[] = [];

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
-import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { api, listenOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 
 /** What a body may hold. `placeCall` is replaced by one that remembers what reached it. */
-let context: TestContext;
-let server: TestServer;
-let client: ApiClient;
-let key: string;
 let received: { body: { variables?: Record<string, unknown> }; rawBody: unknown } | undefined;
 
-before(async () => {
-  context = await testContext();
-  const remember = async (_context: unknown, _caller: unknown, request: object) => {
-    received = request as NonNullable<typeof received>;
-    return { status: 400, body: { error: { code: 'invalid_phone_number', message: 'Received.', details: { phoneNumber: '' } } } };
-  };
-  server = await listen(createPublicServer(context, publicSurface(context, { placeCall: remember })));
-  const owner = await tenant(context, { limits: { writesPerMinute: 10_000 } });
-  key = (await apiKey(context, owner.id)).text;
-  client = api(server.origin, key);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const remember = async (_context: unknown, _caller: unknown, request: object) => {
+  received = request as NonNullable<typeof received>;
+  return { status: 400, body: { error: { code: 'invalid_phone_number', message: 'Received.', details: { phoneNumber: '' } } } };
+};
+const context = await contextOfFile();
+const server = await listenOfFile(createPublicServer(context, publicSurface(context, { placeCall: remember })));
+const { id: tenantId } = await tenant(context, { limits: { writesPerMinute: 10_000 } });
+const { text: key } = await apiKey(context, tenantId);
+const client = api(server.origin, key);
 
 const call = (variables: string): string => `{"agentId":"agt_1","phoneNumber":"+14155550123","variables":${variables}}`;
 const post = async (body: string | Buffer) => {

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { createPublicServer } from '../../src/http/server.ts';
 import type { CallbackRequest } from '../../src/voice/voice-provider.ts';
-import { listen, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listenOfFile, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 
-let context: TestContext;
-let server: TestServer;
 let asked: CallbackRequest[];
 
-before(async () => {
-  context = await testContext();
-  const voice = Object.assign(context.voice, {
-    ingest: (request: CallbackRequest) => {
-      asked.push(request);
-      return context.voice.onIngest();
-    },
-  });
-  server = await listen(createPublicServer({ ...context, voice }));
+const context = await contextOfFile();
+const voice = Object.assign(context.voice, {
+  ingest: (request: CallbackRequest) => {
+    asked.push(request);
+    return context.voice.onIngest();
+  },
 });
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const server = await listenOfFile(createPublicServer({ ...context, voice }));
 beforeEach(() => {
   asked = [];
   context.voice.onIngest = () => ({ ok: true, events: [], unknown: [] });

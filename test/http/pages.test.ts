@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { request as send } from 'undici';
 import { parse } from 'yaml';
 import { createPublicServer } from '../../src/http/server.ts';
-import { listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listen, publicOfFile, startOperator } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
-let context: TestContext;
-let server: TestServer;
-let folder: string;
-
-before(async () => {
-  folder = await dataFolderWithDocs();
-  context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await dataFolderWithDocs();
+const context = await contextOfFile({ env: { RINGPOST_DATA_FOLDER: folder } });
+const server = await publicOfFile(context);
+after(() => rm(folder, { recursive: true, force: true }));
 
 const get = async (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
   const response = await send(server.origin + path, { method, headers });

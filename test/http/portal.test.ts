@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { Writable } from 'node:stream';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { createLog } from '../../src/process/log.ts';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile, publicOfFile, startPublic } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { lockWaits } from '../support/lock-waits.ts';
@@ -12,28 +11,17 @@ import { until } from '../support/until.ts';
 
 /** The portal's links and sessions, as an attacker would use them. */
 
-let context: TestContext;
-let open: TestServer & { api: ApiClient };
-let operator: TestServer & { api: ApiClient };
 let tenantId: string;
 let logged = '';
 
-before(async () => {
-  const lines = new Writable({
-    write(chunk, _encoding, done) {
-      logged += String(chunk);
-      done();
-    },
-  });
-  context = await testContext({ log: createLog('info', lines) });
-  open = await startPublic(context);
-  operator = await startOperator(context);
-});
-after(async () => {
-  await open.close();
-  await operator.close();
-  await context.close();
-});
+const lines = {
+  write(line: string) {
+    logged += line;
+  },
+};
+const context = await contextOfFile({ log: createLog('info', lines) });
+const open = await publicOfFile(context);
+const operator = await operatorOfFile(context);
 beforeEach(async () => {
   ({ id: tenantId } = await tenant(context));
 });

@@ -1,52 +1,34 @@
 import assert from 'node:assert/strict';
-import { Writable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { createLog } from '../../src/process/log.ts';
-import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { api, listen, listenOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 
 /** How the server holds out, and what it tells: failures of ours, callers that do not speak HTTP, the log. */
-let context: TestContext;
-let server: TestServer;
-let client: ApiClient;
-let key: string;
-let tenantId: string;
 const logged: Record<string, unknown>[] = [];
 let fail: () => Promise<never>;
 
-before(async () => {
-  const lines = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(JSON.parse(String(chunk)));
-      done();
-    },
-  });
-  context = await testContext({ log: createLog('info', lines) });
-  server = await listen(
-    createPublicServer(
-      context,
-      publicSurface(context, {
-        listAgents: () => fail(),
-        listWebhookEndpoints: async () => ({ status: 200, rawJson: '{ "endpoints": [] }' }),
-        deleteWebhookEndpoint: async () => ({ status: 204 }),
-      }),
-    ),
-  );
-  const owner = await tenant(context, { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } });
-  tenantId = owner.id;
-  key = (await apiKey(context, owner.id)).text;
-  client = api(server.origin, key);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const lines = { write: (line: string) => void logged.push(JSON.parse(line)) };
+const context = await contextOfFile({ log: createLog('info', lines) });
+const server = await listenOfFile(
+  createPublicServer(
+    context,
+    publicSurface(context, {
+      listAgents: () => fail(),
+      listWebhookEndpoints: async () => ({ status: 200, rawJson: '{ "endpoints": [] }' }),
+      deleteWebhookEndpoint: async () => ({ status: 204 }),
+    }),
+  ),
+);
+const { id: tenantId } = await tenant(context, { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } });
+const { text: key } = await apiKey(context, tenantId);
+const client = api(server.origin, key);
 
 const sqlError = (): Error =>
   Object.assign(new Error('duplicate key value violates unique constraint "secret_name"'), {

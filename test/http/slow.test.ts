@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, before, type TestContext as Run, test } from 'node:test';
+import { type TestContext as Run, test } from 'node:test';
 import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { longestRequestSeconds } from '../../src/process/limits.ts';
 import { type ApiClient, api, endless, listen, operatorApi } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 import { until } from '../support/until.ts';
@@ -15,16 +15,9 @@ import { until } from '../support/until.ts';
  * that runs out on its listener, where the slow client is alone; and other clients are served on a listener where no limit runs out.
  */
 
-let context: TestContext;
-let slowKey: string;
-let otherKey: string;
-
-before(async () => {
-  context = await testContext();
-  slowKey = (await apiKey(context, (await tenant(context)).id)).text;
-  otherKey = (await apiKey(context, (await tenant(context)).id)).text;
-});
-after(() => context.close());
+const context = await contextOfFile();
+const { text: slowKey } = await apiKey(context, (await tenant(context)).id);
+const { text: otherKey } = await apiKey(context, (await tenant(context)).id);
 
 interface Listener {
   readonly name: string;

@@ -4,12 +4,13 @@ import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
-import { type DnsServer, dnsServer } from '../support/dns-server.ts';
+import { type ApiResponse, publicOfFile, startPublic } from '../support/api.ts';
+import { contextOfFile, testContext } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
+import { dnsServer } from '../support/dns-server.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiver, receiverFor } from '../support/receiver.ts';
 import { someTarget, unhurriedMs } from '../support/targets.ts';
 
 /**
@@ -17,27 +18,16 @@ import { someTarget, unhurriedMs } from '../support/targets.ts';
  * HTTP, and at the connection, as if it had been stored all the same. A receiver listens on loopback, where most of them
  * would end up; it must never hear of them. Names are answered by a name server of this file's own.
  */
-let names: DnsServer;
-let inside: Receiver;
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
-let client: ApiClient;
-let port: string;
-let tenantId: string;
-
-before(async () => {
-  [names, inside] = await Promise.all([dnsServer(), receiver()]);
-  port = new URL(inside.url).port;
-  context = await testContext({ env: { RINGPOST_DNS_SERVERS: names.address, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '' } });
-  server = await startPublic(context);
-  tenantId = (await tenant(context, { limits: { writesPerMinute: 100_000 } })).id;
-  client = server.api.with((await apiKey(context, tenantId)).text);
+const names = await dnsServer();
+after(() => names.close());
+const inside = await receiverFor({ after });
+const { port } = new URL(inside.url);
+const context = await contextOfFile({ env: { RINGPOST_DNS_SERVERS: names.address, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '' } });
+const server = await publicOfFile(context);
+const { id: tenantId } = await tenant(context, { limits: { writesPerMinute: 100_000 } });
+const client = server.api.with((await apiKey(context, tenantId)).text);
+before(() => {
   for (const [name, ...answer] of [...hidingNames, publicName]) names.answer(name, answer);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-  await Promise.all([names.close(), inside.close()]);
 });
 
 const create = (url: string, headers: object = {}): Promise<ApiResponse> => client.post('/webhooks', { name: 'CRM', url, headers });
@@ -301,8 +291,7 @@ test('a proxy of the environment is not used', async (t) => {
 });
 
 test('an endpoint that was stored before its address was forbidden is refused by the engine, and is told nothing', async (t) => {
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
+  const dispatcher = dispatcherFor(t, context);
   const { id } = await endpoint(context, tenantId, { url: inside.url });
   await trigger(context, tenantId, id);
   await publish(context, event(context, tenantId));

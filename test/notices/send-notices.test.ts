@@ -7,6 +7,7 @@ import operatorDocument from '../../src/contract/generated/operator.json' with {
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { sendNoticesOnce } from '../../src/notices/send-notices.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -122,8 +123,7 @@ test('a notice that is not taken comes again under its id, also after a restart,
 });
 
 test('failures of all processes are added up, and one that restarts goes on', async (t) => {
-  const other = startDispatcher(context);
-  t.after(() => other.stop(0));
+  const other = dispatcherFor(t, context);
   await deliver(3);
   await deliver(2, other);
   await tell();

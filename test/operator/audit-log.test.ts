@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { beginEntry, endEntry, forgetOldEntries, type Ids } from '../../src/audit/audit-log.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { dayMs, before as earlier, hourMs } from '../../src/process/time.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 
 const entries = async (query = '') => (await operator.api.get(`/audit-log${query}`)).body.entries;
 

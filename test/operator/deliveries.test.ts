@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type SearchPosition, searchDeliveries } from '../../src/deliveries/delivery-search.ts';
-import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiver, receiverFor } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-let good: Receiver;
-let bad: Receiver;
-let dispatcher: Dispatcher;
-
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  good = await receiver();
-  bad = await receiver();
-  bad.answer((response) => void response.writeHead(503, { 'content-type': 'text/plain' }).end('grüße 🙂\0'));
-  dispatcher = startDispatcher(context);
-});
-after(async () => {
-  await dispatcher.stop(0);
-  await good.close();
-  await bad.close();
-  await operator.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const good = await receiverFor({ after });
+const bad = await receiverFor({ after });
+bad.answer((response) => void response.writeHead(503, { 'content-type': 'text/plain' }).end('grüße 🙂\0'));
+const dispatcher = dispatcherFor({ after }, context);
 
 /** A tenant whose calls go to both receivers and whose leads go to the good one. */
 async function subscriber(): Promise<{ tenantId: string; goodId: string; badId: string }> {

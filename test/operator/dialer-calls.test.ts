@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { permitsTaken } from '../calls/calling.ts';
-import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiResponse, operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const dispatcher = dispatcherFor({ after }, context);
 let target: Receiver;
-let dispatcher: Dispatcher;
 let tenantId: string;
 
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  dispatcher = startDispatcher(context);
-});
-after(async () => {
-  await dispatcher.stop(0);
-  await operator.close();
-  await context.close();
-});
 beforeEach(async () => {
   target = await receiver();
   tenantId = (await tenant(context, { balance: 1_000_000 })).id;

@@ -7,6 +7,7 @@ import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
@@ -252,8 +253,7 @@ test('a rotated secret is shown once, in hex, and masked from then on', async ()
 });
 
 test('the old secret signs nothing after its rotation: not a retry, not what a dispatcher already holds', async (t) => {
-  const elsewhere = startDispatcher({ ...context, wake: { ...context.wake, attach: () => () => {} } });
-  t.after(() => elsewhere.stop(0));
+  const elsewhere = dispatcherFor(t, { ...context, wake: { ...context.wake, attach: () => () => {} } });
   target.answer(500);
   await publish(context, event(context, tenantId), event(context, tenantId));
   await dispatcher.deliverOnce();

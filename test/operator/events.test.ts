@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { maxCustomFieldsLength, maxWebhookTranscriptLength } from '../../src/process/limits.ts';
-import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiResponse, operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish as publishOurs } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-let target: Receiver;
-let dispatcher: Dispatcher;
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const target = await receiverFor({ after });
+const dispatcher = dispatcherFor({ after }, context);
 let tenantId: string;
-
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  target = await receiver();
-  dispatcher = startDispatcher(context);
-});
-after(async () => {
-  await dispatcher.stop(0);
-  await target.close();
-  await operator.close();
-  await context.close();
-});
 beforeEach(async () => {
   tenantId = (await tenant(context)).id;
 });

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ApiClient, operatorApi, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { type ApiClient, operatorApi, operatorOfFile, startOperator } from '../support/api.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 
 type NamedOperator = TestContext['config']['namedOperators'][number];
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
 /** Has no token. */
-let browser: ApiClient;
-
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  browser = operatorApi(operator.origin, null);
-});
-after(async () => {
-  await operator.close();
-  await context.close();
-});
+const browser = operatorApi(operator.origin, null);
 
 async function signIn(): Promise<string> {
   const { status, headers } = await operator.api.post('/session');

@@ -1,35 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import type { Minute } from '../../src/measures/minutes.ts';
 import { shown } from '../cli/operator-commands.ts';
-import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const down = await receiverFor({ after }, 503);
+const up = await receiverFor({ after });
 let dispatcher: Dispatcher;
-let down: Receiver;
-let up: Receiver;
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  down = await receiver(503);
-  up = await receiver();
-});
-after(async () => {
-  await dispatcher.stop(0);
-  await down.close();
-  await up.close();
-  await operator.close();
-  await context.close();
-});
+after(() => dispatcher.stop(0));
 beforeEach(async () => {
   await dispatcher?.stop(0);
   dispatcher = startDispatcher(context);

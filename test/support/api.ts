@@ -85,6 +85,9 @@ export async function startOperator(context: Context): Promise<TestServer & { ap
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
 }
 
+/** Starts a server for all tests of a file, and closes it after them. */
+export const listenOfFile = async (server: Server) => closedAfter(await listen(server));
+
 /** Starts the public server of a context for all tests of a file, and closes it after them. */
 export const publicOfFile = async (context: Context) => closedAfter(await startPublic(context));
 

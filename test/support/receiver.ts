@@ -22,6 +22,13 @@ export interface Received {
   readonly body: Buffer;
 }
 
+/** Opens a receiver for one test, or with `{ after }` of node:test for a whole file. */
+export async function receiverFor(t: { after(clean: () => Promise<void>): void }, status = 200): Promise<Receiver> {
+  const opened = await receiver(status);
+  t.after(opened.close);
+  return opened;
+}
+
 export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   const received: Received[] = [];
   let respond = (response: ServerResponse): void => void response.writeHead(status).end();

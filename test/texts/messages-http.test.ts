@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { request } from 'undici';
 import { assembleContext } from '../../src/assemble-context.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { optOut } from '../../src/texts/opt-out.ts';
-import { type ApiClient, listen, startOperator, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listen, listenOfFile, operatorOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { phoneNumber, tenant } from '../support/fixtures.ts';
 import { theirs } from './texting.ts';
 
-let context: TestContext;
-let operator: TestServer & { api: ApiClient };
-let callbacks: TestServer;
-before(async () => {
-  context = await testContext();
-  operator = await startOperator(context);
-  callbacks = await listen(createPublicServer(context));
-});
-after(async () => {
-  await operator.close();
-  await callbacks.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const operator = await operatorOfFile(context);
+const callbacks = await listenOfFile(createPublicServer(context));
 
 async function owner(): Promise<{ id: string; path: string; numberId: string }> {
   const { id } = await tenant(context);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiResponse, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 const context = await contextOfFile();
 const server = await publicOfFile(context);
@@ -87,12 +87,8 @@ test('unknown, foreign and nonsensical ids are the same 404, and a foreign trigg
 });
 
 test('new events fire a deleted trigger no longer, and what it has made is still delivered', async (t) => {
-  const target = await receiver();
-  const dispatcher = startDispatcher(context);
-  t.after(async () => {
-    await dispatcher.stop(0);
-    await target.close();
-  });
+  const target = await receiverFor(t);
+  const dispatcher = dispatcherFor(t, context);
   const who = await owner(target.url);
   const id = await trigger(context, who.tenantId, who.endpointId);
   target.answer(500);

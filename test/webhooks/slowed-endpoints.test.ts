@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import type { components } from '../../src/contract/generated/public.ts';
-import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Caller } from '../../src/operation.ts';
 import { listWebhookEndpoints } from '../../src/webhooks/list-webhook-endpoints.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
+import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { caller, endpoint, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { bodyOf, requestWith } from '../support/requests.ts';
 
-let context: TestContext;
-let target: Receiver;
-let dispatcher: Dispatcher;
+const context = await contextOfFile();
+const target = await receiverFor({ after });
+let dispatcher = dispatcherFor({ after }, context);
 let who: Caller;
 
-before(async () => {
-  context = await testContext();
-  target = await receiver();
-  dispatcher = startDispatcher(context);
-});
-after(async () => {
-  await dispatcher.stop(0);
-  await target.close();
-  await context.close();
-});
 beforeEach(async () => {
   target.answer(503);
   who = await caller(context);

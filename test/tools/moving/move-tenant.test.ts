@@ -22,7 +22,7 @@ import { rowsOf } from '../../deletion/what-is-left.ts';
 import { type ApiClient, api } from '../../support/api.ts';
 import { event, publish } from '../../support/events.ts';
 import { endpoint, tenant, trigger } from '../../support/fixtures.ts';
-import { receiver } from '../../support/receiver.ts';
+import { receiverFor } from '../../support/receiver.ts';
 import { redisUrl, withoutRedis } from '../../support/redis.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
 import { callBody, impatient, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
@@ -141,8 +141,7 @@ test('while it is followed it works in the old cell, and the new one does nothin
 });
 
 test('what waits is sent once, from the new cell, under its id; what had begun ends where it began', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
+  const target = await receiverFor(t);
   const { id: tenantId } = await tenant(source.context);
   const { id: endpointId } = await endpoint(source.context, tenantId, { url: target.url });
   await trigger(source.context, tenantId, endpointId);

@@ -8,7 +8,7 @@ import { contextBlock } from '../../../src/voice/context-block.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
 import { manualClock } from '../../support/clock.ts';
-import { receiver } from '../../support/receiver.ts';
+import { receiverFor } from '../../support/receiver.ts';
 import { unhurriedMs } from '../../support/targets.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
@@ -300,8 +300,7 @@ for (const [what, control, read, body, result] of endings) {
 }
 
 test('a control URL that leads into a private network is not gone to, wherever it came from', async (t) => {
-  const inside = await receiver();
-  t.after(() => inside.close());
+  const inside = await receiverFor(t);
   answer = (_, response) => reply(response, 200, { status: 'in-progress', monitor: { controlUrl: inside.url } });
   for (const controlUrl of [inside.url, inside.url.replace('127.0.0.1', 'localhost'), 'file:///etc/passwd', 'nonsense', null])
     assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl }), 'unreachable', String(controlUrl));
