@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { DeliveryKey } from '../deliveries/deliveries.ts';
+import { deliveryLeaseMs } from '../process/limits.ts';
+import { leaseFrom } from './lease.ts';
+import { deliveryQueue } from './queue.ts';
 import { type WebhookLimits, webhookBucket } from './webhook-bucket.ts';
 
 /**
@@ -30,17 +34,24 @@ export interface ResumeOf {
 
 const batch = 1_000;
 
-/** Reserves another go-at time for each parked delivery whose own has passed (`D-265`). Returns the number of deliveries. */
-async function reserveAnew({ db, pacing }: Pick<Context, 'db' | 'pacing'>, of: ResumeOf, now: Date): Promise<number> {
-  const values = [of.tenantId, of.endpointId, of.triggerId ?? null, now, batch];
+/**
+ * Reserves another go-at time for each parked delivery whose own has passed (`D-265`). Returns the number of deliveries. They are under
+ * lease meanwhile, so that of two requests at the same moment one reserves, and dispatchers have them soon if this process dies.
+ */
+async function reserveAnew({ db, clock, pacing }: Pick<Context, 'db' | 'clock' | 'pacing'>, of: ResumeOf, now: Date): Promise<number> {
+  const worker = `resume-${randomUUID()}`;
+  const queue = deliveryQueue(db, worker);
   for (let reserved = 0; ; ) {
-    const { rows } = await db.engine.query<LateRow>({ name: 'find-late-deliveries', text: lateStatement, values });
+    const lease = leaseFrom(clock, worker, deliveryLeaseMs);
+    const values = [of.tenantId, of.endpointId, of.triggerId ?? null, now, batch, worker, lease.dueAgainAt, lease.until];
+    const { rows } = await db.engine.query<LateRow>({ name: 'claim-late-deliveries', text: claimLateStatement, values });
     if (rows.length === 0) return reserved;
     const buckets = rows.map(({ event_type }) => webhookBucket(of.tenantId, event_type, of.limits));
     const goAtTimes = await pacing.reserve(buckets, now);
-    const times = [of.tenantId, rows.map(({ id }) => id), goAtTimes.map((time) => time.toISOString()), now];
-    const { rowCount } = await db.engine.query({ name: 'reserve-anew', text: reserveStatement, values: times });
-    reserved += rowCount ?? 0;
+    await queue.release(
+      rows.map(({ id, lease }, n) => ({ delivery: { tenantId: of.tenantId, id, lease }, dueAt: goAtTimes[n] ?? now, isPutOff: true })),
+    );
+    reserved += rows.length;
     if (rows.length < batch) return reserved;
   }
 }
@@ -48,37 +59,34 @@ async function reserveAnew({ db, pacing }: Pick<Context, 'db' | 'pacing'>, of: R
 interface LateRow {
   readonly id: string;
   readonly event_type: string;
+  readonly lease: number;
 }
-
-const isLate = (now: string): string =>
-  `worker is null and cycle_attempt = 0 and next_retry_at < ${now} and due_at > ${now} and isfinite(due_at)`;
 
 /** The other of the two may still be off. Then the delivery would take a place in its bucket and not go. */
 const areBothOn = `exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active)
      and (d.attempts > d.cycle_attempt or not exists (select from automation_triggers t where t.id = d.trigger_id and not t.is_active))`;
 
-const lateStatement = `
-  select id, event_type
-    from webhook_deliveries d
-   where endpoint_id = $2
-     and tenant_id = $1
-     and ($3::text is null or trigger_id = $3)
-     and ${isLate('$4')}
-     and ${areBothOn}
-   limit $5`;
-
-const reserveStatement = `
+const claimLateStatement = `
   with late as (
-         select d.id, reserved.go_at
-           from unnest($2::uuid[], $3::timestamptz[]) as reserved (id, go_at)
-           join webhook_deliveries d on d.tenant_id = $1 and d.id = reserved.id
-          where ${isLate('$4')}
-            for update of d skip locked)
+         select id
+           from webhook_deliveries d
+          where endpoint_id = $2
+            and tenant_id = $1
+            and ($3::text is null or trigger_id = $3)
+            and worker is null
+            and cycle_attempt = 0
+            and next_retry_at < $4
+            and due_at > $4
+            and isfinite(due_at)
+            and ${areBothOn}
+          limit $5
+            for update skip locked)
   update webhook_deliveries d
-     set due_at = late.go_at, next_retry_at = late.go_at
+     set worker = $6, due_at = $7, lease_until = $8, lease = d.lease + 1
     from late
    where d.tenant_id = $1
-     and d.id = late.id`;
+     and d.id = late.id
+  returning d.id, d.event_type, d.lease`;
 
 /**
  * Deliveries become due now and not in the past, so that they queue up behind those of others. The deliveries of a frozen tenant

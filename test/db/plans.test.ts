@@ -73,7 +73,7 @@ test('what is due is claimed, given back and taken up again without reading all 
   await assertReadBy({
     id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
-    endpoint_id: ['find-late-deliveries', 'resume-deliveries'],
+    endpoint_id: ['claim-late-deliveries', 'resume-deliveries'],
   });
 });
 

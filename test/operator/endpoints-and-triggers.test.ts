@@ -168,6 +168,29 @@ for (const [order, first, second] of [
     assert.equal(await dispatcher.deliverOnce(), 1);
   });
 
+// holds: L-BUCKET-01, L-BUCKET-03
+test('two requests that switch an endpoint on at the same moment take one place for each delivery, and new events wait no longer', async (t) => {
+  const limits = { callEventsPerMinute: 2 };
+  assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
+  await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
+  assert.equal(await dispatcher.deliverOnce(), 2);
+  await switchTo(endpointPath(), false);
+  context.clock.advance(600);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  const reserve = context.pacing.reserve.bind(context.pacing);
+  const meanwhile = t.mock.method(context.pacing, 'reserve', async (...asked: Parameters<typeof reserve>) => {
+    meanwhile.mock.restore();
+    await switchTo(endpointPath(), true);
+    return reserve(...asked);
+  });
+  await switchTo(endpointPath(), true);
+  await publish(context, event(context, tenantId));
+  const waiting = (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
+  const goAt = waiting.map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort((a, b) => a - b);
+  assert.deepEqual(goAt, [0, 0, 60, 60, 120]);
+  assert.equal(await dispatcher.deliverOnce(), 2);
+});
+
 test('switching on keeps the schedule of what waits for its retry', async () => {
   target.answer(500);
   await publish(context, event(context, tenantId));
