@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { Context } from '../src/context.ts';
 import type { Config } from '../src/process/config.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
-import type { Move } from '../tools/moving/move.ts';
+import type { Move, OldEnd } from '../tools/moving/move.ts';
 import { auditedCommand } from './audited-command.ts';
 import { type Command, type CommandGroup, command } from './command.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { Unreachable } from './operator-client.ts';
-import { choice, flag, need, text } from './options.ts';
+import { choice, flag, need, postgresUrl, text } from './options.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -20,7 +20,7 @@ stopped is repeated.`;
 
 const tenantPlace = { tenant: need(text("The tenant's id.")) };
 const json = flag('Print what was done as JSON and nothing else.');
-const from = need(text("The old cell's primary, by an address that this process and the PostgreSQL of the new cell can use.", 'URL'));
+const from = need(postgresUrl("The old cell's primary, by an address that this process and the PostgreSQL of the new cell can use."));
 const exampleOf = (step: string): string =>
   `ringpost move ${step} ten_01kdvy0a2c4e6g8j0m2p4r6t8v --from postgres://mover@db.c1.internal/ringpost`;
 
@@ -107,11 +107,19 @@ Until it says "handing it over" the move can be abandoned; from then on the tena
       examples: [`${exampleOf('abandon')} --yes`],
       async run({ tenant, from, yes, json }) {
         mustBeSure(yes, 'Abandoning a move');
-        return onBoth('abandon', { tenant, from, json }, async (move) => {
-          const { abandonMove } = await import('../tools/moving/abandon-move.ts');
+        const { abandonInOldCell, abandonMove } = await import('../tools/moving/abandon-move.ts');
+        const act = async (move: Move): Promise<void> => {
           const deliveries = await abandonMove(move);
           tell(json, { tenant, deliveries }, (screen) =>
             screen.note(`${tenant} stays where it is, and ${deliveries} of its deliveries go on.`),
+          );
+        };
+        return onBoth('abandon', { tenant, from, json }, act).catch(async (error: unknown) => {
+          if (!(error instanceof Unreachable)) throw error;
+          // Where it is the old cell's database that cannot be worked with, this says so once more.
+          const deliveries = await onOld('abandon', { tenant, from, json }, abandonInOldCell);
+          throw new Unreachable(
+            `${error.message}\n${tenant} stays where it is, and ${deliveries} of its deliveries go on. Abandon it again when this cell is back: its copy is here still.`,
           );
         });
       },
@@ -190,15 +198,58 @@ function onBoth(
   return onDatabase(async (destination) => {
     const source = await openDatabase(sourceUrl, '--from', destination.config);
     try {
-      const screen = screenFor(process.stderr, json ? nobody : process.stderr);
-      const move = { tenantId, source, sourceUrl, destination, tell: (said: string) => screen.note(`${tenantId}: ${said}`) };
+      await mustBeTwo(source, destination);
+      const move = { tenantId, source, sourceUrl, destination, tell: teller(tenantId, json) };
       const command = { words: `move ${step}`, ids: { tenantId } };
       if (step === null) await act(move);
       else await auditedCommand(source.db.knex, command, () => auditedCommand(destination.db.knex, command, () => act(move)));
+    } catch (error) {
+      throw await explained(error);
     } finally {
       await source.close();
     }
   });
+}
+
+/** Settings of the old cell instead of those of the new one are the likeliest mistake. */
+async function mustBeTwo(source: Move['source'], destination: CellContext): Promise<void> {
+  const { readInstallation } = await import('../src/db/migrate.ts');
+  const [there, here] = [await readInstallation(source.db.knex), await readInstallation(destination.db.knex)];
+  if (there.mark === here.mark)
+    throw new UsageError('--from names the database of DATABASE_URL: --from is the old cell, and the settings are those of the new one.');
+}
+
+/** PostgreSQL's refusals of a role, an address or a limit are the operator's to mend; any other error of its is a mistake of ours. */
+async function explained(error: unknown): Promise<unknown> {
+  const { default: pg } = await import('pg');
+  if (!(error instanceof pg.DatabaseError && /^(08|42501|53)/.test(error.code ?? ''))) return error;
+  const { MovingError } = await import('../tools/moving/moving-error.ts');
+  return new MovingError(
+    `PostgreSQL refuses the step: ${error.message}. What a move needs is in deploy/README.md, "To move a tenant to another cell".`,
+  );
+}
+
+/** Runs what a step can do with the old cell's database alone. */
+async function onOld<Result>(
+  step: string,
+  { tenant: tenantId, from, json }: { readonly tenant: string; readonly from: string; readonly json: boolean },
+  act: (move: OldEnd) => Promise<Result>,
+): Promise<Result> {
+  const { environmentConfig } = await import('../src/process/environment-config.ts');
+  const config = environmentConfig();
+  const source = await openDatabase(from, '--from', config);
+  try {
+    return await auditedCommand(source.db.knex, { words: `move ${step}`, ids: { tenantId } }, () =>
+      act({ tenantId, source, destination: { config }, tell: teller(tenantId, json) }),
+    );
+  } finally {
+    await source.close();
+  }
+}
+
+function teller(tenantId: string, json: boolean): (said: string) => void {
+  const screen = screenFor(process.stderr, json ? nobody : process.stderr);
+  return (said) => screen.note(`${tenantId}: ${said}`);
 }
 
 async function onDatabase(act: (context: CellContext) => Promise<void>): Promise<number> {

@@ -1,7 +1,7 @@
 import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
 import { unfence } from './fence.ts';
 import { releaseDeliveries } from './hold.ts';
-import { alone, type Move } from './move.ts';
+import { alone, type Move, type OldEnd } from './move.ts';
 import { noTenant } from './moving-error.ts';
 import { findMovingState, movesElsewhere, mustLiveThere } from './moving-state.ts';
 import { isPublished, unpublish, unsubscribe } from './replication.ts';
@@ -12,12 +12,8 @@ import { isPublished, unpublish, unsubscribe } from './replication.ts';
  */
 export const abandonMove = (move: Move): Promise<number> =>
   alone(move, async () => {
-    const { source, destination, tenantId, tell } = move;
-    tell('letting it go on in the old cell');
-    await forgetCode(move);
-    await unfence(source.db, tenantId);
-    await source.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
-    const deliveries = await releaseDeliveries(source, tenantId);
+    const { destination, tenantId, tell } = move;
+    const deliveries = await goOn(move, async () => (await findMovingState(destination.db.knex, tenantId)) !== undefined);
     tell('ending the copy');
     await unsubscribe(move);
     await unpublish(move);
@@ -27,12 +23,34 @@ export const abandonMove = (move: Move): Promise<number> =>
     return deliveries;
   });
 
+/**
+ * Does what needs the old cell alone, so that a tenant does not stand still for as long as the new cell is away. Abandoned once more, the
+ * move leaves nothing in the new cell either.
+ */
+export const abandonInOldCell = (move: OldEnd): Promise<number> =>
+  alone(move, async () => {
+    const deliveries = await goOn(move, async () => false);
+    move.tell('ending the publication');
+    await unpublish(move);
+    return deliveries;
+  });
+
+/** Lets the tenant go on in the old cell. Returns the number of deliveries that waited. */
+async function goOn(move: OldEnd, hasCopy: () => Promise<boolean>): Promise<number> {
+  const { source, tenantId, tell } = move;
+  tell('letting it go on in the old cell');
+  await forgetCode(move, hasCopy);
+  await unfence(source.db, tenantId);
+  await source.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
+  return releaseDeliveries(source, tenantId);
+}
+
 /** From then on nothing makes the copy go on. A tenant that was deleted while it was followed leaves the rest of its move behind. */
-function forgetCode(move: Move): Promise<void> {
+function forgetCode(move: OldEnd, hasCopy: () => Promise<boolean>): Promise<void> {
   const { source, destination, tenantId } = move;
   return source.db.knex.transaction(async (trx) => {
     const state = await findMovingState(trx, tenantId).forUpdate();
-    if (!state && !(await isPublished(move)) && !(await findMovingState(destination.db.knex, tenantId))) throw noTenant(tenantId);
+    if (!state && !(await isPublished(move)) && !(await hasCopy())) throw noTenant(tenantId);
     if (!state) return;
     mustLiveThere(state, tenantId);
     if (state.moving_to !== null && state.moving_to !== destination.config.cell) throw movesElsewhere(state, tenantId);

@@ -19,6 +19,11 @@ export interface Move {
   readonly route?: () => Promise<void>;
 }
 
+/** What a move is where the database of the new cell cannot be reached. */
+export interface OldEnd extends Pick<Move, 'tenantId' | 'source' | 'tell'> {
+  readonly destination: { readonly config: Pick<Move['destination']['config'], 'cell'> };
+}
+
 /** Runs one command about a tenant at a time. The lock is the session's, so that it ends with a process that is killed. */
 export async function alone<Result>({ source, tenantId }: Pick<Move, 'source' | 'tenantId'>, work: () => Promise<Result>): Promise<Result> {
   const session = await source.db.engine.connect();

@@ -9,10 +9,10 @@ import { MovingError } from './moving-error.ts';
  * PostgreSQL's logical replication of one tenant's rows: a publication with row filters and a slot in the old cell, and a subscription
  * in the new one, all with the same name. Each step looks at what is there first, so that it may be repeated.
  */
-const nameOf = ({ tenantId }: Move): string => `ringpost_${tenantId}`;
+const nameOf = ({ tenantId }: Pick<Move, 'tenantId'>): string => `ringpost_${tenantId}`;
 
 /** Attempts are only inserted, and the log does not say of which tenant an attempt is that goes away. Its week goes with it. */
-const insertedOnly = (move: Move): string => `${nameOf(move)}_attempts`;
+const insertedOnly = (move: Pick<Move, 'tenantId'>): string => `${nameOf(move)}_attempts`;
 
 /** Lists the tables that are followed. The tenant's own row says in each cell where the tenant lives, and is copied (`copy-tenant.ts`). */
 const followed = tenantTables.map(({ name }) => name).filter((name) => name !== 'tenants' && name !== 'webhook_attempts');
@@ -92,7 +92,7 @@ async function endWorkers({ source, destination }: Move, subscription: number): 
 }
 
 /** Ends the publication. The slot may be in use for a moment, until its reader has noticed that it is gone. */
-export async function unpublish(move: Move): Promise<void> {
+export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>): Promise<void> {
   const { engine } = move.source.db;
   for (let tries = 1; ; tries++) {
     const { rows } = await engine.query<{ pid: number | null }>('select active_pid as pid from pg_replication_slots where slot_name = $1', [

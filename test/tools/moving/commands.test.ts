@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../../cli/run.ts';
+import { refuseAll } from '../../../tools/moving/fence.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { progressOf } from '../../../tools/moving/replication.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
@@ -175,6 +176,34 @@ test('a removal that is killed goes on where it was', async () => {
   assert.deepEqual([await left('api_keys'), (await source.db.knex('tenants').where({ id: tenantId })).length], [0, 0]);
 });
 
+test('a move is abandoned in the old cell while the new one is away, and leaves nothing there once it is back', async (t) => {
+  const { id: tenantId } = await tenant(source);
+  const { knex } = source.db;
+  const abandon = ['move', 'abandon', tenantId, '--from', source.databaseUrl, '--yes'];
+  await startMove(moveOf(tenantId));
+  await copied(tenantId);
+  // A switch has come as far as that, and then the new cell went away.
+  await knex('tenants')
+    .where({ id: tenantId })
+    .update({ held_since: new Date(0), frozen_at: new Date(0) });
+  await refuseAll(source.db, tenantId);
+  await assert.rejects(apiKey(source, tenantId));
+  await refused(
+    t,
+    { ...inYoung, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    abandon,
+    /that DATABASE_URL names cannot be worked with: .*\n.* stays where it is, and 0 of its deliveries go on\. Abandon it again/,
+  );
+  await apiKey(source, tenantId);
+  const row = await knex('tenants').where({ id: tenantId }).first('frozen_at', 'held_since', 'hand_over_code', 'moving_to');
+  assert.deepEqual(row, { frozen_at: null, held_since: null, hand_over_code: null, moving_to: null });
+  assert.deepEqual(await knex('pg_replication_slots').where({ slot_name: `ringpost_${tenantId}` }), []);
+
+  told(await runCli(abandon, { env: inYoung }));
+  assert.deepEqual(await destination.db.knex('tenants').where({ id: tenantId }), []);
+  assert.deepEqual(await destination.db.knex('pg_subscription').where({ subname: `ringpost_${tenantId}` }), []);
+});
+
 test('each command says what is wrong with what it was given', async (t) => {
   const { id } = await tenant(source);
   const from = ['--from', source.databaseUrl];
@@ -189,6 +218,19 @@ test('each command says what is wrong with what it was given', async (t) => {
   await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknown);
   await refused(t, inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
   await refused(t, inYoung, ['move', 'start', id], /--from is missing/, 2);
+  await refused(t, inYoung, ['move', 'start', id, '--from', 'db.c1.internal'], /^ringpost: --from takes postgres:\/\/.*\.\n$/, 2);
+  for (const step of ['start', 'status', 'switch'])
+    await refused(t, inOld, ['move', step, id, ...from], /--from names the database of DATABASE_URL/, 2);
+  await source.db.knex.raw("create role mover_without_replication login password 'm' in role current_user");
+  const mover = new URL(source.databaseUrl);
+  Object.assign(mover, { username: 'mover_without_replication', password: 'm' });
+  await refused(
+    t,
+    inYoung,
+    ['move', 'start', id, '--from', mover.href],
+    /^ringpost: PostgreSQL refuses the step: .*replication.*\. What a move needs is in deploy\/README\.md/m,
+  );
+  told(await runCli(['move', 'abandon', id, ...from, '--yes'], { env: inYoung }));
   await refused(
     t,
     inOld,
