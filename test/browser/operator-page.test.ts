@@ -442,8 +442,11 @@ test('where the service hangs or breaks off, the page says so, and that a change
   await limits.getByText('The service did not answer within 75 s. It is not known whether it was done.').waitFor();
   assert.ok(await save.isEnabled());
 
+  // The page says that it asks before it has asked.
+  const askedAgain = page.waitForRequest((request) => request.url().includes('/audit-log'));
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('Asking …').waitFor();
+  await askedAgain;
   await page.evaluate('giveUp()');
   await page.getByText('The service did not answer within 30 s.', { exact: true }).waitFor();
 
