@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
@@ -222,14 +222,14 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
   skip: withoutChromium,
 }, async (t) => {
   let framed = '';
-  const parent = await listen(
+  const parent = await listenFor(
+    t,
     createServer((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<title>CRM</title><iframe src="${framed}" width="800" height="600"></iframe>`),
     ),
   );
-  t.after(() => parent.close());
   const address = `http://${strangersName}:${parent.port}`;
 
   framed = await (await portal(t)).link();

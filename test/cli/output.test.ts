@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
 import { cli, type Ran, runCli, settled } from './cli.ts';
@@ -50,13 +50,13 @@ test('a reader that has closed the pipe hides no failure', async (t) => {
 
 test('an answer without a body, or one that breaks off, is told of in a sentence', async (t) => {
   let answer: 'nothing' | 'half' = 'nothing';
-  const server = await listen(
+  const server = await listenFor(
+    t,
     createServer((_request, response) => {
       if (answer === 'nothing') return void response.end();
       response.writeHead(200, { 'content-length': 100 }).write('{"ten', () => response.destroy());
     }),
   );
-  t.after(() => server.close());
   const operator = ['--operator-url', `http://127.0.0.1:${server.port}`, '--operator-token', 'token'];
   const empty = await runCli(['tenant', 'list', ...operator]);
   assert.match(empty.stderr, /^ringpost: http:\S+ answers nothing, which the operator API never does\. .*\n$/);
@@ -73,8 +73,10 @@ test('an answer that does not come is told of as such, and of a write that it ma
     return limit.signal;
   });
   let end = (_request: IncomingMessage): void => {};
-  const server = await listen(createServer((request) => end(request)));
-  t.after(() => server.close());
+  const server = await listenFor(
+    t,
+    createServer((request) => end(request)),
+  );
   const operator = ['--operator-url', server.origin, '--operator-token', 'token'];
   const unknown = ' It is not known whether it was done.';
   for (const [how, said] of [

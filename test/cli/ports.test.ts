@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import { once } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { mock, test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
+import { listen } from '../support/api.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 
 test('a port that was given is given to no process again while the one that has it runs, although nobody listens on it', async (t) => {
@@ -30,10 +31,7 @@ test('a port that was given is given to no process again while the one that has 
 });
 
 async function unused(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const { port, close } = await listen(createServer());
+  await close();
   return port;
 }

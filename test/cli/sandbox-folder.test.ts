@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claimSandbox, folderOf, type Sandbox, writeSandbox } from '../../cli/sandbox/sandbox.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
@@ -28,8 +28,7 @@ test('start, serve and clean leave the folder of a sandbox as it is, and name th
   const file = join(folderOf('alpha'), 'start.json');
   const was = readFileSync(file, 'utf8');
   // Only a start that is not refused before would find its port taken.
-  const taken = await listen(createServer());
-  t.after(() => taken.close());
+  const taken = await listenFor(t, createServer());
   const port = new URL(taken.origin).port;
   for (const [args, meant] of [
     [['start', '--once', '--port', port], 'run'],

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { claimSandbox, type Loopback, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
 import { startNginx } from '../cluster/proxies.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
@@ -16,8 +16,10 @@ const withoutNginx = spawnSync('nginx', ['-v']).status !== 0 && 'needs nginx';
 
 /** A server that answers with its name. Returns its port. */
 async function named(t: TestContext, name: string): Promise<number> {
-  const server = await listen(createServer((_request, response) => void response.end(name)));
-  t.after(() => server.close());
+  const server = await listenFor(
+    t,
+    createServer((_request, response) => void response.end(name)),
+  );
   return Number(new URL(server.origin).port);
 }
 

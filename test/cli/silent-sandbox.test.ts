@@ -7,7 +7,7 @@ import { removeSandbox } from '../../cli/sandbox/remove-sandbox.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
 import { claimSandbox, folderOf, type Loopback, type Sandbox } from '../../cli/sandbox/sandbox.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { timeLimit } from '../support/time-limit.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
@@ -15,8 +15,7 @@ import { runHere } from './here.ts';
 /** Claims a sandbox whose addresses all lead to a server that answers so. */
 async function claimed(t: TestContext, answer: RequestListener): Promise<Sandbox> {
   ownDataFolder(t);
-  const server = await listen(createServer(answer));
-  t.after(() => server.close());
+  const server = await listenFor(t, createServer(answer));
   const port = Number(new URL(server.origin).port);
   const at: Loopback = `http://127.0.0.1:${port}`;
   const urls = { publicUrl: at, operatorUrl: at, simulatorUrl: at };

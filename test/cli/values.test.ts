@@ -10,7 +10,7 @@ import { parseMoney, showMoney } from '../../cli/money.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
 import { moment } from '../../cli/options.ts';
 import { publicAddress } from '../../cli/public-address.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { runHere } from './here.ts';
 
 test('lengths of time', () => {
@@ -119,8 +119,10 @@ test('an address of the public API needs neither its path nor the same slash at 
 });
 
 test('what is no simulator is called so', async (t) => {
-  const other = await listen(createServer((_, response) => void response.end('<html>')));
-  t.after(() => other.close());
+  const other = await listenFor(
+    t,
+    createServer((_, response) => void response.end('<html>')),
+  );
   const { code, stderr } = await runHere(['time', 'show', '--simulator-url', other.origin]);
   assert.deepEqual([code, stderr], [1, `ringpost: What answers at ${other.origin} is no simulator (status 200).\n`]);
 });
@@ -136,8 +138,10 @@ test('where nothing can be kept one sentence says so', async (t) => {
 });
 
 test('a call that lasts longer than the wait for it is told in one sentence', async (t) => {
-  const service = await listen(createServer((_, response) => void response.end('{"call": {"id": "call_1", "status": "ringing"}}')));
-  t.after(() => service.close());
+  const service = await listenFor(
+    t,
+    createServer((_, response) => void response.end('{"call": {"id": "call_1", "status": "ringing"}}')),
+  );
   let now = 0;
   // The client waits for ten minutes, by this clock.
   t.mock.method(performance, 'now', () => {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { verify } from '../../sdk/webhooks.ts';
 import { rawJson } from '../../src/contract/raw-json.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
+import { listenFor } from '../support/api.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
@@ -198,13 +198,12 @@ test('listen says where nobody answers any more, and that it asks again', async 
     const pagination = { page: 1, limit: 50, total: 0, totalPages: 0 };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(request.url?.includes('deliveries') ? { deliveries: [], pagination } : { endpoints: [] }));
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  });
+  const { origin, close } = await listenFor(t, service);
+  const base = `${origin}/api/v1/public`;
   const listen = ['listen', '--forward-to', 'http://127.0.0.1:9', '--base-url', base, '--api-key', 'rp_test_c1_x'];
   const { heard, interrupt } = await following(t, listen, 'Forwarding to');
-  service.close();
-  service.closeAllConnections();
+  void close();
   await until('it says so', async () => heard().includes('asked again'));
   await interrupt();
   assert.match(heard(), new RegExp(`Nothing answers at ${base} \\(ECONNREFUSED\\)\\. Is the service running there\\? It is asked again;`));
@@ -212,13 +211,11 @@ test('listen says where nobody answers any more, and that it asks again', async 
 
 test('Ctrl-C ends a listen at once whose first request is not answered', async (t) => {
   const asked: string[] = [];
-  const service = createServer(({ url }) => void asked.push(url ?? '')).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  t.after(() => {
-    service.close();
-    service.closeAllConnections();
-  });
-  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  const { origin } = await listenFor(
+    t,
+    createServer(({ url }) => void asked.push(url ?? '')),
+  );
+  const base = `${origin}/api/v1/public`;
   const to = ['--forward-to', 'http://127.0.0.1:9', '--base-url', base, '--api-key', 'rp_test_c1_x'];
   for (const more of [[], ['--endpoint', 'CRM']]) {
     const { child, ended } = startCli(['listen', ...to, ...more], { env });
@@ -313,13 +310,8 @@ test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', asy
   const service = createServer((request, response) => {
     if (request.method === 'POST') isAsked = true;
     else response.end(JSON.stringify({ deliveries: [delivery], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }));
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  t.after(() => {
-    service.close();
-    service.closeAllConnections();
   });
-  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/v1/public`;
+  const base = `${(await listenFor(t, service)).origin}/api/v1/public`;
   const { child, ended } = startCli(['catch-up', '--since', '1h', '--seen', '-', '--base-url', base, '--api-key', 'rp_test_c1_x'], { env });
   await until('it sends one again', async () => isAsked);
   child.kill('SIGINT');

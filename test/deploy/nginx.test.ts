@@ -12,7 +12,7 @@ import { freePort } from '../../cli/ports.ts';
 import { notFound, overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
-import { listen } from '../support/api.ts';
+import { listen, listenFor } from '../support/api.ts';
 
 const withoutNginx = spawnSync('nginx', ['-v']).status !== 0 && 'needs nginx';
 
@@ -81,8 +81,10 @@ test('a cell that does not answer is told of in the envelope of the service, and
 test('what the router refuses by itself is refused in the envelope of the service', { skip: withoutNginx }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const cell = await listen(createServer((_request, response) => void response.end('the cell')));
-  t.after(() => cell.close());
+  const cell = await listenFor(
+    t,
+    createServer((_request, response) => void response.end('the cell')),
+  );
   const nginx = await startNginx(folder, [
     { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
     { publicPorts: [cell.port], operatorPorts: [cell.port] },
@@ -120,13 +122,13 @@ test('a method that the router would refuse by itself is refused by the service,
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const seen: string[] = [];
-  const cell = await listen(
+  const cell = await listenFor(
+    t,
     createServer(({ method, url, headers }, response) => {
       seen.push(`${method} ${url} of ${headers['x-forwarded-for']}`);
       response.writeHead(405, { Allow: 'GET' }).end('of the service');
     }),
   );
-  t.after(() => cell.close());
   const nginx = await startNginx(folder, [
     { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
     { publicPorts: [1], operatorPorts: [cell.port] },
@@ -151,8 +153,10 @@ test('what is not HTTP is refused in the envelope of the service, whose own 400 
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const own = '{"error":{"code":"validation_failed","message":"of the service"}}';
-  const cell = await listen(createServer((_request, response) => void response.writeHead(400, { 'content-type': 'text/own' }).end(own)));
-  t.after(() => cell.close());
+  const cell = await listenFor(
+    t,
+    createServer((_request, response) => void response.writeHead(400, { 'content-type': 'text/own' }).end(own)),
+  );
   const tlsPort = await freePort();
   const certificate = join(import.meta.dirname, '../support/receiver-certificate.pem');
   const nginx = await startNginx(

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { request } from 'undici';
 import { parse, stringify } from 'yaml';
 import { createOperatorServer } from '../../src/http/server.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { ringpost } from '../support/ringpost.ts';
 
 /** The provider signs with another secret. What /metrics shows before and after is played to Prometheus at the documented pace. */
@@ -20,8 +20,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test('refusing every callback fires an alert within two minutes', { skip: !hasPromtool && 'needs promtool' }, async (t) => {
   const { context, publicUrl } = await ringpost(t);
-  const operator = await listen(createOperatorServer(context));
-  t.after(() => operator.close());
+  const operator = await listenFor(t, createOperatorServer(context));
   const scrape = async () => (await request(`${operator.origin}/metrics`)).body.text();
   const send = async (secret: string) => {
     const body = JSON.stringify({ message: { type: 'status-update', status: 'ringing', call: { id: 'unknown' } } });

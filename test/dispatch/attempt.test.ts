@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { attempt, type Outcome } from '../../src/dispatch/attempt.ts';
@@ -8,6 +7,7 @@ import { type Deadlines, deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
+import { listen } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -210,12 +210,11 @@ async function withSocket(serve: (socket: Socket) => void, run: (url: string) =>
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => serve(socket));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A TCP listener has an address of this shape.
+  });
+  const { origin, close } = await listen(server);
   try {
-    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await run(`${origin}/`);
   } finally {
-    server.close();
+    await close();
   }
 }

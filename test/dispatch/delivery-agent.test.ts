@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { type TestContext as Test, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent, type DeliveryAgentOptions } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
+import { listenFor } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { latch } from '../support/latch.ts';
 import { receiver, receiverFor } from '../support/receiver.ts';
@@ -43,14 +43,10 @@ async function patientReceiver(t: Test) {
   const server = createServer((_request, response) => {
     waiting.push(response);
     asked();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
   });
+  const { origin } = await listenFor(t, server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     waiting,
     async hasBeenAsked(times: number) {
       while (waiting.length < times)
@@ -220,11 +216,9 @@ test('a receiver that answers twice is asked on another connection, so that no a
       const [status, isTwice] = sockets.length === 1 ? [200, true] : [503, false];
       socket.write(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`.repeat(isTwice ? 2 : 1));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
+  });
+  const { origin } = await listenFor(t, server);
   const { agent, post } = agentFor(t);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   assert.equal(await post(origin), 200);
   await new Promise(setImmediate);
   assert.equal(await post(origin), 503);
@@ -242,14 +236,9 @@ test('a receiver that answers before it has the whole body is asked on another c
       socket.pause();
       socket.write('HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n');
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
   });
+  const { origin } = await listenFor(t, server);
   const { post } = agentFor(t);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const large = Buffer.alloc(16 * 1_024 * 1_024);
   for (let i = 0; i < 2; i += 1) {
     assert.equal(await post(origin, '/', large), 413);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { createMonitoringServer } from '../../src/http/server.ts';
-import { listen, operatorOfFile, startOperator, startPublic } from '../support/api.ts';
+import { listenFor, operatorOfFile, startOperator, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 
 const context = await contextOfFile({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '8' } });
@@ -60,8 +60,7 @@ test('a request by a name that a stranger may own is refused on every path, /met
 });
 
 test('a process without the API refuses those names too', async (t) => {
-  const monitoring = await listen(createMonitoringServer(context));
-  t.after(monitoring.close);
+  const monitoring = await listenFor(t, createMonitoringServer(context));
   assert.equal((await send(`${monitoring.origin}/metrics`, { headers: { host: 'evil.example' } })).statusCode, 400);
   assert.equal((await send(`${monitoring.origin}/metrics`)).statusCode, 200);
 });

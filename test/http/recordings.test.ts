@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
 import { createPublicServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/process/log.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { until } from '../support/until.ts';
 
@@ -26,8 +26,7 @@ async function serving(t: TestContext, failsAt = Number.POSITIVE_INFINITY) {
   });
   const served = { judge: () => 'valid' as const, open: async () => ({ size, contentType: 'audio/wav', read: () => content }) };
   const recordings = { ...context.recordings, served };
-  const server = await listen(createPublicServer({ ...context, recordings, log: createLog('info', lines) }));
-  t.after(server.close);
+  const server = await listenFor(t, createPublicServer({ ...context, recordings, log: createLog('info', lines) }));
   return { url: `${server.origin}/recordings/ten_1/call_1.wav`, content, logged, bytesRead: () => read };
 }
 

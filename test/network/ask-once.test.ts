@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { askOnce } from '../../src/network/ask-once.ts';
 import { providerAgent } from '../../src/network/provider-agent.ts';
+import { listen, type TestServer } from '../support/api.ts';
 import { unhurriedMs } from '../support/targets.ts';
 import { type TimeLimit, timeLimit } from '../support/time-limit.ts';
 import { tlsReceiver } from '../support/tls-receiver.ts';
 
 const dispatcher = providerAgent({ timeoutMs: unhurriedMs, maxAnswerBytes: 1_000_000 });
-const servers: Server[] = [];
+const servers: TestServer[] = [];
 after(async () => {
   await dispatcher.destroy();
-  for (const server of servers) server.close();
+  for (const server of servers) await server.close();
 });
 
 const post = (url: string, through = dispatcher) =>
   askOnce(url, { method: 'POST', headers: {}, body: '{"a":1}', dispatcher: through, timeoutMs: unhurriedMs });
 
 async function listening(server: Server): Promise<number> {
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  const listening = await listen(server);
+  servers.push(listening);
+  return listening.port;
 }
 
 const tcp = (onSocket: (socket: Socket) => void) => listening(createTcpServer((socket) => onSocket(socket.on('error', () => {}))));
@@ -149,10 +149,8 @@ async function countingConnections(answer: (response: ServerResponse) => void) {
 }
 
 async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  const port = await listening(server);
-  server.close();
-  await once(server, 'close');
+  const { port, close } = await listen(createTcpServer());
+  await close();
   return port;
 }
 

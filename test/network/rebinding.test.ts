@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
+import { type ApiClient, listen, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { type DnsServer, dnsServer } from '../support/dns-server.ts';
 import { event, publish } from '../support/events.ts';
@@ -17,7 +16,7 @@ import { type Receiver, receiver } from '../support/receiver.ts';
  */
 let names: DnsServer;
 let outside: Receiver;
-let inside: Server;
+let inside: TestServer;
 let knocks = 0;
 let context: TestContext;
 let server: TestServer & { api: ApiClient };
@@ -28,22 +27,21 @@ let port: number;
 
 before(async () => {
   names = await dnsServer();
-  inside = createServer((socket) => {
-    knocks += 1;
-    socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(inside, 'listening');
-  // A TCP listener has an address of this shape.
-  port = (inside.address() as AddressInfo).port;
+  inside = await listen(
+    createServer((socket) => {
+      knocks += 1;
+      socket.destroy();
+    }),
+  );
+  port = inside.port;
   outside = await receiver(200, { host: '127.0.0.2', port });
   context = await testContext({ env: { RINGPOST_DNS_SERVERS: names.address, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.2' } });
   server = await startPublic(context);
 });
 after(async () => {
-  inside.close();
   await server.close();
   await context.close();
-  await Promise.all([names.close(), outside.close()]);
+  await Promise.all([names.close(), inside.close(), outside.close()]);
 });
 beforeEach(async () => {
   tenantId = (await tenant(context)).id;

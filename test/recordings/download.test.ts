@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createNetServer } from 'node:net';
-import { after, before, test } from 'node:test';
+import { createServer as createNetServer } from 'node:net';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Download, download } from '../../src/recordings/download.ts';
 import type { SentRequest } from '../../src/tracing/client-span.ts';
 import type { Attributes } from '../../src/tracing/tracing.ts';
+import { listenFor, listenOfFile } from '../support/api.ts';
 import { unhurriedMs } from '../support/targets.ts';
 import { until } from '../support/until.ts';
 
 let answer: (path: string, response: ServerResponse) => void;
-const server = createServer((request, response) => answer(request.url ?? '', response));
-let origin: string;
+const { origin } = await listenOfFile(createServer((request, response) => answer(request.url ?? '', response)));
 const dripping = new Set<NodeJS.Timeout>();
-
-before(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
 after(() => {
   for (const timer of dripping) clearInterval(timer);
-  server.closeAllConnections();
-  server.close();
 });
 
 /** Each request with how its span ended. */
@@ -155,15 +146,14 @@ test('a taker that fails is a failure to try again', async () => {
   assert.deepEqual(result, { kind: 'failed', reason: 'disk full' });
 });
 
-test('a server that has sent everything and closes, while the content is still being stored, harms nothing', async () => {
+test('a server that has sent everything and closes, while the content is still being stored, harms nothing', async (t) => {
   const content = Buffer.alloc(200_000, 1);
   const closing = createNetServer((socket) => {
     socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${content.length}\r\n\r\n${content}`));
-  }).listen(0, '127.0.0.1');
-  after(() => closing.close());
-  await once(closing, 'listening');
+  });
+  const { origin } = await listenFor(t, closing);
   let bytes = 0;
-  const result = await download(`http://127.0.0.1:${(closing.address() as AddressInfo).port}/1.wav`, {
+  const result = await download(`${origin}/1.wav`, {
     maxBytes: 1_000_000,
     timeoutMs: unhurriedMs,
     connectTo: () => 'unguarded',

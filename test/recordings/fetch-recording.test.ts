@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { readCall } from '../../src/calls/read-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
@@ -10,7 +8,8 @@ import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, tell, telling } from '../calls/telling.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listenFor, listenOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { bodyOf, requestFor } from '../support/requests.ts';
@@ -24,21 +23,9 @@ const server = createServer((request, response) => {
   answer(request.url ?? '', response);
 });
 
-let context: TestContext;
+const { origin } = await listenOfFile(server);
+const context = await contextOfFile({ env: { VAPI_BASE_URL: `${origin}/vapi`, RINGPOST_MAX_RECORDING_BYTES: '1024' } });
 let ready: Ready;
-let origin: string;
-
-before(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  context = await testContext({ env: { VAPI_BASE_URL: `${origin}/vapi`, RINGPOST_MAX_RECORDING_BYTES: '1024' } });
-});
-after(async () => {
-  server.closeAllConnections();
-  server.close();
-  await context.close();
-});
 beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
   context.recordings.stored.clear();
@@ -158,28 +145,26 @@ test('a download whose process died is due again by itself', async () => {
   assert.equal((await onlyCall(context)).recording_state, 'stored');
 });
 
-test('follows the redirects of the provider’s storage, but not into our own network', async () => {
+test('follows the redirects of the provider’s storage, but not into our own network', async (t) => {
   const guarded = { ...context, guard: new AddressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 }) };
-  const inside = createServer((_, response) => response.end('internal'));
-  inside.listen(0, '127.0.0.1');
-  await once(inside, 'listening');
-  const { port } = inside.address() as AddressInfo;
+  const inside = await listenFor(
+    t,
+    createServer((_, response) => response.end('internal')),
+  );
   answer = (path, response) => {
     if (path === '/1.wav') response.writeHead(302, { location: '/there.wav' }).end();
-    else if (path === '/2.wav') response.writeHead(302, { location: `http://127.0.0.1:${port}/metadata` }).end();
+    else if (path === '/2.wav') response.writeHead(302, { location: `${inside.origin}/metadata` }).end();
     else response.writeHead(200).end('RIFF');
   };
   await recordedCall();
   await fetchRecordingsOnce(guarded);
   assert.deepEqual(asked, ['/1.wav', '/there.wav']);
   assert.equal(context.recordings.stored.size, 1);
-  for (const url of [`${origin}/2.wav`, `http://127.0.0.1:${port}/metadata`, 'file:///etc/passwd']) {
+  for (const url of [`${origin}/2.wav`, `${inside.origin}/metadata`, 'file:///etc/passwd']) {
     await recordedCall(url);
     await fetchRecordingsOnce(guarded);
   }
   assert.equal(context.recordings.stored.size, 1);
-  inside.closeAllConnections();
-  inside.close();
 });
 
 test('a recording that only the holder of the key may have is asked for with the key, which goes nowhere else', async (t) => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { request } from 'undici';
 import type { Context } from '../../src/context.ts';
@@ -10,6 +8,7 @@ import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { s3Store } from '../../src/recordings/s3-store.ts';
 import { onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
+import { listen, listenFor, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { type S3Server, s3Server } from '../support/s3.ts';
 
@@ -134,35 +133,27 @@ describe('the S3 store', () => {
     assert.equal((await s3.read('ten_1/call_empty.wav'))?.length, 0);
   });
 
-  test('the signal ends an upload that hangs', async () => {
-    const server = createServer(() => {});
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  test('the signal ends an upload that hangs', async (t) => {
+    const { origin: endpoint } = await listenFor(t, createServer());
     const hanging = s3Store({ ...s3.settings, endpoint }, machine);
     const signal = AbortSignal.timeout(100);
     await assert.rejects(hanging.put('ten_1/call_9.wav', [Buffer.from('RIFF')], 'audio/wav', signal));
     hanging.close();
-    server.closeAllConnections();
-    server.close();
   });
 });
 
 describe('fetching into the S3 store', () => {
   let answer: (response: ServerResponse) => void;
-  const provider = createServer((_, response) => answer(response));
+  let provider: TestServer;
   let context: TestContext;
   let ready: Ready;
 
   before(async () => {
-    provider.listen(0, '127.0.0.1');
-    await once(provider, 'listening');
-    const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-    context = await testContext({ env: { VAPI_BASE_URL: origin, RINGPOST_MAX_RECORDING_BYTES: String(9 * MiB) } });
+    provider = await listen(createServer((_, response) => answer(response)));
+    context = await testContext({ env: { VAPI_BASE_URL: provider.origin, RINGPOST_MAX_RECORDING_BYTES: String(9 * MiB) } });
   });
   after(async () => {
-    provider.closeAllConnections();
-    provider.close();
+    await provider.close();
     await context.close();
   });
   beforeEach(async () => {

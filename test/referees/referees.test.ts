@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { listen, startPublic } from '../support/api.ts';
+import { listenFor, startPublic } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
 import { areInstalled } from '../support/tools.ts';
@@ -112,7 +112,6 @@ async function liar(t: TestContext): Promise<{ lying: string; inputs: Record<str
     const body = JSON.stringify({ ...(JSON.parse(await answer.text()) as object), invented: true });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   });
-  const { origin, close } = await listen(server);
-  t.after(close);
+  const { origin } = await listenFor(t, server);
   return { lying: origin, inputs };
 }

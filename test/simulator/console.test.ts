@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { listenFor } from '../support/api.ts';
 import { ask, textOf } from './ask.ts';
 
 /** Who may ask the service through the console, for what, and what never comes back. */
@@ -21,9 +21,7 @@ async function service(t: TestContext): Promise<{ url: string; asked: Asked[] }>
     asked.push({ method, url, authorization: message.headers.authorization, body: await textOf(message) });
     response.writeHead(url.endsWith('/end') ? 404 : 200, { 'content-type': 'application/json' }).end('{"ok":true}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: (await listenFor(t, server)).origin, asked };
 }
 
 async function linked(t: TestContext): Promise<{ simulator: Simulator; asked: Asked[] }> {

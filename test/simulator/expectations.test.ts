@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { listenFor } from '../support/api.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, officialClient } from './support.ts';
 import { officialTexts, textSimulator, textTo } from './text-support.ts';
@@ -109,11 +108,11 @@ test('a delivery is caused by what was last heard of its call, and an attempt by
 
 test('an answer to a text’s callback that no document knows is a breach', async (t) => {
   const simulator = await textSimulator(t);
-  const service = createServer((_request, response) => response.writeHead(418).end());
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => service.close(resolve).closeAllConnections()));
-  const { port } = service.address() as AddressInfo; // a TCP server that listens has one
-  const statusCallback = `http://127.0.0.1:${port}/callbacks/sms/twilio?message=msg_1`;
+  const { origin } = await listenFor(
+    t,
+    createServer((_request, response) => response.writeHead(418).end()),
+  );
+  const statusCallback = `${origin}/callbacks/sms/twilio?message=msg_1`;
   await officialTexts(simulator).messages.create({ ...textTo('+15560010001', simulator), statusCallback });
   await simulator.runUntilIdle();
   assert.throws(() => simulator.verify(), /3 of 3 broke the contract\. Entry \d+: the answer 418 to POST \/callbacks\/sms\/twilio: /);
@@ -129,16 +128,13 @@ test('who waits for a delivery is told at once where the simulator stops', async
 test('an expectation that moves the time of a service which does not answer says so', async (t) => {
   const operator = createServer((_, response) =>
     response.end(JSON.stringify({ clock: { now: '2030-01-15T09:30:00Z', offsetSeconds: 0, nextDueAt: null, isBusy: false } })),
-  ).listen(0, '127.0.0.1');
-  await once(operator, 'listening');
-  t.after(() => operator.close());
+  );
+  const { origin, close } = await listenFor(t, operator);
   const simulator = await manualSimulator(t);
-  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
-  const service = { operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret' };
+  const service = { operatorUrl: origin, operatorToken: 'secret' };
   await control(simulator, 'PUT', '/time/service', { ...service, operatorUrl: 'nonsense' }, 400);
   await control(simulator, 'PUT', '/time/service', service);
-  operator.closeAllConnections();
-  operator.close();
+  await close();
   for (const [path, body] of [
     ['delivery', {}],
     ['no-delivery', {}],

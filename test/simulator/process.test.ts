@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { listenFor } from '../support/api.ts';
 import { argumentsOf } from '../support/typescript.ts';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
@@ -40,11 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 test('a port that is taken is told in a sentence', async (t) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  t.after(() => other.close());
-  // The address of a TCP listener has this shape.
-  const { port } = other.address() as AddressInfo;
+  const { port } = await listenFor(t, createServer());
   for (const more of [[], ['--record', tmpdir(), '--public-url', 'https://recorder.example.org']]) {
     const child = spawn(process.execPath, [...argumentsOf(main), '--port', String(port), ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startSimulator } from '../../simulator/simulator.ts';
+import { listenFor } from '../support/api.ts';
 
 /** A service that answers what it is told to, and remembers what it was asked. */
 async function service(t: TestContext, status: number, body: string) {
@@ -14,9 +14,7 @@ async function service(t: TestContext, status: number, body: string) {
     asked.push({ url: request.url, authorization: request.headers.authorization, body: text });
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: (await listenFor(t, server)).origin, asked };
 }
 
 async function through(t: TestContext, url: string) {
@@ -70,9 +68,7 @@ test('an answer is held against the document also where client and service would
     response.writeHead(200, { 'content-type': 'application/json', ...(isCompressed && { 'content-encoding': 'gzip' }) });
     response.end(isCompressed ? gzipSync('{"agents":[]}') : '{"agents":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  const simulator = await through(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const simulator = await through(t, (await listenFor(t, server)).origin);
   const answer = await fetch(`${simulator.url}/service/api/v1/public/agents`, { headers: { 'accept-encoding': 'gzip' } });
   assert.deepEqual(await answer.json(), { agents: [] });
   assert.equal(simulator.verify(), 1);

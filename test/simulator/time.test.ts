@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
+import { listenFor } from '../support/api.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
@@ -117,8 +117,5 @@ async function serviceWith(t: TestContext, dueSeconds: readonly number[]) {
     const nextDueAt = next === undefined ? null : iso(next);
     response.end(JSON.stringify({ clock: { now: iso(offset), offsetSeconds: offset, nextDueAt, isBusy: false } }));
   });
-  await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => operator.close(resolve).closeAllConnections()));
-  const { port } = operator.address() as AddressInfo; // A listening TCP server has an address of this shape.
-  return { operatorUrl: `http://127.0.0.1:${port}`, operatorToken: 'secret', lateSeconds };
+  return { operatorUrl: (await listenFor(t, operator)).origin, operatorToken: 'secret', lateSeconds };
 }

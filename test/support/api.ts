@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { after } from 'node:test';
 import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
@@ -54,8 +53,13 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port. `close` cuts connections that are kept alive. */
+/** Starts a server on a free port. `close` cuts the connections that are open. */
 export async function listen(server: Server, at = 0): Promise<TestServer> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   // The address of a TCP listener has this shape.
   const { port } = server.address() as AddressInfo;
@@ -65,9 +69,16 @@ export async function listen(server: Server, at = 0): Promise<TestServer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of open) socket.destroy();
       }),
   };
+}
+
+/** Starts a server for one test, and closes it after it. */
+export async function listenFor(t: { after(clean: () => Promise<void>): void }, server: Server): Promise<TestServer> {
+  const listening = await listen(server);
+  t.after(listening.close);
+  return listening;
 }
 
 const never = 3_600_000;

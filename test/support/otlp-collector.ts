@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenFor } from './api.ts';
 
 /** A collector for tests of tracing. It takes OTLP over HTTP in JSON and keeps the spans. */
 export interface OtlpCollector {
@@ -53,15 +53,9 @@ export async function otlpCollector(t: { after(clean: () => Promise<void>): void
     }
     response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const close = (): Promise<void> =>
-    new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    });
-  t.after(close);
+  const { origin, close } = await listenFor(t, server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     spans,
     get resource() {
       return resource;

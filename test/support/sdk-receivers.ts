@@ -10,11 +10,10 @@ import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
 import { honoReceiver } from '../../sdk/receivers/hono.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { ReceiverOptions } from '../../sdk/receivers/receive.ts';
-import { listen } from './api.ts';
+import { listenFor } from './api.ts';
 
 const over = async (t: TestContext, server: ReturnType<typeof createServer>): Promise<string> => {
-  const { origin, close } = await listen(server);
-  t.after(close);
+  const { origin } = await listenFor(t, server);
   return `${origin}/hooks`;
 };
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createServer, type SecureVersion, type TLSSocket } from 'node:tls';
+import { createServer, type SecureVersion } from 'node:tls';
+import { listen } from './api.ts';
 
 /** The key and certificate (receiver.example.org, 127.0.0.1; until 2120) are used by the tests alone. */
 const certificate = readFileSync(join(import.meta.dirname, 'receiver-certificate.pem'));
@@ -21,28 +20,16 @@ export interface TlsReceiver {
 }
 
 export async function tlsReceiver(version: SecureVersion = 'TLSv1.3'): Promise<TlsReceiver> {
-  const connections = new Set<TLSSocket>();
   const resumed: boolean[] = [];
   const server = createServer({ key: certificate, cert: certificate, minVersion: version, maxVersion: version }, (socket) => {
-    connections.add(socket);
     resumed.push(socket.isSessionReused());
     socket.on('error', () => {});
     socket.on('data', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: ${receiver.hangUp ? 'close' : 'keep-alive'}\r\n\r\n`);
       if (receiver.hangUp) socket.end();
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const receiver: TlsReceiver = {
-    // The address of a TCP listener has this shape.
-    port: (server.address() as AddressInfo).port,
-    resumed,
-    hangUp: false,
-    close: async () => {
-      for (const socket of connections) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  const { port, close } = await listen(server);
+  const receiver: TlsReceiver = { port, resumed, hangUp: false, close };
   return receiver;
 }

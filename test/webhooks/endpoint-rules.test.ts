@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { attempt } from '../../src/dispatch/attempt.ts';
@@ -9,6 +8,7 @@ import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { ApiError } from '../../src/errors.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
+import { listenFor } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
 import { someTarget, unhurriedMs } from '../support/targets.ts';
@@ -176,13 +176,9 @@ test('whatever is let in can be sent: it arrives as it was written, and what is 
     arrived = request.rawHeaders;
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin } = await listenFor(t, server);
   const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
-  t.after(async () => {
-    await agent.destroy();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  t.after(() => agent.destroy());
   const name = fc.oneof({ weight: 4, arbitrary: token }, { weight: 1, arbitrary: fc.constantFrom(...reserved) });
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, printable, { maxKeys: 20 }), async (headers) => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { twilioProvider } from '../../../src/texts/twilio/twilio-provider.ts';
+import { listen, listenOfFile } from '../../support/api.ts';
 import { unhurriedMs } from '../../support/targets.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
@@ -19,8 +18,6 @@ interface Asked {
 
 let asked: Asked[] = [];
 let answer: (asked: Asked, response: ServerResponse) => void;
-let origin = '';
-let texts: ReturnType<typeof twilioProvider>;
 
 const server = createServer(async (request, response) => {
   let body = '';
@@ -48,18 +45,9 @@ const providerAt = (baseUrl: string) =>
     timeoutMs: unhurriedMs,
   });
 
-before(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A TCP listener has an address of this shape.
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  texts = providerAt(`${origin}/twilio`);
-});
-after(async () => {
-  await texts.close();
-  server.closeAllConnections();
-  server.close();
-});
+const { origin } = await listenOfFile(server);
+const texts = providerAt(`${origin}/twilio`);
+after(() => texts.close());
 beforeEach(() => {
   asked = [];
   answer = (_asked, response) => reply(response, 201, { sid: 'SM1', status: 'queued' });
@@ -110,10 +98,9 @@ test('a refusal says why, and whether the recipient has opted out', async () => 
 });
 
 test('no connection means that nothing was sent; a connection that breaks or stays silent, that nobody knows', async (t) => {
-  const unused = createTcpServer().listen(0, '127.0.0.1');
-  await once(unused, 'listening');
-  const nobody = providerAt(`http://127.0.0.1:${(unused.address() as AddressInfo).port}`);
-  await new Promise((resolve) => unused.close(resolve));
+  const unused = await listen(createServer());
+  await unused.close();
+  const nobody = providerAt(unused.origin);
   assert.equal((await nobody.send(text)).kind, 'unavailable');
   await nobody.close();
 

@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
@@ -10,6 +9,7 @@ import { createLog } from '../../../src/process/log.ts';
 import { examine } from '../../../tools/doctor/examine.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../../tools/embedded/redis.ts';
+import { listenFor } from '../../support/api.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { type DnsServer, dnsServer } from '../../support/dns-server.ts';
 
@@ -50,17 +50,15 @@ export async function patient(t: { after(clean: () => Promise<void>): void }): P
     ({ url, headers: { host } }, response) =>
       void response.end(url === '/metrics' ? scraped.text : `{"servers":[{"url":"http://${host}/api/v1/public"}]}`),
   );
-  service.listen(0, '127.0.0.1');
-  await new Promise((resolve) => service.once('listening', resolve));
+  const { port } = await listenFor(t, service);
   t.after(async () => {
-    await new Promise((resolve) => service.close(resolve));
     await simulator.stop();
     await dns.close();
     await redis?.stop();
     await database.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const env = settings({ folder, database, redis, dns, simulator, port: (service.address() as AddressInfo).port });
+  const env = settings({ folder, database, redis, dns, simulator, port });
   return {
     database,
     redis,

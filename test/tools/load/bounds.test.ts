@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
 import { passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
+import { listen } from '../../support/api.ts';
 
 /** How much a run sends, and how much of it at once, as a service sees it that only counts. */
 
@@ -41,17 +40,8 @@ async function startCounting(
     const answer = answers[asked];
     response.writeHead(request.method === 'POST' ? 201 : answer ? 200 : 204).end(answer && JSON.stringify(answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    // A TCP listener has an address of this shape.
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { origin, close } = await listen(server);
+  return { baseUrl: origin, stop: close };
 }
 
 const answered = (response: ServerResponse): unknown => response.writeHead(200).end('{}');

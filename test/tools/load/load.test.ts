@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, mock, test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { operatorAt } from '../../../tools/conformance/operator.ts';
@@ -14,6 +12,7 @@ import type { Count } from '../../../tools/load/reconcile.ts';
 import { accountLine, outcomeOf, passed } from '../../../tools/load/report/parts.ts';
 import { loadReports } from '../../../tools/load/report/report.ts';
 import { type LoadRun, runLoad } from '../../../tools/load/run.ts';
+import { listenFor } from '../../support/api.ts';
 import { type Deployment, startDeployment } from '../conformance/deployment.ts';
 import { answering, changingAttempts, type Mutant, notDeleting, type Passed, startProxy } from '../conformance/mutant.ts';
 
@@ -207,22 +206,21 @@ test('where this machine itself was late to send a run says that it cannot tell,
   assert.equal(outcomeOf({ ...run, wasStopped: true }), 'failed');
 });
 
-test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async () => {
+test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async (t) => {
   const { baseUrl, operator } = deployment.target;
   const { createTenant, createKey, createAgent, createNumber } = operatorAt(operator?.url ?? '', operator?.token ?? '');
   const tenantId = await createTenant({ name: 'Keyed', billing: 'invoice', limits: raisedLimits });
   await createAgent(tenantId, { name: 'Agent', systemPrompt: 'You greet {{firstName}}.', isDefault: true });
   await createNumber(tenantId, '+14155550100');
   const { text: apiKey } = await createKey(tenantId, { name: 'load', scopes: [...scopes] });
-  const other = createServer((_request, response) => void response.end());
-  other.listen(0, '127.0.0.1');
-  await once(other, 'listening');
+  const { origin: url } = await listenFor(
+    t,
+    createServer((_request, response) => void response.end()),
+  );
   const ask = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     return (await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
-  // A TCP listener has an address of this shape.
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
   const { endpoint } = (await ask('/webhooks', { name: 'Other', url })) as { endpoint: { id: string } };
   await ask('/automation-triggers', { name: 'Other', eventType: 'call.completed', webhookEndpointId: endpoint.id });
   const keyed = { target: { ...deployment.target, apiKey, operator: null }, profile: readProfile(profile(patient, '')), dial: null };
@@ -231,8 +229,6 @@ test('a key is loaded in its own tenant, and what other endpoints of that tenant
     message: 'The agent Agent needs the variables firstName: give them with --variables.',
   });
   const run = await runLoad({ ...keyed, variables: { firstName: 'Zoe' }, keepsBudgets: true }, watching, controls);
-  other.close();
-  other.closeAllConnections();
   const { accepted, delivered } = run.reconciled.counts;
   assert.ok(accepted > 0);
   assert.equal(delivered, accepted);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../../cli/run.ts';
 import { refuseAll } from '../../../tools/moving/fence.ts';
@@ -8,6 +8,7 @@ import type { Move } from '../../../tools/moving/move.ts';
 import { progressOf } from '../../../tools/moving/replication.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
 import { type Ran, runCli, startCli } from '../../cli/cli.ts';
+import { listenFor } from '../../support/api.ts';
 import { type TestContext, testContext } from '../../support/context.ts';
 import { emptyDatabase, testDatabase } from '../../support/database.ts';
 import { apiKey, tenant } from '../../support/fixtures.ts';
@@ -274,10 +275,9 @@ test('each command says what is wrong with what it was given', async (t) => {
 });
 
 test('a step that is interrupted says that it must be repeated, and what may be meanwhile', async (t) => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  t.after(() => silent.close());
-  const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/cell`;
+  const silent = createServer();
+  const { port } = await listenFor(t, silent);
+  const url = `postgres://127.0.0.1:${port}/cell`;
   for (const [step, meanwhile] of [
     ['start', ''],
     ['switch', ' Until then its requests may get 503.'],

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
@@ -13,6 +11,7 @@ import { fetchRecordingsOnce } from '../../../src/recordings/fetch-recording.ts'
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import { calls, place, placed, type Ready, readyToCall } from '../../calls/calling.ts';
 import { published } from '../../calls/telling.ts';
+import { listenOfFile } from '../../support/api.ts';
 import { type TestContext, testContext } from '../../support/context.ts';
 import { endpoint, trigger } from '../../support/fixtures.ts';
 import { requestFor } from '../../support/requests.ts';
@@ -43,16 +42,14 @@ const callbacks = createServer(async (request, response) => {
   );
   response.writeHead(status).end();
 });
+const { origin: publicUrl } = await listenOfFile(callbacks);
 
 before(async () => {
-  callbacks.listen(0, '127.0.0.1');
-  await once(callbacks, 'listening');
   simulator = await startSimulator({
     seed: 7,
     speed: 'manual',
     clock: { now: () => fake.clock.realNow(), realNow: () => fake.clock.realNow() },
   });
-  const publicUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}`;
   fake = await testContext({ env: { VAPI_BASE_URL: simulator.vapiUrl, PUBLIC_URL: publicUrl } });
   voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard });
   // The fixtures want the fake's handles, and nothing here uses them.
@@ -61,8 +58,6 @@ before(async () => {
 after(async () => {
   await simulator.stop();
   await voice.close();
-  callbacks.closeAllConnections();
-  callbacks.close();
   await fake.close();
 });
 beforeEach(async () => {

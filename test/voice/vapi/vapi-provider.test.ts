@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { AddressGuard } from '../../../src/network/address-guard.ts';
 import { contextBlock } from '../../../src/voice/context-block.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
-import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
+import type { CallToPlace } from '../../../src/voice/voice-provider.ts';
+import { listen, listenOfFile } from '../../support/api.ts';
 import { manualClock } from '../../support/clock.ts';
 import { receiverFor } from '../../support/receiver.ts';
 import { unhurriedMs } from '../../support/targets.ts';
@@ -43,9 +42,6 @@ const reply = (response: ServerResponse, status: number, body: unknown): void =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-let origin = '';
-let voice: VoiceProvider & { close(): Promise<void> };
-
 const providerAt = (baseUrl: string) =>
   vapiProvider({
     guard: new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: unhurriedMs }),
@@ -57,17 +53,9 @@ const providerAt = (baseUrl: string) =>
     timeoutMs: unhurriedMs,
   });
 
-before(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  voice = providerAt(`${origin}/vapi`);
-});
-after(async () => {
-  await voice.close();
-  server.closeAllConnections();
-  server.close();
-});
+const { origin } = await listenOfFile(server);
+const voice = providerAt(`${origin}/vapi`);
+after(() => voice.close());
 beforeEach(() => {
   asked = [];
   answer = (_, response) => reply(response, 201, { id: 'provider-1', monitor: { controlUrl: `${origin}/control/1` } });
@@ -210,12 +198,9 @@ test('no answer in time, or a connection cut after the request was sent, leaves 
 });
 
 test('nobody listening is unreached: not a byte was sent', async () => {
-  const free = createTcpServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const { port } = free.address() as AddressInfo;
-  free.close();
-  await once(free, 'close');
-  const nowhere = providerAt(`http://127.0.0.1:${port}`);
+  const closed = await listen(createServer());
+  await closed.close();
+  const nowhere = providerAt(closed.origin);
   assert.equal((await nowhere.place(call)).kind, 'unreached');
   await nowhere.close();
 });
