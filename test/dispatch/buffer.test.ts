@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeliveryBuffer, type Entry } from '../../src/dispatch/buffer.ts';
-import { someTarget } from '../support/targets.ts';
+import { someDelivery, someTarget } from '../support/targets.ts';
 
 const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0): Entry => ({
-  delivery: {
-    id,
-    tenantId: 'ten_a',
-    eventId: 'evt_a',
-    eventType: 'call.completed',
-    subject: {},
-    trace: null,
-    endpointId,
-    triggerId: 'trg_a',
-    endpointVersion: 1,
-    body: Buffer.from('{}'),
-    dueAt: new Date(0),
-    attempts: cycleAttempt,
-    cycleAttempt,
-    lease: 1,
-    leaseUntil: new Date(0),
-  },
+  delivery: someDelivery({ id, endpointId, attempts: cycleAttempt, cycleAttempt }),
   target: someTarget({ id: endpointId, origin }),
   by: 'claim',
   heldSince: 0,

@@ -1,5 +1,6 @@
 import type { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
+import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { requestHead } from '../../src/dispatch/request-head.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
 import { latch } from './latch.ts';
@@ -23,6 +24,26 @@ export function someTarget(differing: SomeTarget = {}): Target {
 }
 
 type SomeTarget = Partial<Omit<Target, 'head'>> & { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Returns a delivery as a worker holds it. */
+export const someDelivery = (differing: Partial<HeldDelivery> = {}): HeldDelivery => ({
+  id: 'd',
+  tenantId: 'ten_a',
+  eventId: 'evt_a',
+  eventType: 'call.completed',
+  subject: {},
+  trace: null,
+  endpointId: 'whe_a',
+  triggerId: 'trg_a',
+  endpointVersion: 1,
+  body: Buffer.from('{}'),
+  dueAt: new Date(0),
+  attempts: 0,
+  cycleAttempt: 0,
+  lease: 1,
+  leaseUntil: new Date(60_000),
+  ...differing,
+});
 
 /** Sends one request through an agent. `statusRead` resolves once the status line of its answer has been read. */
 export function watched(agent: Pick<DeliveryAgent, 'dispatch'>): Pick<DeliveryAgent, 'dispatch'> & { readonly statusRead: Promise<void> } {
