@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +8,11 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../cli/ports.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { aesSecrets } from '../../src/process/secrets.ts';
 import { control } from '../simulator/control.ts';
 import { openPage } from '../support/browser.ts';
+import { cellFor } from '../support/cell.ts';
 import { withoutChromium } from '../support/chromium.ts';
-import { manualClock } from '../support/clock.ts';
-import { testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 
 /** What the console gives to take along is taken along: each runs as it was pasted. */
 
@@ -103,21 +99,13 @@ async function exportedSource(name: string): Promise<string> {
 
 /** A service in a process of its own, and beside it a simulator that the console opens on. */
 async function system(t: TestContext): Promise<{ simulator: Simulator; env: Readonly<Record<string, string>> }> {
-  const secretKey = randomBytes(32);
-  const base = await testContext();
-  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-take-along-'));
-  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
-  const [url, operatorUrl, simulatorUrl] = [port, operatorPort, simulatorPort].map((each) => `http://127.0.0.1:${each}`) as [
-    string,
-    string,
-    string,
-  ]; // of three
+  const { context, url, operatorUrl, operatorToken, start } = await cellFor(t);
+  const simulatorPort = await freePort();
   const owner = await tenant(context, { balance: 10_000_000 });
   const key = await apiKey(context, owner.id);
   await agent(context, owner.id);
   await phoneNumber(context, owner.id);
-  const target = await endpoint(context, owner.id, { url: `${simulatorUrl}/receivers/crm` });
+  const target = await endpoint(context, owner.id, { url: `http://127.0.0.1:${simulatorPort}/receivers/crm` });
   await trigger(context, owner.id, target.id);
   const simulator = await startSimulator({
     port: simulatorPort,
@@ -126,26 +114,8 @@ async function system(t: TestContext): Promise<{ simulator: Simulator; env: Read
     service: { url, apiKey: key.text, operatorUrl, operatorToken, tenantId: owner.id },
   });
   simulator.receivers.create('crm', { secret: target.secret });
-  const service = await startServiceProcess({
-    RINGPOST_ENV: 'sandbox',
-    RINGPOST_DATA_FOLDER: folder,
-    DATABASE_URL: base.databaseUrl,
-    RINGPOST_SECRET_KEY: secretKey.toString('base64'),
-    OPERATOR_TOKEN: operatorToken,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    OPERATOR_PORT: String(operatorPort),
-    PUBLIC_URL: url,
-    VAPI_BASE_URL: simulator.vapiUrl,
-    VAPI_API_KEY: 'simulated',
-    VAPI_WEBHOOK_SECRET: 'simulated',
-  });
-  t.after(async () => {
-    await service.kill();
-    await simulator.stop();
-    await base.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  await start({ VAPI_BASE_URL: simulator.vapiUrl, VAPI_API_KEY: 'simulated', VAPI_WEBHOOK_SECRET: 'simulated' });
+  t.after(() => simulator.stop());
   return {
     simulator,
     env: {
@@ -157,5 +127,3 @@ async function system(t: TestContext): Promise<{ simulator: Simulator; env: Read
     },
   };
 }
-
-const operatorToken = 'operator-token-of-this-test-alone';

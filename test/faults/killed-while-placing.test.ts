@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
-import { freePort } from '../../cli/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { aesSecrets } from '../../src/process/secrets.ts';
-import { manualClock } from '../support/clock.ts';
-import { testContext } from '../support/context.ts';
+import { cellFor } from '../support/cell.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
 /**
@@ -27,7 +19,7 @@ import { until } from '../support/until.ts';
 test('killed between commit and dial: the restarted service dials nobody and gives back what the call held', async (t) => {
   const system = await prepare(t);
   const gate = await holdCommitsOfCalls(t, system);
-  const first = await startServiceProcess(system.env);
+  const first = await system.start();
   const asked = place(system, numberFor('answered-interested', 1)).catch(() => 'broken off');
   await until('the call is being committed', async () => (await gate.waiting()) > 0);
   await first.kill();
@@ -35,7 +27,7 @@ test('killed between commit and dial: the restarted service dials nobody and giv
   await gate.open();
 
   await ageLeases(system);
-  const second = await startServiceProcess(system.env);
+  const second = await system.start();
   const { knex } = system.context.db;
   await until('the call is closed', async () => {
     await ageLeases(system);
@@ -48,14 +40,14 @@ test('killed between commit and dial: the restarted service dials nobody and giv
 
 test('killed between dial and answer: the restarted service finds the call and does not dial again', async (t) => {
   const system = await prepare(t);
-  const first = await startServiceProcess(system.env);
+  const first = await system.start();
   const asked = place(system, numberFor('provider-timeout-after-dialling', 1)).catch(() => 'broken off');
   await until('the telephone rings', async () => system.simulator.ledger.read().totals.dials === 1);
   await first.kill();
   assert.equal(await asked, 'broken off');
 
   await ageLeases(system);
-  const second = await startServiceProcess(system.env);
+  const second = await system.start();
   await untilOneOfEach(system);
   assert.equal(await second.terminate(), 0);
 });
@@ -63,7 +55,7 @@ test('killed between dial and answer: the restarted service finds the call and d
 test('the same key after a kill before the dial: one call and one dial', async (t) => {
   const system = await prepare(t);
   const gate = await holdCommitsOfCalls(t, system);
-  const first = await startServiceProcess({ ...system.env, RINGPOST_ROLES: 'api' });
+  const first = await system.start({ RINGPOST_ROLES: 'api' });
   const body = { idempotencyKey: 'crm-1' };
   const asked = place(system, numberFor('answered-interested', 2), body).catch(() => 'broken off');
   await until('the call is being committed', async () => (await gate.waiting()) > 0);
@@ -73,7 +65,7 @@ test('the same key after a kill before the dial: one call and one dial', async (
 
   // A lease lasts half a minute, and a process may take longer than that to start.
   await moveLeases(system, 2);
-  const second = await startServiceProcess({ ...system.env, RINGPOST_ROLES: 'api,dispatcher' });
+  const second = await system.start({ RINGPOST_ROLES: 'api,dispatcher' });
   const early = await place(system, numberFor('answered-interested', 2), body);
   assert.equal(early.status, 503, 'the dead process still holds the key');
   assert.equal(early.headers['retry-after'], '1');
@@ -90,54 +82,35 @@ test('the same key after a kill before the dial: one call and one dial', async (
   await second.terminate();
   // What the provider told while nobody listened is looked up a minute after the dial.
   await ageLeases(system);
-  const third = await startServiceProcess(system.env);
+  const third = await system.start();
   await untilOneOfEach(system);
   await third.terminate();
 });
 
 type System = Awaited<ReturnType<typeof prepare>>;
 
-/** A database, a simulator and a tenant; no service yet. */
+/** A cell, a simulator and a tenant; no service yet. */
 async function prepare(t: TestContext) {
-  const secretKey = randomBytes(32);
-  const base = await testContext();
-  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
+  const cell = await cellFor(t);
+  const { context } = cell;
   const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-kill-'));
-  const port = await freePort();
-  t.after(async () => {
-    await simulator.stop();
-    await base.close();
-    await rm(dataFolder, { recursive: true, force: true });
-  });
-  const owner = await tenant(context, { balance: 10_000_000 });
-  const key = await apiKey(context, owner.id);
-  const agentId = await agent(context, owner.id);
-  await phoneNumber(context, owner.id);
-  const target = await endpoint(context, owner.id, { url: simulator.receiverUrl('crm') });
+  t.after(() => simulator.stop());
+  const { id: tenantId } = await tenant(context, { balance: 10_000_000 });
+  const key = await apiKey(context, tenantId);
+  const agentId = await agent(context, tenantId);
+  await phoneNumber(context, tenantId);
+  const target = await endpoint(context, tenantId, { url: simulator.receiverUrl('crm') });
   simulator.receivers.create('crm', { secret: target.secret });
-  await trigger(context, owner.id, target.id);
+  await trigger(context, tenantId, target.id);
+  const vapi = { VAPI_BASE_URL: simulator.vapiUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret' };
   return {
     context,
     simulator,
-    tenantId: owner.id,
+    tenantId,
     apiKey: key.text,
     agentId,
-    url: `http://127.0.0.1:${port}`,
-    env: {
-      RINGPOST_ENV: 'sandbox',
-      RINGPOST_DATA_FOLDER: dataFolder,
-      RINGPOST_SECRET_KEY: secretKey.toString('base64'),
-      OPERATOR_TOKEN: 'operator-token',
-      DATABASE_URL: base.databaseUrl,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      OPERATOR_PORT: String(await freePort()),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      VAPI_BASE_URL: simulator.vapiUrl,
-      VAPI_API_KEY: 'vapi-key',
-      VAPI_WEBHOOK_SECRET: 'vapi-secret',
-    },
+    url: cell.url,
+    start: (more: Readonly<Record<string, string>> = {}) => cell.start({ ...vapi, ...more }),
   };
 }
 

@@ -1,42 +1,26 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { aesSecrets } from '../../src/process/secrets.ts';
 import { api } from '../support/api.ts';
-import { manualClock } from '../support/clock.ts';
-import { testContext } from '../support/context.ts';
+import { cellFor } from '../support/cell.ts';
+import type { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { redisUrl } from '../support/redis.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
 /** Real processes that share one database, each with the roles it is given, and receivers that answer when told to. */
 
-/** A database and a tenant; no process yet. */
+/** A cell and a tenant; no process yet. */
 export async function prepare(t: TestContext) {
-  const secretKey = randomBytes(32);
-  const base = await testContext();
-  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-roles-'));
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const processes: ServiceProcess[] = [];
+  const { context, url: publicUrl, start } = await cellFor(t);
   const { id: tenantId } = await tenant(context, { limits: { callEventsPerMinute: 10_000 } });
-  t.after(async () => {
-    await Promise.all(processes.map((each) => each.kill()));
-    await base.close();
-    await rm(dataFolder, { recursive: true, force: true });
-  });
   const deliveries = (): Promise<DeliveryRow[]> => deliveriesOf(context.db.knex, tenantId);
   return {
     context,
@@ -44,22 +28,8 @@ export async function prepare(t: TestContext) {
     publicUrl,
     deliveries,
     async start(role: string, more: Readonly<Record<string, string>> = {}, program?: string): Promise<ServiceProcess> {
-      const env = {
-        RINGPOST_ENV: 'sandbox',
-        RINGPOST_ROLES: role,
-        RINGPOST_DATA_FOLDER: dataFolder,
-        RINGPOST_SECRET_KEY: secretKey.toString('base64'),
-        DATABASE_URL: base.databaseUrl,
-        ...(redisUrl && { REDIS_URL: redisUrl }),
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        OPERATOR_PORT: String(await freePort()),
-        PUBLIC_URL: publicUrl,
-        ...more,
-      };
-      const started = await startServiceProcess(env, program);
-      processes.push(started);
-      return started;
+      const operatorPort = String(await freePort());
+      return start({ RINGPOST_ROLES: role, ...(redisUrl && { REDIS_URL: redisUrl }), OPERATOR_PORT: operatorPort, ...more }, program);
     },
     /** So many endpoints, each with a receiver that keeps its answers until told what to say. */
     receivers: (count: number) => Promise.all(Array.from({ length: count }, () => holding(t, context, tenantId))),
