@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../src/contract/generated/simulator.ts';
 import type { Breaches } from './breaches.ts';
 import { at, parseJson } from './json.ts';
 import { explain, type ReceivedDelivery } from './receivers/delivery.ts';
 import type { Receivers } from './receivers/receivers.ts';
-import type { Reason } from './receivers/signature.ts';
 import type { Time } from './time.ts';
 import type { Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
 
 /** The expectations of tests. One that is not met fails with the nearest observation. */
 export interface Expectations {
-  /** Resolves with the first delivery that meets every condition, which may arrive within `within` seconds. */
+  /** Resolves with the first delivery that meets every condition, which may arrive within `within` seconds of story time. Frozen time is moved on for it. */
   expectDelivery(expected?: ExpectedDelivery): Promise<MetDelivery>;
   expectNoDelivery(expected?: ExpectedDelivery): Promise<void>;
   /** Expects states of a call, by the service's id or the provider's. */
@@ -19,17 +19,7 @@ export interface Expectations {
   verify(): number;
 }
 
-export interface ExpectedDelivery {
-  readonly receiver?: string;
-  readonly event?: string;
-  /** Maps paths into the body, such as `data.outcome`, to their values. */
-  readonly where?: Readonly<Record<string, unknown>>;
-  /** Is the number of attempts that have arrived. */
-  readonly attempts?: number;
-  readonly signature?: Reason;
-  /** Is in seconds of story time. Frozen time is moved on for it. */
-  readonly within?: number;
-}
+export type ExpectedDelivery = components['schemas']['ExpectedDelivery'];
 
 export interface MetDelivery {
   readonly receiver: string;

@@ -1,3 +1,4 @@
+import type { components } from '../src/contract/generated/simulator.ts';
 import { type Answer, BadAnswer, readAnswer } from './answers/answer.ts';
 import type { Outcome } from './answers/give.ts';
 import { draws } from './draws.ts';
@@ -24,28 +25,8 @@ export interface Faults {
   clear(): void;
 }
 
-/** A link: webhooks to receivers, requests to the voice provider, or requests to the text provider. */
-export type FaultLink = 'receivers' | 'voice' | 'texts';
-
-export interface NewFault {
-  readonly link: FaultLink;
-  /** Limits the fault to one receiver of the link `receivers`. */
-  readonly receiver?: string | null;
-  /** Is written as in a programme. */
-  readonly answer: string;
-  /** Decides if a provider processed the request before its answer was spoilt. */
-  readonly processed?: boolean;
-  readonly probability?: number;
-  /** Lets this many requests pass first. */
-  readonly after?: number;
-  /** Strikes every n-th request. */
-  readonly every?: number;
-  /** Strikes this many times at most. */
-  readonly times?: number | null;
-  /** Gives the story time until it begins, and how long it lasts. */
-  readonly startsInSeconds?: number;
-  readonly lastsSeconds?: number | null;
-}
+export type FaultLink = components['schemas']['FaultLink'];
+export type NewFault = components['schemas']['NewFault'];
 
 export interface Fault extends Required<Omit<NewFault, 'answer'>> {
   readonly id: string;

@@ -1,5 +1,6 @@
+import type { components } from '../src/contract/generated/simulator.ts';
 import { readProgramme } from './answers/programme.ts';
-import { answerOf, type Faults, type NewFault, TooManyFaults } from './faults.ts';
+import { answerOf, type Faults, TooManyFaults } from './faults.ts';
 import type { SessionLimits } from './limits.ts';
 import { TooManyReceivers } from './receivers/open-receivers.ts';
 import type { Receivers } from './receivers/receivers.ts';
@@ -10,20 +11,8 @@ import type { Timers } from './timers.ts';
  * with their times. With the same seed the same requests cause the same stories, to the millisecond and the word. Keys
  * and secrets are not in it; the user who plays it has their own.
  */
-export interface Run {
-  readonly seed: number;
-  readonly receivers: readonly { readonly name: string; readonly programme: string }[];
-  readonly faults: readonly NewFault[];
-  readonly requests: readonly RunRequest[];
-}
-
-export interface RunRequest {
-  /** Is the story time since the simulator started or was reset. */
-  readonly atSeconds: number;
-  readonly path: string;
-  readonly contentType: string;
-  readonly body: string;
-}
+export type Run = components['schemas']['RunView'];
+export type RunRequest = Run['requests'][number];
 
 export interface Runs {
   asked(path: string, contentType: string, body: Buffer): void;

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import type { components } from '../src/contract/generated/simulator.ts';
 import { at, isObject, numberAt, parseJson, textAt } from './json.ts';
 
 /** Reads the linked service's clock over its operator API, and moves it in a sandbox. */
@@ -9,13 +10,7 @@ export interface ServiceClock {
   close(): Promise<void>;
 }
 
-export interface ServiceTime {
-  readonly now: string;
-  readonly offsetSeconds: number;
-  /** Is the time until the next moment that it waits for, at least 0, or null if nothing waits. */
-  readonly nextInSeconds: number | null;
-  readonly isBusy: boolean;
-}
+export type ServiceTime = Omit<components['schemas']['ServiceClock'], 'operatorUrl'>;
 
 export interface ServiceLink {
   readonly operatorUrl: string;

@@ -1,7 +1,7 @@
+import type { components } from '../src/contract/generated/simulator.ts';
 import { maxSessions, sessionIdleMs } from './limits.ts';
 import type { OpenSession } from './session.ts';
 import { numbersOf, type SessionNumbers, slotOf } from './session-numbers.ts';
-import type { Speed } from './timers.ts';
 
 /** The sessions of one simulator: the first, which always exists, and those that tests open. */
 export interface Sessions {
@@ -16,12 +16,7 @@ export interface Sessions {
   close(name: string): Promise<boolean>;
 }
 
-export interface NewSession {
-  /** Is made up if it is absent. */
-  readonly name?: string;
-  readonly seed?: number;
-  readonly speed?: Speed;
-}
+export type NewSession = components['schemas']['NewSession'];
 
 export class BadSessionName extends Error {}
 export class SessionExists extends Error {}

@@ -1,6 +1,7 @@
+import type { components } from '../src/contract/generated/simulator.ts';
 import { type LinkedClock, linkedClock } from './linked-clock.ts';
 import type { ServiceBeside } from './service-beside.ts';
-import { type ServiceLink, type ServiceTime, serviceClock } from './service-clock.ts';
+import { type ServiceLink, serviceClock } from './service-clock.ts';
 import { timeMoves } from './time-moves.ts';
 import type { Timeline } from './timeline.ts';
 import { NotFrozen, newTurns, type Speed, type Timers } from './timers.ts';
@@ -25,21 +26,8 @@ export interface Time {
   close(): Promise<void>;
 }
 
-export interface TimeView {
-  readonly pace: 'running' | 'frozen';
-  readonly speed: number | null;
-  readonly elapsedSeconds: number;
-  readonly waiting: number;
-  readonly nextInSeconds: number | null;
-  readonly service: (ServiceTime & { readonly operatorUrl: string }) | null;
-}
-
-export interface Passed {
-  readonly seconds: number;
-  /** Is the number of moves to a next due item. */
-  readonly steps: number;
-  readonly stoppedBy: 'idle' | 'limit' | 'busy';
-}
+export type TimeView = components['schemas']['TimeView'];
+export type Passed = components['schemas']['Passed']['passed'];
 
 /** Retries of one delivery end within eleven hours. What takes two days never ends. */
 export const defaultMaxSeconds = 172_800;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { components } from '../src/contract/generated/simulator.ts';
 import type { SessionLimits } from './limits.ts';
 
 /**
@@ -28,35 +29,7 @@ export interface Details {
   readonly [detail: string]: unknown;
 }
 
-export type Kind =
-  | 'provider.request'
-  | 'provider.answer'
-  | 'dial'
-  | 'call.state'
-  | 'callback.sent'
-  | 'callback.withheld'
-  | 'control.end-call'
-  | 'time.paced'
-  | 'time.moved'
-  | 'text.request'
-  | 'text.answer'
-  | 'text.accepted'
-  | 'text.state'
-  | 'text.callback'
-  | 'text.withheld'
-  | 'text.received'
-  | 'text.inbound'
-  | 'receiver.created'
-  | 'delivery'
-  | 'delivery.answered'
-  | 'webhook.sent'
-  | 'fault.set'
-  | 'fault'
-  | 'fault.answered'
-  | 'service.request'
-  | 'service.answer'
-  | 'breach'
-  | 'reset';
+export type Kind = components['schemas']['TimelineEntry']['kind'];
 
 export interface Timeline {
   readonly entries: readonly TimelineEntry[];

@@ -1,6 +1,6 @@
 import { keptPerPage } from '../limits.ts';
 import { newBook } from './book.ts';
-import type { CountedDelivery, EventAccount, LedgerReport } from './ledger.ts';
+import type { CountedDelivery, LedgerReport } from './ledger.ts';
 
 /** Counts the deliveries that reached the receivers, in all and for each event. */
 export interface DeliveryCounts {
@@ -9,7 +9,7 @@ export interface DeliveryCounts {
   received(delivery: CountedDelivery): void;
   accepted(delivery: CountedDelivery): void;
   totals(): Pick<LedgerReport['totals'], 'deliveriesReceived' | 'deliveriesAccepted' | 'events'>;
-  all(): readonly EventAccount[];
+  all(): LedgerReport['events'];
   clear(): void;
 }
 

@@ -1,3 +1,4 @@
+import type { components } from '../../src/contract/generated/simulator.ts';
 import type { SessionLimits } from '../limits.ts';
 import { type Account, type Accounts, newAccounts } from './accounts.ts';
 import { newDeliveryCounts } from './delivery-counts.ts';
@@ -32,65 +33,7 @@ export interface CountedDelivery {
   readonly deliveryId: string | null;
 }
 
-export interface LedgerReport {
-  readonly totals: {
-    readonly dials: number;
-    readonly calls: number;
-    /** Counts dials beyond the first, over all calls. */
-    readonly duplicateDials: number;
-    readonly callbacksSent: number;
-    readonly callbacksAccepted: number;
-    readonly deliveriesReceived: number;
-    readonly deliveriesAccepted: number;
-    readonly events: number;
-    /** Counts calls that ended and whose call.completed no receiver has accepted. */
-    readonly callsWithoutWebhook: number;
-    readonly texts: number;
-    readonly messages: number;
-    /** Counts texts beyond the first, over all messages. */
-    readonly duplicateTexts: number;
-    readonly textCallbacksSent: number;
-    readonly textCallbacksAccepted: number;
-    readonly inboundTextsSent: number;
-    readonly inboundTextsAccepted: number;
-    /** Counts messages that the carrier delivered or failed and whose sms.delivered or sms.failed no receiver has accepted. */
-    readonly textsWithoutWebhook: number;
-  };
-  /**
-   * Is false once there were more calls, messages or events than are remembered individually; the totals of dials,
-   * texts and deliveries stay correct.
-   */
-  readonly complete: boolean;
-  readonly calls: readonly CallAccount[];
-  readonly messages: readonly MessageAccount[];
-  readonly events: readonly EventAccount[];
-}
-
-export interface CallAccount {
-  readonly callId: string;
-  readonly dials: number;
-  readonly providerCallIds: readonly string[];
-  readonly ended: boolean;
-  readonly callbacksSent: number;
-  readonly callbacksAccepted: number;
-  readonly callCompletedAccepted: number;
-}
-
-export interface MessageAccount {
-  readonly messageId: string;
-  readonly texts: number;
-  readonly providerMessageIds: readonly string[];
-  readonly ended: boolean;
-  readonly callbacksSent: number;
-  readonly callbacksAccepted: number;
-  readonly webhooksAccepted: number;
-}
-
-export interface EventAccount {
-  readonly event: string;
-  readonly subject: string;
-  readonly deliveries: readonly { readonly deliveryId: string; readonly received: number; readonly accepted: number }[];
-}
+export type LedgerReport = components['schemas']['Ledger'];
 
 export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>): Ledger {
   const calls = newAccounts(remembered);
@@ -150,7 +93,7 @@ const messageTotals = (messages: Accounts) => ({
   textCallbacksAccepted: messages.callbacks.accepted,
 });
 
-const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): CallAccount => ({
+const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): LedgerReport['calls'][number] => ({
   callId: id,
   dials: begins,
   providerCallIds: [...providerIds],
@@ -160,7 +103,7 @@ const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccept
   callCompletedAccepted: webhooksAccepted,
 });
 
-const messageAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): MessageAccount => ({
+const messageAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): LedgerReport['messages'][number] => ({
   messageId: id,
   texts: begins,
   providerMessageIds: [...providerIds],

@@ -1,10 +1,9 @@
+import type { components } from '../../src/contract/generated/simulator.ts';
 import type { Answer } from '../answers/answer.ts';
 import { at, parseJson, textAt } from '../json.ts';
 import type { CountedDelivery } from '../ledger/ledger.ts';
 import { keptProblems, keptTextLength } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
-import type { ContractVerdict } from './event-contract.ts';
-import type { SignatureVerdict } from './signature.ts';
 
 export interface IncomingDelivery {
   readonly method: string;
@@ -22,21 +21,8 @@ export interface ReceivedDelivery extends IncomingDelivery {
   readonly answer: Answer;
 }
 
-export interface Verdict {
-  /** Is true if every check succeeded: signature, age, contract, and the same bytes as in the first attempt. */
-  readonly valid: boolean;
-  /** Is `not_checked` if there is no secret to check a signature with, and everything else holds. */
-  readonly result: 'valid' | 'not_checked' | 'invalid';
-  readonly signature: SignatureVerdict;
-  readonly contract: ContractVerdict;
-  /**
-   * Is the earlier attempt that was already answered 2xx. Deliveries come at least once, so the receiver must notice
-   * this (`V-SEND-01`).
-   */
-  readonly duplicateOf: number | null;
-  /** Is false if the body differs from that of the first attempt. */
-  readonly sameBytes: boolean;
-}
+/** Deliveries come at least once, so the receiver must notice one that has a `duplicateOf` (`V-SEND-01`). */
+export type Verdict = Omit<components['schemas']['Verdict'], 'explanation'>;
 
 export interface Received {
   readonly receiver: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { components } from '../../src/contract/generated/simulator.ts';
 import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import { at, isObject, type Json, objectAt, textAt } from '../json.ts';
 
@@ -12,17 +13,8 @@ export interface EventContract {
   judge(body: unknown): ContractVerdict;
 }
 
-export interface ContractVerdict {
-  /** Is the event that the body names, or null if the document does not know it. */
-  readonly event: string | null;
-  readonly problems: readonly ContractProblem[];
-}
-
-export interface ContractProblem {
-  /** Is a JSON pointer into the body. */
-  readonly path: string;
-  readonly message: string;
-}
+type ContractVerdict = components['schemas']['Verdict']['contract'];
+export type ContractProblem = ContractVerdict['problems'][number];
 
 const generated = new URL('../../src/contract/generated/asyncapi.json', import.meta.url);
 

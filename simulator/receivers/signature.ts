@@ -1,30 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { components } from '../../src/contract/generated/simulator.ts';
 import { parseJson } from '../json.ts';
 import { standardProblem } from './standard-signature.ts';
 
-/**
- * A receiver's verification, written from the published rules alone and independent of the service (`A-SIGN-01` to
- * `A-SIGN-04`). The signature is `sha256=` and the lower-case hex HMAC-SHA256 of `{X-Webhook-Timestamp}.{raw body}`,
- * keyed by the signing secret as it is written, and the timestamp is within 300 s. If it does not match, common
- * mistakes are tried one by one, and the verdict names the one that explains the signature.
- */
-export interface SignatureVerdict {
-  readonly reason: Reason;
-  /** Helps the developer who looks for the mistake. */
-  readonly explanation: string;
-}
-
-export type Reason =
-  | 'valid'
-  | 'not_checked'
-  | 'missing_header'
-  | 'bad_format'
-  | 'body_reserialised'
-  | 'signed_differently'
-  | 'wrong_secret'
-  | 'wrong_standard_headers'
-  | 'timestamp_too_old'
-  | 'timestamp_in_future';
+export type SignatureVerdict = components['schemas']['Verdict']['signature'];
 
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -36,6 +15,12 @@ const toleranceSeconds = 300;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/**
+ * A receiver's verification, written from the published rules alone and independent of the service (`A-SIGN-01` to
+ * `A-SIGN-04`). The signature is `sha256=` and the lower-case hex HMAC-SHA256 of `{X-Webhook-Timestamp}.{raw body}`,
+ * keyed by the signing secret as it is written, and the timestamp is within 300 s. If it does not match, common
+ * mistakes are tried one by one, and the verdict names the one that explains the signature.
+ */
 export function judgeSignature(request: SignedRequest, secret: string | null, now: Date): SignatureVerdict {
   const malformed = judgeHeaders(request.headers);
   if (malformed) return malformed;

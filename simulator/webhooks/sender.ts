@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import { sign } from '../../sdk/webhooks/sign.ts';
+import type { components } from '../../src/contract/generated/simulator.ts';
 import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { type Json, parseJson, textAt } from '../json.ts';
@@ -17,13 +18,7 @@ export interface WebhookTarget {
 }
 
 /** A webhook of the simulator's own, after its first attempt. */
-export interface SentWebhook {
-  readonly deliveryId: string;
-  readonly event: string | null;
-  /** Is null where no answer came. */
-  readonly status: number | null;
-  readonly error: string | null;
-}
+export type SentWebhook = components['schemas']['SentWebhook'];
 
 export interface WebhookSenderOptions {
   readonly realNow: () => Date;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { sign } from '../../sdk/webhooks.ts';
 import { explain } from '../../simulator/receivers/delivery.ts';
-import type { Reason } from '../../simulator/receivers/signature.ts';
+import type { SignatureVerdict } from '../../simulator/receivers/signature.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { manualSimulator, today } from './support.ts';
 
@@ -53,7 +53,7 @@ test('a delivery signed over its raw bytes, just now, is valid, by POST and by P
 interface Wrong {
   readonly what: string;
   readonly how: Delivery;
-  readonly reason: Reason;
+  readonly reason: SignatureVerdict['reason'];
   readonly says: RegExp;
 }
 
