@@ -4,7 +4,7 @@ import { eventTypes } from '../contract/generated/public.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
-import type { Bucket } from '../pacing/pacing.ts';
+import type { Bucket, Slot } from '../pacing/pacing.ts';
 import { replayBatch } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 import { beginCycle } from './begin-cycle.ts';
@@ -66,17 +66,18 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
   const limits = await limitsOf(knex, replay.tenant_id);
-  const goAtTimes = await context.pacing.reserve(
-    found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits)),
-    at,
-  );
-  return knex.transaction(async (trx) => {
+  const buckets = found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits));
+  const goAtTimes = await context.pacing.reserve(buckets, at);
+  const taken = await knex.transaction(async (trx) => {
     const isStillActive = await trx('webhook_endpoints').where(endpoint).forShare().first('id');
-    if (!isStillActive || !(await lockReplay(trx, replay.tenant_id, replay.id))) return 0;
-    const taken = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
-    await countReplayed(trx, replay, taken, at);
-    return taken;
+    if (!isStillActive || !(await lockReplay(trx, replay.tenant_id, replay.id))) return new Set<string>();
+    const ids = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
+    await countReplayed(trx, replay, ids.size, at);
+    return ids;
   });
+  const slots = buckets.map((bucket, index): Slot => ({ bucket, slot: goAtTimes[index] ?? at, at }));
+  context.pacing.giveBack(slots.filter((_, index) => !taken.has(found[index]?.id ?? '')));
+  return taken.size;
 }
 
 /** Ends the replay if no failed delivery is left; otherwise puts it off, because none may go now. */
@@ -127,20 +128,20 @@ async function limitsOf(sql: Knex, tenantId: string): Promise<WebhookLimits> {
   return { callEventsPerMinute: row.call_events_per_minute, textEventsPerMinute: row.text_events_per_minute };
 }
 
-/** Begins a new cycle, at its go-at time, for each delivery that is still failed and not locked. Returns their number. */
+/** Begins a new cycle, at its go-at time, for each delivery that is still failed and not locked. Returns their ids. */
 async function putBack(
   trx: Knex.Transaction,
   tenantId: string,
   found: readonly FailedDelivery[],
   goAtTimes: readonly Date[],
   at: Date,
-): Promise<number> {
-  const { rows } = await trx.raw<{ rows: readonly { taken: number }[] }>(putBackStatement, {
+): Promise<ReadonlySet<string>> {
+  const { rows } = await trx.raw<{ rows: readonly { id: string }[] }>(putBackStatement, {
     tenantId,
     ids: found.map(({ id }) => id),
     goAtTimes: found.map((_, index) => (goAtTimes[index] ?? at).toISOString()),
   });
-  return rows[0]?.taken ?? 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The rows are locked in the order in which outcomes are written. A delivery that is being replayed alone is skipped. */
@@ -161,7 +162,7 @@ const putBackStatement = `
           where d.tenant_id = :tenantId
             and d.id = wanted.id
             and d.status = 'failed'
-         returning d.tenant_id, d.created_at, d.status, d.status_before),
+         returning d.id, d.tenant_id, d.created_at, d.status, d.status_before),
        counted as (${appendChanges({ rows: 'taken', was: 'status_before', became: 'status' })})
-  select count(*)::integer as taken
+  select id
     from taken`;

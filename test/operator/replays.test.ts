@@ -229,6 +229,20 @@ test('canceled, it takes no more and says what is left', async () => {
   assert.equal((await begin()).body.replay.total, 10);
 });
 
+test('canceled while a batch is taken, it leaves the tokens of that batch to what happens now', async (t) => {
+  await failed(60);
+  const { id } = (await begin()).body.replay;
+  const reserve = context.pacing.reserve.bind(context.pacing);
+  const meanwhile = t.mock.method(context.pacing, 'reserve', async (...asked: Parameters<typeof reserve>) => {
+    meanwhile.mock.restore();
+    await operator.api.post(`${replays()}/${id}/cancel`);
+    return reserve(...asked);
+  });
+  assert.equal(await turns(), 0);
+  await publish(context, ...Array.from({ length: 100 }, () => event(context, tenantId)));
+  assert.deepEqual([await withStatus('pending'), await withStatus('retrying')], [100, 0]);
+});
+
 test('one replay of an endpoint runs at a time, and none of one that is off', async () => {
   await failed(1);
   const answers = await Promise.all(Array.from({ length: 5 }, () => begin()));
