@@ -6,7 +6,7 @@ import type { NextState } from './schedule.ts';
 
 /** The outcome of an attempt, and the state that follows. */
 export interface OutcomeRecord {
-  readonly delivery: Pick<HeldDelivery, 'tenantId' | 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
+  readonly delivery: Pick<HeldDelivery, 'tenantId' | 'id' | 'lease' | 'attempts' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
   readonly next: NextState;
   readonly responseStatus: number | null;
   readonly errorMessage: string | null;
@@ -20,7 +20,8 @@ export interface OutcomeRecord {
 
 /**
  * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has the event, even
- * if another worker has the lease by now. A failure counts only while the worker still has the lease; otherwise it would overwrite
+ * if another worker has the lease by now, unless it is counted already and a replay has begun since: one whose commit was not
+ * confirmed comes twice. A failure counts only while the worker still has the lease; otherwise it would overwrite
  * the result of the worker that has claimed the delivery since. Each outcome that counts is kept as an attempt in the same
  * statement: the first of a delivery in its row, the others in `webhook_attempts`.
  */
@@ -41,6 +42,7 @@ export async function recordOutcomes(pool: Pool, worker: string, batch: readonly
     integerArray(rows.map((row) => row.durationMs)),
     worker,
     textArray(rows.map(({ delivery }) => delivery.tenantId)),
+    integerArray(rows.map(({ delivery }) => delivery.attempts)),
   ];
   const { rows: answer } = await pool.query<{ void: readonly string[] }>({ name: 'record-outcomes', text: statement, values });
   const isVoid = new Set(answer[0]?.void);
@@ -55,8 +57,8 @@ const statement = `
   with outcome as (
          select *
            from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
-                       $9::timestamptz[], $10::timestamptz[], $11::integer[], $13::text[])
-             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms, tenant_id)),
+                       $9::timestamptz[], $10::timestamptz[], $11::integer[], $13::text[], $14::integer[])
+             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms, tenant_id, attempts)),
        recorded as (
          update webhook_deliveries d
             set status = o.status,
@@ -80,7 +82,8 @@ const statement = `
           where d.tenant_id = o.tenant_id
             and d.id = o.id
             and d.status <> 'success'
-            and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
+            and ((o.status = 'success' and (d.attempts = o.attempts or d.cycle_attempt > 0))
+                 or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
        counted as (${appendChanges({ rows: 'recorded', was: 'status_before', became: 'status' })}),

@@ -190,10 +190,10 @@ for (const status of [200, 500]) {
 
 test('a deletion that waits for an outcome keeps what has just been delivered', async () => {
   await publish(context, event(context, tenantId));
-  const { id, lease } = await only();
+  const { id, lease, attempts } = await only();
   const at = context.clock.now();
   const success = {
-    delivery: { tenantId, id, lease, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
+    delivery: { tenantId, id, lease, attempts, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
     next: { status: 'success' },
     responseStatus: 200,
     errorMessage: null,

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { outcomeRecorder } from '../../src/dispatch/outcome-recorder.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { type OutcomeRecord, recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import type { NextState } from '../../src/dispatch/schedule.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
+import { beginReplay } from '../../src/replays/replay-lease.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -50,7 +52,9 @@ const claimTwice = async () => {
   return { first, second };
 };
 
-const outcome = (delivery: { id: string; lease: number }, next: NextState): OutcomeRecord => ({
+type Claimed = Pick<HeldDelivery, 'id' | 'lease' | 'attempts'>;
+
+const outcome = (delivery: Claimed, next: NextState): OutcomeRecord => ({
   delivery: { ...delivery, tenantId, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
   next,
   responseStatus: next.status === 'success' ? 200 : 500,
@@ -61,9 +65,8 @@ const outcome = (delivery: { id: string; lease: number }, next: NextState): Outc
   endedAt: context.clock.now(),
   durationMs: 12,
 });
-const failure = (delivery: { id: string; lease: number }) =>
-  outcome(delivery, { status: 'retrying', at: new Date(context.clock.now().getTime() + 60_000) });
-const success = (delivery: { id: string; lease: number }) => outcome(delivery, { status: 'success' });
+const failure = (delivery: Claimed) => outcome(delivery, { status: 'retrying', at: new Date(context.clock.now().getTime() + 60_000) });
+const success = (delivery: Claimed) => outcome(delivery, { status: 'success' });
 
 test('a claim is one worker’s alone until it lapses', async () => {
   assert.equal((await claimAs('first')).length, 1);
@@ -91,6 +94,19 @@ test('a success counts whoever holds the lease, and the failure that follows doe
   assert.equal((await only()).status, 'success');
   assert.deepEqual(await recordOutcomes(context.db.settling, 'second', [failure(second)]), []);
   assert.deepEqual([(await only()).status, (await only()).attempts], ['success', 1]);
+});
+
+test('a success that is written again, because nothing said that it was, does not end a replay that has begun since', async () => {
+  const [delivery] = await claimAs('first');
+  assert.ok(delivery);
+  const written = success(delivery);
+  assert.equal((await recordOutcomes(context.db.settling, 'first', [written])).length, 1);
+  const lease = leaseFrom(context.clock, 'replay', deliveryLeaseMs);
+  const replay = await beginReplay(context.db.engine, tenantId, delivery.id, context.clock.now(), lease);
+  assert.ok(replay);
+  assert.deepEqual(await recordOutcomes(context.db.settling, 'first', [written]), []);
+  assert.deepEqual([(await only()).status, (await only()).attempts, (await only()).worker], ['retrying', 1, 'replay']);
+  assert.equal((await recordOutcomes(context.db.engine, 'replay', [failure(replay)])).length, 1);
 });
 
 test('every outcome that counts is kept as an attempt with the first bytes of the answer', async () => {
@@ -160,7 +176,7 @@ test('an outcome that comes just as the last batch has been written is written a
     let late = Promise.resolve();
     const addLate = async (): Promise<void> => {
       for (let turn = 0; turn < turns; turn++) await null;
-      outcomes.add(success({ id: 'late', lease: 1 }));
+      outcomes.add(success({ id: 'late', lease: 1, attempts: 0 }));
     };
     const outcomes = outcomeRecorder({
       async write(batch) {
@@ -172,7 +188,7 @@ test('an outcome that comes just as the last batch has been written is written a
       onOver: () => {},
       log: context.log,
     });
-    outcomes.add(success({ id: 'first', lease: 1 }));
+    outcomes.add(success({ id: 'first', lease: 1, attempts: 0 }));
     await outcomes.flush();
     await late;
     await outcomes.flush();

@@ -53,7 +53,7 @@ interface Worker {
   /** One at most is in hand. Others wait for their outcomes to be written, or for their return. */
   entries: Entry[];
   /** A claim whose statement has committed, and whose result has not been read. `renews` is the lease that it was to renew. */
-  claim: { lease: number; cycleAttempt: number; renews: number | null; hasLapsed: boolean } | null;
+  claim: { lease: number; cycleAttempt: number; isBeforeReplay: boolean; renews: number | null; hasLapsed: boolean } | null;
 }
 
 /** A delivery in a worker's memory. */
@@ -66,6 +66,8 @@ interface Entry {
   answer: 'none' | 'accepted' | 'refused';
   /** Another worker has taken the delivery since. */
   isStale: boolean;
+  /** A replay has begun since the claim, so the row counts more attempts than the claim found. */
+  isBeforeReplay: boolean;
 }
 
 const maxAttempts = 2;
@@ -107,7 +109,7 @@ export function delivery(flaw: DeliveryFlaw | null = null, faults = 2): Model<St
     const renews = knowsLapsed && row.worker === by ? (inHandOf(worker)?.lease ?? null) : null;
     if (renews === null) takeOver(state, by);
     Object.assign(row, { due: 'later', hasLapsed: false, worker: by, lease: row.lease + (renews === null ? 1 : 0) });
-    worker.claim = { lease: row.lease, cycleAttempt: row.cycleAttempt, renews, hasLapsed: false };
+    worker.claim = { lease: row.lease, cycleAttempt: row.cycleAttempt, isBeforeReplay: false, renews, hasLapsed: false };
   };
   const keepsWhatIsOver = (isWritten: boolean): boolean =>
     has(
@@ -117,15 +119,20 @@ export function delivery(flaw: DeliveryFlaw | null = null, faults = 2): Model<St
     );
   const takeInHand = (state: State, by: Index): void => {
     const worker = state.workers[by];
-    const { lease, cycleAttempt, renews, hasLapsed } = worker.claim as NonNullable<Worker['claim']>;
+    const { lease, cycleAttempt, isBeforeReplay, renews, hasLapsed } = worker.claim as NonNullable<Worker['claim']>;
     const entry = inHandOf(worker);
     const isStale = state.row?.lease !== lease || state.row.worker !== by;
     worker.claim = null;
     if (entry && (isUnderWay(entry) || entry.lease === lease))
-      Object.assign(entry, { lease, isStale, ...(!has('a renewed delivery keeps its old count of attempts') && { cycleAttempt }) });
+      Object.assign(entry, {
+        lease,
+        isStale,
+        isBeforeReplay,
+        ...(!has('a renewed delivery keeps its old count of attempts') && { cycleAttempt }),
+      });
     else if (lease !== renews || keepsWhatIsOver(lease === state.row?.recordedLease)) {
       for (const older of worker.entries) older.isInHand = false;
-      const taken = { ...newEntry(lease, cycleAttempt), isStale };
+      const taken = { ...newEntry(lease, cycleAttempt), isStale, isBeforeReplay };
       worker.entries.push(hasLapsed ? { ...taken, at: 'returns', isInHand: false } : taken);
     }
   };
@@ -141,11 +148,12 @@ export function delivery(flaw: DeliveryFlaw | null = null, faults = 2): Model<St
     const { row } = state;
     if (!row) return;
     const succeeded = entry.at === 'succeeded';
+    const isOfThisCycle = !entry.isBeforeReplay || row.cycleAttempt > 0;
     const comparesLease = !has('a failure is recorded without comparing the lease');
     const comparesNumber = comparesLease && !has('a failure is recorded without comparing the number of the lease');
     const holds = (row.worker === by || !comparesLease) && (row.lease === entry.lease || !comparesNumber) && !row.isFinished;
-    const counts = row.status !== 'success' && (holds || (succeeded && !has('a success counts only under the lease')));
-    if (succeeded) state.isToldAccepted = true;
+    const counts = row.status !== 'success' && (holds || (succeeded && isOfThisCycle && !has('a success counts only under the lease')));
+    if (succeeded && isOfThisCycle) state.isToldAccepted = true;
     if (!counts && !(has('a failure is recorded over a success') && row.status === 'success')) return;
     if (!succeeded && entry.isStale && row.status !== 'success') state.broken ??= 'a worker without the lease overwrites nothing';
     const isLast = entry.cycleAttempt + 1 >= maxAttempts && !has('the last attempt is retried');
@@ -167,6 +175,8 @@ export function delivery(flaw: DeliveryFlaw | null = null, faults = 2): Model<St
   const beginReplay = (state: State): void => {
     const row = state.row as Row;
     takeOver(state, 'replay');
+    for (const { entry } of allEntries(state)) entry.isBeforeReplay = true;
+    for (const { claim } of state.workers) if (claim) claim.isBeforeReplay = true;
     const lease = row.lease + 1;
     Object.assign(row, { status: 'retrying', cycleAttempt: 0, lease, worker: 'replay', due: 'later', hasLapsed: false, isFinished: false });
     state.replayer = newEntry(lease, 0);
@@ -364,6 +374,7 @@ const newEntry = (lease: number, cycleAttempt: number): Entry => ({
   isInHand: true,
   answer: 'none',
   isStale: false,
+  isBeforeReplay: false,
 });
 
 const initialState = (faultsLeft: number, held: Pick<Row, 'worker' | 'lease' | 'due'>, entries: Entry[]): State => ({
