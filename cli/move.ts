@@ -119,7 +119,7 @@ Until it says "handing it over" the move can be abandoned; from then on the tena
           // Where it is the old cell's database that cannot be worked with, this says so once more.
           const deliveries = await onOld('abandon', { tenant, from, json }, abandonInOldCell);
           throw new Unreachable(
-            `${error.message}\n${tenant} stays where it is, and ${deliveries} of its deliveries go on. Abandon it again when this cell is back: its copy is here still.`,
+            `${error.message}\n${tenant} stays where it is, and ${deliveries} of its deliveries go on. Abandon it again when this cell is back: its copy is here still, and it moves to no other cell before.`,
           );
         });
       },

@@ -13,7 +13,8 @@ import { isPublished, unpublish, unsubscribe } from './replication.ts';
 export const abandonMove = (move: Move): Promise<number> =>
   alone(move, async () => {
     const { destination, tenantId, tell } = move;
-    const deliveries = await goOn(move, async () => (await findMovingState(destination.db.knex, tenantId)) !== undefined);
+    const hasCopy = async () => (await findMovingState(destination.db.knex, tenantId)) !== undefined;
+    const deliveries = await goOn(move, { hasCopy, movingTo: null });
     tell('ending the copy');
     await unsubscribe(move);
     await unpublish(move);
@@ -25,28 +26,35 @@ export const abandonMove = (move: Move): Promise<number> =>
 
 /**
  * Does what needs the old cell alone, so that a tenant does not stand still for as long as the new cell is away. Abandoned once more, the
- * move leaves nothing in the new cell either.
+ * move leaves nothing in the new cell either. Until then the tenant moves to no other cell: this one would follow that move's slot, which
+ * has the same name, and take its rows.
  */
 export const abandonInOldCell = (move: OldEnd): Promise<number> =>
   alone(move, async () => {
-    const deliveries = await goOn(move, async () => false);
+    const deliveries = await goOn(move, { hasCopy: async () => false, movingTo: move.destination.config.cell });
     move.tell('ending the publication');
     await unpublish(move);
     return deliveries;
   });
 
+interface Leaving {
+  readonly hasCopy: () => Promise<boolean>;
+  /** Is the cell that may still follow the tenant. */
+  readonly movingTo: string | null;
+}
+
 /** Lets the tenant go on in the old cell. Returns the number of deliveries that waited. */
-async function goOn(move: OldEnd, hasCopy: () => Promise<boolean>): Promise<number> {
+async function goOn(move: OldEnd, leaving: Leaving): Promise<number> {
   const { source, tenantId, tell } = move;
   tell('letting it go on in the old cell');
-  await forgetCode(move, hasCopy);
+  await forgetCode(move, leaving);
   await unfence(source.db, tenantId);
   await source.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
   return releaseDeliveries(source, tenantId);
 }
 
 /** From then on nothing makes the copy go on. A tenant that was deleted while it was followed leaves the rest of its move behind. */
-function forgetCode(move: OldEnd, hasCopy: () => Promise<boolean>): Promise<void> {
+function forgetCode(move: OldEnd, { hasCopy, movingTo }: Leaving): Promise<void> {
   const { source, destination, tenantId } = move;
   return source.db.knex.transaction(async (trx) => {
     const state = await findMovingState(trx, tenantId).forUpdate();
@@ -54,7 +62,7 @@ function forgetCode(move: OldEnd, hasCopy: () => Promise<boolean>): Promise<void
     if (!state) return;
     mustLiveThere(state, tenantId);
     if (state.moving_to !== null && state.moving_to !== destination.config.cell) throw movesElsewhere(state, tenantId);
-    await trx('tenants').where({ id: tenantId }).update({ hand_over_code: null, moving_to: null });
+    await trx('tenants').where({ id: tenantId }).update({ hand_over_code: null, moving_to: movingTo });
   });
 }
 

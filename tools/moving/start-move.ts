@@ -30,7 +30,7 @@ function claim({ source, destination, tenantId }: Move): Promise<string> {
   return source.db.knex.transaction(async (trx) => {
     const state = await lockMovingState(trx, tenantId);
     mustLiveThere(state, tenantId);
-    if (state.hand_over_code !== null && state.moving_to !== cell) throw movesElsewhere(state, tenantId);
+    if (state.moving_to !== null && state.moving_to !== cell) throw movesElsewhere(state, tenantId);
     if (state.hand_over_code !== null) return state.hand_over_code;
     const code = newHandOverCode();
     await trx('tenants').where({ id: tenantId }).update({ moving_to: cell, hand_over_code: code });

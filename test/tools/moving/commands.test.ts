@@ -197,10 +197,14 @@ test('a move is abandoned in the old cell while the new one is away, and leaves 
   );
   await apiKey(source, tenantId);
   const row = await knex('tenants').where({ id: tenantId }).first('frozen_at', 'held_since', 'hand_over_code', 'moving_to');
-  assert.deepEqual(row, { frozen_at: null, held_since: null, hand_over_code: null, moving_to: null });
+  assert.deepEqual(row, { frozen_at: null, held_since: null, hand_over_code: null, moving_to: 'c2' });
   assert.deepEqual(await knex('pg_replication_slots').where({ slot_name: `ringpost_${tenantId}` }), []);
+  // What the new cell has of it would follow the slot of another move.
+  const elsewhere = { ...moveOf(tenantId), destination: { ...destination, config: { ...destination.config, cell: 'c3' } } };
+  await assert.rejects(startMove(elsewhere), /moves to the cell c2, and this is another/);
 
   told(await runCli(abandon, { env: inYoung }));
+  assert.deepEqual((await knex('tenants').where({ id: tenantId }).first('moving_to')).moving_to, null);
   assert.deepEqual(await destination.db.knex('tenants').where({ id: tenantId }), []);
   assert.deepEqual(await destination.db.knex('pg_subscription').where({ subname: `ringpost_${tenantId}` }), []);
 });
