@@ -1,4 +1,5 @@
 import type { OperatorClient } from './operator-client.ts';
+import { UsageError } from './usage-error.ts';
 
 export type Moment = { readonly at: string } | { readonly seconds: number };
 
@@ -18,9 +19,13 @@ export async function resolveMoment(
   return shifted((await api.readClock({})).body.clock.now, direction === 'ago' ? -moment.seconds : moment.seconds);
 }
 
-/** Returns a moment of the past in real time, by which the provider counts. */
+/** Returns the moment of `--since` in real time, by which the provider counts. What is asked about lost calls and texts goes no further back. */
 export async function resolveRealMoment(api: OperatorClient, moment: Moment): Promise<string> {
-  return 'at' in moment ? moment.at : shifted((await api.readClock({})).body.clock.realNow, -moment.seconds);
+  const { realNow } = (await api.readClock({})).body.clock;
+  const at = 'at' in moment ? moment.at : shifted(realNow, -moment.seconds);
+  if (at > realNow || at < shifted(realNow, -30 * 86_400))
+    throw new UsageError(`--since takes a time within the last 30 days, not ${at}.`);
+  return at;
 }
 
 /** Returns a moment of the past by this machine's clock, for a command that cannot ask for the service's. */

@@ -1,3 +1,5 @@
+export { showMoney } from '../src/process/money.ts';
+
 /**
  * Parses an amount such as 12.50 into the whole millionths that the API uses. It reads digit by digit because a double
  * cannot hold 0.1.
@@ -5,11 +7,4 @@
 export function parseMoney(text: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'));
-}
-
-/** Formats an amount with at least two decimals, and with more only if needed. */
-export function showMoney(micros: number): string {
-  const digits = String(Math.abs(micros)).padStart(7, '0');
-  const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
-  return `${micros < 0 ? '-' : ''}${digits.slice(0, -6)}.${fraction}`;
 }

@@ -171,13 +171,16 @@ export const moment = (about: string): Option<Moment | undefined> =>
 /** A thousand years, so that every time in that distance is a date. */
 const longestSeconds = 1_000 * 366 * 86_400;
 
-/** Reads an amount into millionths of the currency. */
+/** Reads an amount that can be credited into millionths of the currency. */
 export const money = (about: string): Option<number | undefined> =>
   single(about, 'AMOUNT', (word, name) => {
     const micros = parseMoney(word);
-    if (micros === null) throw new UsageError(`${name} takes an amount such as 25 or 12.50, not "${word}".`);
+    if (micros === null || micros === 0 || micros > mostMicros)
+      throw new UsageError(`${name} takes an amount from 0.000001 to 1000000, such as 25 or 12.50, not "${word}".`);
     return micros;
   });
+
+const mostMicros = 1_000_000_000_000;
 
 function single<Value>(
   about: string,

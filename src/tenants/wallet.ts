@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { conflict, invalidRequest } from '../errors.ts';
 import { maxBalanceMicros } from '../process/limits.ts';
+import { showMoney } from '../process/money.ts';
 
 /**
  * A tenant's wallet, in integer micro-units of the currency. The ledger is authoritative. The wallet row is its sum, so
@@ -68,8 +69,8 @@ export async function charge(trx: Knex, tenantId: string, callId: string, actual
   if (!open) return;
   const owed = open.heldMicros - actualMicros;
   const amountMicros = Math.max(owed, -open.balance);
-  const note =
-    amountMicros > owed ? `cost ${actualMicros}, of which ${amountMicros - owed} could not be collected` : `cost ${actualMicros}`;
+  const cost = `cost ${showMoney(actualMicros)}`;
+  const note = amountMicros > owed ? `${cost}, of which ${showMoney(amountMicros - owed)} could not be collected` : cost;
   await write(trx, tenantId, open.balance, { kind: 'settlement', amountMicros, callId, note, dedupeKey: null }, at);
 }
 

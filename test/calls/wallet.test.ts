@@ -145,7 +145,7 @@ test('where the rest is not enough either, the wallet is empty and the ledger sa
   await end(body.call.id, 600);
   assert.equal(await balance(context, tenantId), 0);
   const ledger = await soundLedger(tenantId);
-  assert.equal(ledger.at(-1)?.note, 'cost 1500000, of which 1049900 could not be collected');
+  assert.equal(ledger.at(-1)?.note, 'cost 1.50, of which 1.0499 could not be collected');
   assert.equal((await call()).status, 402);
 });
 

@@ -1007,6 +1007,7 @@ export interface components {
             amountMicros: number;
             balanceAfterMicros: number;
             callId: string | null;
+            /** The note of a credit. Of a settlement what the call cost, in the currency (`cost 0.45`), and what the wallet was too empty for. */
             note: string | null;
             /** The key that a credit was given. Null on everything else. */
             dedupeKey: string | null;

@@ -1086,15 +1086,17 @@
     ] });
   }
 
-  // cli/money.ts
-  function parseMoney(text) {
-    const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
-    return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));
-  }
+  // src/process/money.ts
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
     const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
     return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
+  }
+
+  // cli/money.ts
+  function parseMoney(text) {
+    const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+    return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));
   }
 
   // simulator/console/page/frame/wav.ts

@@ -1387,7 +1387,7 @@
     return { ...state, ask: ask2 };
   }
 
-  // cli/money.ts
+  // src/process/money.ts
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
     const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
