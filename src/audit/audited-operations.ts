@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Contract } from '../contract/compile.ts';
-import { ApiError } from '../errors.ts';
+import { isUnserved } from '../db/unserved.ts';
+import { ApiError, internalError, overloaded } from '../errors.ts';
 import { lastingContext } from '../request-context.ts';
 import { beginEntry, endEntry, type Ids } from './audit-log.ts';
 
@@ -39,10 +40,16 @@ export function auditedOperations(contract: Contract) {
       await end('done', madeIn(reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson)));
       return reply;
     } catch (error) {
-      await end(error instanceof ApiError ? error.code : 'internal_error');
+      await end(codeOf(error));
       throw error;
     }
   };
+}
+
+/** Returns the code that the caller is told (`http/api.ts`). */
+function codeOf(error: unknown): string {
+  if (error instanceof ApiError) return error.code;
+  return (isUnserved(error) ? overloaded() : internalError()).code;
 }
 
 /** Returns the ids of an answer's objects: `{ agent: { id } }` has the `agentId`. */

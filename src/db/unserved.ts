@@ -1,3 +1,5 @@
+import { sqlState, tenantMoves } from './sql-state.ts';
+
 /**
  * A request could not be served, and none of its statements had an effect. Where it is not known whether a statement was carried
  * out, another error is thrown.
@@ -11,6 +13,9 @@ export class Unserved extends Error {
     this.reason = reason;
   }
 }
+
+/** True for an error after which nothing was done. The tenant may be moving to another cell. */
+export const isUnserved = (error: unknown): boolean => error instanceof Unserved || sqlState(error) === tenantMoves;
 
 /**
  * Waits for work that follows a commit. Its failure is thrown as another error than `Unserved`, because something was done.

@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import type { ContractRoute } from '../contract/compile.ts';
 import type { Params } from '../contract/routes.ts';
 import { withoutNul } from '../contract/routes.ts';
-import { sqlState, tenantMoves } from '../db/sql-state.ts';
-import { Unserved } from '../db/unserved.ts';
+import { isUnserved, Unserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
 import { isReported } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
@@ -87,7 +86,7 @@ export function refusalOf(
       context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
     return overloaded();
   }
-  if (sqlState(error) === tenantMoves) return overloaded();
+  if (isUnserved(error)) return overloaded();
   context.log.error({ err: error, ...about }, 'request failed');
   return internalError();
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginEntry, endEntry, forgetOldEntries, type Ids } from '../../src/audit/audit-log.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
+import { Unserved } from '../../src/db/unserved.ts';
 import { dayMs, before as earlier, hourMs } from '../../src/process/time.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -27,6 +28,14 @@ test('an operation that writes has an entry with its ids, its request and where 
   assert.deepEqual([created.operation, created.ids, created.requestId], ['createTenant', { tenantId }, made.headers['x-request-id']]);
   const { rows } = await context.db.knex.raw('select audit_log::text as text from audit_log');
   for (const { text } of rows) assert.doesNotMatch(text, /Dana|4155550123/);
+});
+
+test('an operation that could not be served in time has the code that its caller was told', async (t) => {
+  const { id } = await tenant(context);
+  t.mock.method(context.together, 'readTenant', () => Promise.reject(new Unserved('time', 'no connection was free before the deadline')));
+  const { body } = await operator.api.post(`/tenants/${id}/wallet/credit`, { amountMicros: 1 });
+  const [entry] = await entries(`?tenantId=${id}`);
+  assert.deepEqual([body.error.code, entry.result], ['overloaded', 'overloaded']);
 });
 
 test('every write of the document has an entry, also where it is refused, but for those that the document leaves out', async () => {
