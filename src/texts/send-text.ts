@@ -147,8 +147,10 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       return;
     case 'refused': {
       const { errorCode, reason } = result;
-      await recordUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
-      if (result.optedOut) await optOut(knex, text.tenant_id, text.phone, now);
+      await knex.transaction(async (trx) => {
+        await recordUnheardOf(trx, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
+        if (result.optedOut) await optOut(trx, text.tenant_id, text.phone, now);
+      });
       return;
     }
     case 'unknown':

@@ -169,6 +169,13 @@ for (const [said, result, becomes] of [
     assert.equal(rows.length, becomes.length);
   });
 
+test('a refusal that tells of an opt-out is written with it or not at all', async () => {
+  context.texts.onSend = () => ({ kind: 'refused', errorCode: '21610', reason: 'The recipient has opted out.', optedOut: true });
+  const { onLost } = losing(/^insert into "opted_out"/);
+  await assert.rejects(sent(onLost, tenantId), /Connection terminated/);
+  assert.deepEqual(await context.db.knex('texts').where({ tenant_id: tenantId }).pluck('status'), ['queued']);
+});
+
 test('a text that could not be sent when its tenant was handed over is not told of as unsent, since its row went along', async () => {
   context.texts.onSend = () => ({ kind: 'unavailable', raw: 'ECONNREFUSED' });
   const { onLost } = losing(/^delete from "texts"/, Object.assign(new Error('moves'), { code: tenantMoves }));
