@@ -1,14 +1,12 @@
 import type { components } from '../../src/contract/generated/operator.ts';
 import type { Demo } from '../../src/process/demo.ts';
+import { type Scope, scopes } from '../../tools/conformance/scopes.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
 import { type JsonApi, jsonApi } from './json-api.ts';
 import type { DemoTenant, Deployment, Started } from './started.ts';
 
 type NewTenant = components['schemas']['NewTenant'];
-type Scope = components['schemas']['Scope'];
-
-const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
 
 /**
  * Makes what a newcomer and a conformance run need, through the public APIs. The tenants of an earlier start are used

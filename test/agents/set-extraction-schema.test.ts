@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiClient, type ApiResponse, publicOfFile, startPublic } from '../support/api.ts';
+import { type ApiClient, type ApiResponse, codeOf, publicOfFile, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
 
@@ -27,7 +27,6 @@ async function owner(options: { isActive?: boolean; extractionSchema?: object } 
 
 const set = ({ api, agentId }: Owner, body: unknown, id = agentId): Promise<ApiResponse> =>
   api.post(`/agents/${id}/extraction-schema`, body);
-const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 const budget = { type: 'object', properties: { budget: { type: 'number' } }, required: ['budget'] };
 
 test('a schema is set, answered as the agent’s public view and read back the same', async () => {
@@ -56,7 +55,7 @@ test('the schema is kept in the very form it came in', async () => {
 test('a schema is as large as what is kept of it, however short its numbers are as doubles', async () => {
   const who = await owner();
   const response = await set(who, `{"schema":{"type":"object","minProperties":1.${'0'.repeat(32 * 1024)}}}`);
-  assert.equal(code(response), '400 invalid_extraction_schema');
+  assert.equal(codeOf(response), '400 invalid_extraction_schema');
   assert.equal(response.body.error.details.path, '');
 });
 
@@ -77,7 +76,7 @@ for (const [name, schema, path] of [
   test(`${name} is refused with a pointer to the problem, and nothing changes`, async () => {
     const who = await owner({ extractionSchema: budget });
     const response = await set(who, { schema, idempotencyKey: 'k' });
-    assert.equal(code(response), '400 invalid_extraction_schema');
+    assert.equal(codeOf(response), '400 invalid_extraction_schema');
     assert.equal(response.body.error.details.path, path);
     assert.deepEqual((await who.api.get(`/agents/${who.agentId}`)).body.extractionSchema, budget);
     assert.equal((await set(who, { schema: budget, idempotencyKey: 'k' })).status, 200, 'a refusal uses no key up');
@@ -101,7 +100,7 @@ test('a schema is compiled in the workers, as the tenant’s, and what they find
   const own = await startPublic({ ...context, extractionWorkers: { ...context.extractionWorkers, judge } });
   const response = await own.api.with(key).post(`/agents/${agentId}/extraction-schema`, { schema: budget });
   await own.close();
-  assert.deepEqual([code(response), response.body.error.message], ['400 invalid_extraction_schema', flaw.message]);
+  assert.deepEqual([codeOf(response), response.body.error.message], ['400 invalid_extraction_schema', flaw.message]);
   assert.deepEqual(response.body.error.details, { path: flaw.path, errors: [flaw] });
   assert.deepEqual(judged, [[tenantId, JSON.stringify(budget), []]]);
 });
@@ -112,12 +111,12 @@ test('a tenant with sixty schemas waiting is told to come back; null needs no wo
   const post = (schema: object | null) => own.api.with(key).post(`/agents/${agentId}/extraction-schema`, { schema });
   const [refused, cleared] = [await post(budget), await post(null)];
   await own.close();
-  assert.deepEqual([code(refused), refused.headers['retry-after'], cleared.status], ['429 rate_limited', '1', 200]);
+  assert.deepEqual([codeOf(refused), refused.headers['retry-after'], cleared.status], ['429 rate_limited', '1', 200]);
 });
 
 test('leaving the schema out is invalid_request', async () => {
   const response = await set(await owner(), {});
-  assert.equal(code(response), '400 invalid_request');
+  assert.equal(codeOf(response), '400 invalid_request');
   assert.deepEqual(response.body.error.details.errors, [{ path: '/body/schema', message: 'is required' }]);
 });
 
@@ -126,8 +125,8 @@ test('an unknown agent, another tenant’s and a nonsensical id are the same 404
   const ids = ['agt_unknown', other.agentId, '%00', "'", 'x'.repeat(4_000)];
   const answers = await Promise.all(ids.map((id) => set(who, { schema: budget, idempotencyKey: 'k' }, id)));
   for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
-  assert.equal(answers[0] && code(answers[0]), '404 agent_not_found');
-  assert.equal(code(await set(who, { schema: [] }, other.agentId)), '400 invalid_extraction_schema');
+  assert.equal(answers[0] && codeOf(answers[0]), '404 agent_not_found');
+  assert.equal(codeOf(await set(who, { schema: [] }, other.agentId)), '400 invalid_extraction_schema');
   assert.equal((await context.db.knex('agents').where({ id: other.agentId }).first()).extraction_schema, null);
 });
 
@@ -139,7 +138,7 @@ test('the same key and body get the first answer again, byte for byte; another b
   const again = await set(who, `{ "idempotencyKey": "k", "schema": ${JSON.stringify(budget)} }`);
   assert.deepEqual([again.status, again.raw, again.headers['idempotency-replayed']], [200, first.raw, 'true']);
   assert.equal((await who.api.get(`/agents/${who.agentId}`)).body.extractionSchema, null, 'a replay writes nothing');
-  assert.equal(code(await set(who, { schema: null, idempotencyKey: 'k' })), '409 idempotency_conflict');
+  assert.equal(codeOf(await set(who, { schema: null, idempotencyKey: 'k' })), '409 idempotency_conflict');
 });
 
 test('a key belongs to one agent', async () => {
@@ -156,11 +155,11 @@ test('of twenty requests at once under one key one writes', async () => {
   const done = answers.filter(({ status }) => status === 200);
   assert.equal(new Set(done.map(({ raw }) => raw)).size, 1);
   assert.equal(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
-  for (const answer of answers) if (answer.status !== 200) assert.equal(code(answer), '503 idempotency_in_progress');
+  for (const answer of answers) if (answer.status !== 200) assert.equal(codeOf(answer), '503 idempotency_in_progress');
 });
 
 test('the scope is write', async () => {
   const { id } = await tenant(context);
   const api = server.api.with((await apiKey(context, id, { scopes: ['read', 'webhooks'] })).text);
-  assert.equal(code(await api.post('/agents/x/extraction-schema', { schema: null })), '403 insufficient_scope');
+  assert.equal(codeOf(await api.post('/agents/x/extraction-schema', { schema: null })), '403 insufficient_scope');
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
-import { newIdentifier } from '../../src/process/identifiers.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { contact, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
 
@@ -19,21 +18,8 @@ beforeEach(async () => {
   await trigger(context, ready.who.tenantId, id, { eventType: 'lead.qualified' });
 });
 
-async function contact(tenantId: string, name: string): Promise<string> {
-  const at = context.clock.now();
-  const id = newIdentifier('con', at);
-  await context.db.knex('contacts').insert({
-    id,
-    tenant_id: tenantId,
-    phone: '+14155550100',
-    name,
-    city: 'Boise',
-    custom_fields: '{"a":1,"b":2}',
-    created_at: at,
-    updated_at: at,
-  });
-  return id;
-}
+const contactOf = (tenantId: string, name: string): Promise<string> =>
+  contact(context, tenantId, { phone: '+14155550100', name, city: 'Boise', custom_fields: '{"a":1,"b":2}' });
 
 /** A call that has talked; whole, unless its analysis is held back. */
 async function talkedCall(outcome = 'INTERESTED', talkSeconds = 42): Promise<string> {
@@ -56,8 +42,8 @@ const eventNamed = async (name: string) => (await published(context)).filter(({ 
 
 test('tells who was called from the tenant’s own contacts, and echoes the request', async () => {
   const stranger = await tenant(context);
-  await contact(stranger.id, 'Somebody Else');
-  const contactId = await contact(ready.who.tenantId, 'Dana Whitfield');
+  await contactOf(stranger.id, 'Somebody Else');
+  const contactId = await contactOf(ready.who.tenantId, 'Dana Whitfield');
   await talkedCall();
   const [completed] = await eventNamed('call.completed');
   assert.deepEqual(completed?.data['contact'], {

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { type ApiClient, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
@@ -33,7 +33,6 @@ async function delivery(url: string, data: Readonly<Record<string, unknown>> = {
   assert.ok(row);
   return row;
 }
-const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 
 test('the record of the list, and the payload in the very bytes that are sent', async (t) => {
   const target = await receiverFor(t);
@@ -69,7 +68,7 @@ test('unknown, foreign and nonsensical ids are the same 404', async () => {
   ];
   const answers = await Promise.all(ids.map((id) => other.client.get(`/webhook-deliveries/${id}`)));
   for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
-  assert.equal(answers[0] && code(answers[0]), '404 delivery_not_found');
+  assert.equal(answers[0] && codeOf(answers[0]), '404 delivery_not_found');
   assert.equal((await client.get(`/webhook-deliveries/${mine.id}`)).status, 200);
 });
 
@@ -87,8 +86,8 @@ for (const [eventType, days] of [
     context.clock.advance(days * 86_400);
     assert.equal((await client.get(`/webhook-deliveries/${id}`)).status, 200);
     context.clock.advance(0.001);
-    assert.equal(code(await client.get(`/webhook-deliveries/${id}`)), '404 delivery_not_found');
-    assert.equal(code(await client.post(`/webhook-deliveries/${id}/retry`)), '404 delivery_not_found');
+    assert.equal(codeOf(await client.get(`/webhook-deliveries/${id}`)), '404 delivery_not_found');
+    assert.equal(codeOf(await client.post(`/webhook-deliveries/${id}/retry`)), '404 delivery_not_found');
   });
 }
 

@@ -10,7 +10,7 @@ import type { EventType } from '../../src/events/event.ts';
 import type { Pacing } from '../../src/pacing/pacing.ts';
 import { defaultTenantLimits, deliveryLeaseMs, parkedMs, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { type ApiClient, type ApiResponse, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
@@ -58,7 +58,6 @@ async function finished(end: 'success' | 'failed' = 'success', eventType: EventT
 }
 
 const retry = (id: string): Promise<ApiResponse> => client.post(`/webhook-deliveries/${id}/retry`);
-const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 const notFinished = 'This delivery is still pending or retrying. Only a finished delivery can be sent again.';
 const secondsFromNow = (time: string): number => (Date.parse(time) - context.clock.now().getTime()) / 1_000;
 const total = async (status: string): Promise<number> => (await client.get(`/webhook-deliveries?status=${status}`)).body.pagination.total;
@@ -120,7 +119,7 @@ test('an endpoint that is gone or switched off is 400, and nothing is sent', asy
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: false, version: 2 });
   const off = await retry(id);
   assert.deepEqual(
-    [code(off), off.body.error.message],
+    [codeOf(off), off.body.error.message],
     ['400 invalid_request', 'The webhook endpoint of this delivery is gone or switched off.'],
   );
   await client.request('DELETE', `/webhooks/${endpointId}`);
@@ -185,7 +184,7 @@ test('unknown, foreign and nonsensical ids are the same 404', async () => {
   await owner();
   const answers = await Promise.all(['019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f', theirs, 'x', '%00', '__proto__'].map(retry));
   for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
-  assert.equal(answers[0] && code(answers[0]), '404 delivery_not_found');
+  assert.equal(answers[0] && codeOf(answers[0]), '404 delivery_not_found');
   assert.equal(target.received.length, 1);
 });
 
@@ -232,7 +231,7 @@ test('of many replays at once one runs and the others get the 400', async () => 
   });
   const waiting = await held;
   await until('seven are refused', async () => refused.length === 7);
-  for (const answer of refused) assert.deepEqual([code(answer), answer.body.error.message], ['400 invalid_request', notFinished]);
+  for (const answer of refused) assert.deepEqual([codeOf(answer), answer.body.error.message], ['400 invalid_request', notFinished]);
   const during = (await client.get(`/webhook-deliveries/${id}`)).body;
   assert.equal(during.status, 'retrying');
   waiting.writeHead(200).end();
@@ -266,7 +265,7 @@ test('a replay whose endpoint is deleted meanwhile ends without a trace', async 
   const waiting = await held;
   assert.equal((await client.request('DELETE', `/webhooks/${endpointId}`)).status, 204);
   waiting.writeHead(200).end();
-  assert.equal(code(await replaying), '404 delivery_not_found');
+  assert.equal(codeOf(await replaying), '404 delivery_not_found');
   assert.deepEqual(await deliveriesOf(context.db.knex, tenantId), []);
   for (const status of ['success', 'failed', 'retrying', 'pending']) assert.equal(await total(status), 0, status);
 });
@@ -290,7 +289,7 @@ test('where the attempt cannot even be begun it is left to a dispatcher, and the
     .knex('webhook_endpoints')
     .where({ id: endpointId })
     .update({ secret: Buffer.from('spoilt'), version: 2 });
-  assert.equal(code(await retry(id)), '500 internal_error');
+  assert.equal(codeOf(await retry(id)), '500 internal_error');
   assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'retrying');
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ secret: sealed.secret, version: 3 });
   assert.equal(await dispatcher.deliverOnce(), 1);

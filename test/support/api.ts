@@ -35,6 +35,9 @@ export interface ApiResponse {
   readonly raw: string;
 }
 
+/** Returns what a refusal says to a program: its status and its code. */
+export const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body.error.code}`;
+
 /** Returns a client of the public API at an origin such as `http://127.0.0.1:40001`. Paths begin after `/api/v1/public`. */
 export const api = (origin: string, key: string | null = null): ApiClient =>
   client({ contract: publicContract(), baseUrl: `${origin}/api/v1/public`, rates: 'all' }, key);

@@ -147,6 +147,18 @@ export async function phoneNumber(
   return id;
 }
 
+/** Writes down somebody whom a tenant knows. */
+export async function contact(
+  context: Context,
+  tenantId: string,
+  columns: { phone: string; name?: string; city?: string; custom_fields?: string },
+): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('con', at);
+  await context.db.knex('contacts').insert({ id, tenant_id: tenantId, ...columns, created_at: at, updated_at: at });
+  return id;
+}
+
 export interface EndpointOptions {
   readonly url: string;
   readonly method?: 'POST' | 'PUT';

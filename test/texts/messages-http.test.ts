@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { request } from 'undici';
 import { assembleContext } from '../../src/assemble-context.ts';
 import { createPublicServer } from '../../src/http/server.ts';
-import { newIdentifier } from '../../src/process/identifiers.ts';
 import { optOut } from '../../src/texts/opt-out.ts';
 import { listen, listenOfFile, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { phoneNumber, tenant } from '../support/fixtures.ts';
+import { contact, phoneNumber, tenant } from '../support/fixtures.ts';
 import { theirs } from './texting.ts';
 
 const context = await contextOfFile();
@@ -17,13 +16,6 @@ const callbacks = await listenOfFile(createPublicServer(context));
 async function owner(): Promise<{ id: string; path: string; numberId: string }> {
   const { id } = await tenant(context);
   return { id, path: `/tenants/${id}/messages`, numberId: await phoneNumber(context, id) };
-}
-
-async function contact(tenantId: string, phone: string): Promise<string> {
-  const at = context.clock.now();
-  const id = newIdentifier('con', at);
-  await context.db.knex('contacts').insert({ id, tenant_id: tenantId, phone, created_at: at, updated_at: at });
-  return id;
 }
 
 const send = (path: string, parts: object = {}) => operator.api.post(path, { to: theirs, body: 'Hello', ...parts });
@@ -64,12 +56,12 @@ test('a text of another tenant is not there', async () => {
 test('the contact is the number’s own, or who is named, or none', async () => {
   const { id, path } = await owner();
   assert.equal((await send(path)).body.message.contactId, null);
-  const contactId = await contact(id, theirs);
+  const contactId = await contact(context, id, { phone: theirs });
   assert.equal((await send(path)).body.message.contactId, contactId);
   assert.equal((await send(path, { contactId })).body.message.contactId, contactId);
   assert.equal((await send(path, { contactId: null })).body.message.contactId, null, 'a notice to the owner');
   assert.equal(code(await send(path, { contactId: 'con_nobody' })), 'contact_not_found');
-  const foreign = await contact((await owner()).id, theirs);
+  const foreign = await contact(context, (await owner()).id, { phone: theirs });
   assert.equal(code(await send(path, { contactId: foreign })), 'contact_not_found');
   assert.equal(code(await send(path, { contactId, to: '+14155550777' })), 'invalid_request');
 });

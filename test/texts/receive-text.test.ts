@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { newIdentifier } from '../../src/process/identifiers.ts';
 import { createRequestContexts } from '../../src/request-context.ts';
 import { markDeleted } from '../../src/tenants/deletion.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
@@ -9,7 +8,7 @@ import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
 import { listTexts } from '../../src/texts/texts.ts';
 import { contextOfFile } from '../support/context.ts';
-import { phoneNumber } from '../support/fixtures.ts';
+import { contact, phoneNumber } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 import { statementsOf } from '../support/statements.ts';
 import { published, sent, texter, theirs } from './texting.ts';
@@ -37,16 +36,9 @@ async function owner(shared?: string): Promise<{ tenantId: string; number: strin
   return { tenantId, number };
 }
 
-async function contact(tenantId: string, phone: string): Promise<string> {
-  const at = context.clock.now();
-  const id = newIdentifier('con', at);
-  await context.db.knex('contacts').insert({ id, tenant_id: tenantId, phone, created_at: at, updated_at: at });
-  return id;
-}
-
 test('a reply makes one sms.received with its whole body, from the contact’s number', async () => {
   const { tenantId, number } = await owner();
-  const contactId = await contact(tenantId, theirs);
+  const contactId = await contact(context, tenantId, { phone: theirs });
   const body = `Ja, grüße! 👋 ${'x'.repeat(3_000)}`;
   await receive(inbound(number, { body }));
   const [only] = await published(context, tenantId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { type ApiResponse, publicOfFile } from '../support/api.ts';
+import { codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
@@ -17,7 +17,6 @@ async function owner(url = 'https://crm.example.org/hook') {
   const { id: endpointId } = await endpoint(context, id, { url });
   return { tenantId: id, endpointId, api: server.api.with((await apiKey(context, id)).text) };
 }
-const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 
 test('a test event goes to its trigger alone, as the document has the event, with an outcome that the trigger asks for', async () => {
   const who = await owner();
@@ -39,7 +38,7 @@ test('no test event is made for a trigger that is off, or whose endpoint is off,
   const off = await trigger(context, who.tenantId, who.endpointId, { isActive: false });
   const { id: endpointId } = await endpoint(context, who.tenantId, { url: 'https://crm.example.org/off', isActive: false });
   const toNobody = await trigger(context, who.tenantId, endpointId);
-  for (const id of [off, toNobody]) assert.equal(code(await who.api.post(`/automation-triggers/${id}/test`)), '400 invalid_request');
+  for (const id of [off, toNobody]) assert.equal(codeOf(await who.api.post(`/automation-triggers/${id}/test`)), '400 invalid_request');
   assert.deepEqual(await context.db.knex('event_keys').where({ tenant_id: who.tenantId }), []);
 });
 
@@ -53,7 +52,7 @@ test('a test event whose delivery is deleted while the answer is made is answere
     await forgetDeliveries(context);
     return answers;
   });
-  assert.equal(code(await who.api.post(`/automation-triggers/${id}/test`)), '404 trigger_not_found');
+  assert.equal(codeOf(await who.api.post(`/automation-triggers/${id}/test`)), '404 trigger_not_found');
 });
 
 test('a trigger is deleted once', async () => {
@@ -62,8 +61,8 @@ test('a trigger is deleted once', async () => {
   const kept = await trigger(context, who.tenantId, who.endpointId);
   const deleted = await who.api.request('DELETE', `/automation-triggers/${id}`);
   assert.deepEqual([deleted.status, deleted.raw], [204, '']);
-  assert.equal(code(await who.api.request('DELETE', `/automation-triggers/${id}`)), '404 trigger_not_found');
-  assert.equal(code(await who.api.get(`/automation-triggers/${id}`)), '404 trigger_not_found');
+  assert.equal(codeOf(await who.api.request('DELETE', `/automation-triggers/${id}`)), '404 trigger_not_found');
+  assert.equal(codeOf(await who.api.get(`/automation-triggers/${id}`)), '404 trigger_not_found');
   const left = (await who.api.get('/automation-triggers')).body.triggers;
   assert.deepEqual(
     left.map((each: { id: string }) => each.id),
@@ -81,7 +80,7 @@ test('unknown, foreign and nonsensical ids are the same 404, and a foreign trigg
       ),
     );
     for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
-    assert.equal(answers[0] && code(answers[0]), '404 trigger_not_found');
+    assert.equal(answers[0] && codeOf(answers[0]), '404 trigger_not_found');
   }
   assert.equal((await other.api.get(`/automation-triggers/${theirs}`)).status, 200);
 });

@@ -7,7 +7,7 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
-import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { type ApiClient, type ApiResponse, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
@@ -37,7 +37,6 @@ afterEach(async () => {
 });
 
 const remove = (id = endpointId): Promise<ApiResponse> => client.request('DELETE', `/webhooks/${id}`);
-const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
 const deliveries = () => deliveriesOf(context.db.knex, tenantId);
 const totals = async (): Promise<readonly number[]> =>
   Promise.all(
@@ -59,7 +58,7 @@ test('the endpoint and its triggers go; others stay', async () => {
     (await client.get('/automation-triggers')).body.triggers.map((each: { id: string }) => each.id),
     [kept],
   );
-  assert.equal(code(await remove()), '404 webhook_not_found');
+  assert.equal(codeOf(await remove()), '404 webhook_not_found');
 });
 
 test('unknown, foreign and nonsensical ids are the same 404, and a foreign endpoint stays', async () => {
@@ -67,7 +66,7 @@ test('unknown, foreign and nonsensical ids are the same 404, and a foreign endpo
   const theirs = await endpoint(context, stranger.id, { url: target.url });
   const answers = await Promise.all(['whe_unknown', theirs.id, '%00', "'", 'x'.repeat(2_000)].map(remove));
   for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
-  assert.equal(answers[0] && code(answers[0]), '404 webhook_not_found');
+  assert.equal(answers[0] && codeOf(answers[0]), '404 webhook_not_found');
   assert.ok(await context.db.knex('webhook_endpoints').where({ id: theirs.id }).first());
 });
 
@@ -145,7 +144,7 @@ test('an event that is published while its endpoint is deleted leaves no deliver
 test('of many deletes at once one does it', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove()));
   assert.equal(answers.filter(({ status }) => status === 204).length, 1);
-  for (const answer of answers) if (answer.status !== 204) assert.equal(code(answer), '404 webhook_not_found');
+  for (const answer of answers) if (answer.status !== 204) assert.equal(codeOf(answer), '404 webhook_not_found');
 });
 
 /** So many deliveries of one event wait for their retry, and another one for its first attempt. */

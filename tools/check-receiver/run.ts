@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Finding, Result, Verdict } from '../conformance/check.ts';
+import { type Finding, type Result, verdictOf } from '../conformance/check.ts';
 import type { Exchange } from '../conformance/exchange.ts';
 import { rawConnection } from '../conformance/raw-connection.ts';
 import { reasonOf, Unjudgeable } from '../conformance/reachable.ts';
@@ -145,9 +145,6 @@ async function runVector(vector: Vector, wanted: Wanted, { sender, now, owed }: 
   await vector.run(probe);
   return result(null);
 }
-
-const verdictOf = (findings: readonly Finding[]): Verdict =>
-  findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
 
 /** Returns the results with what the receiver tells about its processing, if it does. */
 async function processedResults(
