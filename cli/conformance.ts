@@ -109,7 +109,7 @@ docs/conformance.md tells how to add a check.`,
     const stopping = new AbortController();
     const onOwn = !namesDeployment(given);
     // A process that ended at once would leave the instance's servers behind.
-    void untilSignal(stopping, onOwn ? () => {} : undefined).then(() =>
+    void untilSignal(stopping, onOwn ? () => {} : leave).then(() =>
       process.stderr.write(
         onOwn ? '\nStopping: the instance is ended.\n' : '\nStopping: what the checks have made is deleted first. Again: at once.\n',
       ),
@@ -128,6 +128,14 @@ docs/conformance.md tells how to add a check.`,
     return areWritten && outcomeOf(run.results) === 'conforms' ? 0 : 1;
   },
 });
+
+/** Ends the process at once. */
+function leave(): never {
+  process.stderr.write(
+    '\nEnded. What the checks have made is there still: tenants whose names begin with "Conformance", and endpoints, triggers and calls in a tenant whose key was given.\n',
+  );
+  process.exit(130);
+}
 
 /** Tells if an option names what is judged, or a means for it. The environment names none: it is that of the demo, too. */
 const namesDeployment = ({ receiverPort: _port, receiverUrl: _url, ...naming }: Readonly<Record<string, unknown>>): boolean =>

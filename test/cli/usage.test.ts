@@ -10,6 +10,7 @@ import { freePort } from '../../cli/ports.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { until } from '../support/until.ts';
 import { runCli, startCli } from './cli.ts';
 import { runHere } from './here.ts';
 
@@ -175,4 +176,18 @@ test('NO_COLOR and pipes: no escape codes, whatever the terminal is called', asy
   const { stdout, stderr } = await runCli(['tenant', 'create', 'Plain', ...options], { env: { TERM: 'xterm-256color', FORCE_COLOR: '1' } });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape code begins with one.
   assert.doesNotMatch(stdout + stderr, /\u001b/);
+});
+
+test('a conformance run that is ended by a second Ctrl-C says what it leaves behind', async (t) => {
+  const silent = createServer(() => {});
+  const { origin, close } = await listen(silent);
+  t.after(close);
+  const asked = once(silent, 'request');
+  const { child, ended } = startCli(['conformance', '--base-url', origin, '--api-key', 'rp_test_c1_x'], {});
+  await asked;
+  child.kill('SIGINT');
+  await until('it is ended', async () => !child.kill('SIGINT'));
+  const { code, stderr } = await ended;
+  assert.equal(code, 130, stderr);
+  assert.match(stderr, /Stopping: .*\n\nEnded\. What the checks have made is there still: tenants whose names begin with "Conformance", /);
 });
