@@ -23,8 +23,7 @@ export async function resolveMoment(
 export async function resolveRealMoment(api: OperatorClient, moment: Moment): Promise<string> {
   const { realNow } = (await api.readClock({})).body.clock;
   const at = 'at' in moment ? moment.at : shifted(realNow, -moment.seconds);
-  if (at > realNow || at < shifted(realNow, -30 * 86_400))
-    throw new UsageError(`--since takes a time within the last 30 days, not ${at}.`);
+  if (at > realNow || at < shifted(realNow, -30 * 86_400)) throw new UsageError(`--since takes a time within the last 30 days, not ${at}.`);
   return at;
 }
 
