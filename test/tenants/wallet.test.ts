@@ -77,7 +77,10 @@ test('takes what a long call cost beyond its hold, but never below zero', async 
   await run((trx) => charge(trx, id, 'call_c', 500, at));
   assert.equal(await balanceOf(context.db.knex, id), 0);
   const [last] = await listLedger(context.db.knex, id, 1);
-  assert.deepEqual([last?.kind, last?.amountMicros, last?.note], ['settlement', -40, 'cost 0.0005, of which 0.0004 could not be collected']);
+  assert.deepEqual(
+    [last?.kind, last?.amountMicros, last?.note],
+    ['settlement', -40, 'cost 0.0005, of which 0.0004 could not be collected'],
+  );
 });
 
 test('releases a hold whole, once', async () => {
