@@ -18,8 +18,8 @@ export interface Inbox {
   readonly url: string;
   /** Holds this inbox's deliveries in order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** Resolves with the first delivery that fits, including earlier ones. Rejects when the time is over. */
-  next(what: string, fits: (delivery: Delivery) => boolean, patienceMs: number): Promise<Delivery>;
+  /** Resolves with the first delivery that fits, including earlier ones. Rejects when what is left of the time is over. */
+  next(what: string, fits: (delivery: Delivery) => boolean, patienceMs: number, leftMs?: number): Promise<Delivery>;
   /** Sets the answer to all later deliveries. */
   answer(answer: Answering): void;
 }
@@ -95,7 +95,7 @@ function openInbox(url: string, first: Answering): OpenInbox {
       for (const look of waiting) look();
       answering(delivery, deliveries.length, response);
     },
-    next: (what, fits, patienceMs) =>
+    next: (what, fits, patienceMs, leftMs = patienceMs) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = deliveries.find(fits);
@@ -106,7 +106,7 @@ function openInbox(url: string, first: Answering): OpenInbox {
         const patience = setTimeout(() => {
           finish();
           reject(new Error(`${what} did not arrive within ${patienceMs / 1_000} s; ${deliveries.length} others did`));
-        }, patienceMs);
+        }, leftMs);
         const finish = (): void => {
           clearTimeout(patience);
           waiting.delete(look);

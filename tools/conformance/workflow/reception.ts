@@ -46,11 +46,12 @@ export class Receptions {
       this.#owners.set(before, 'spent');
       this.#open = [expected, ...this.#open];
     }
-    const until = performance.now() + (step.timeout ?? patienceMs());
+    const timeout = step.timeout ?? patienceMs();
+    const until = performance.now() + timeout;
     const wanted = step.correlationId === undefined ? '' : ` with the correlation id ${filled(step.correlationId, this.#scope())}`;
     const what = `the message ${reception.own.map(({ name }) => name).join(' or ')}${wanted}`;
     for (;;) {
-      const delivery = await this.#inbox.next(what, (each) => this.#ownerOf(each) === step, Math.round(until - performance.now()));
+      const delivery = await this.#inbox.next(what, (each) => this.#ownerOf(each) === step, timeout, until - performance.now());
       if (this.#correlates(delivery, expected)) {
         this.#received.set(step.stepId, delivery);
         return delivery;
