@@ -33,7 +33,7 @@ export const abandonInOldCell = (move: OldEnd): Promise<number> =>
   alone(move, async () => {
     const deliveries = await goOn(move, { hasCopy: async () => false, movingTo: move.destination.config.cell });
     move.tell('ending the publication');
-    await unpublish(move);
+    if (!(await unpublish(move, 1))) move.tell('the new cell lives, and follows it still');
     return deliveries;
   });
 

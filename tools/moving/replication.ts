@@ -91,8 +91,11 @@ async function endWorkers({ source, destination }: Move, subscription: number): 
   }
 }
 
-/** Ends the publication. The slot may be in use for a moment, until its reader has noticed that it is gone. */
-export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>): Promise<void> {
+/**
+ * Ends the publication. The slot may be in use for a moment, until its reader has noticed that it is gone. A reader that is not gone comes
+ * back whenever its session is ended: after `mostEnded` times nothing is changed, and the result is false.
+ */
+export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>, mostEnded = Number.POSITIVE_INFINITY): Promise<boolean> {
   const { engine } = move.source.db;
   for (let tries = 1; ; tries++) {
     const { rows } = await engine.query<{ pid: number | null }>('select active_pid as pid from pg_replication_slots where slot_name = $1', [
@@ -100,10 +103,12 @@ export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>): Promis
     ]);
     if (!rows[0]) break;
     if (rows[0].pid === null) await engine.query('select pg_drop_replication_slot($1)', [nameOf(move)]);
+    else if (tries > slotTries * mostEnded + slotTries / 2) return false;
     else if (tries % slotTries === 0) await engine.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await pause(pollMs);
   }
   for (const name of [nameOf(move), insertedOnly(move)]) await engine.query(`drop publication if exists ${escapeIdentifier(name)}`);
+  return true;
 }
 
 export const isPublished = async (move: Pick<Move, 'tenantId' | 'source'>): Promise<boolean> =>
