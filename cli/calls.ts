@@ -87,7 +87,7 @@ export const calls: CommandGroup = {
       },
       examples: ['ringpost calls adopt --since 10m --dry-run', 'ringpost calls adopt --since 2026-01-03T12:00:00Z'],
       ask: async (api, { since, dryRun }) => api.adoptCalls({ body: { since: await resolveRealMoment(api, since), dryRun } }),
-      show(screen, { known, foreign, calls }) {
+      show(screen, { known, foreign, calls }, { dryRun }) {
         screen.fields({ known: String(known), 'of others': String(foreign), lost: String(calls.length) });
         screen.table(
           calls,
@@ -98,6 +98,7 @@ export const calls: CommandGroup = {
           ],
           'No call was lost.',
         );
+        if (dryRun) screen.note('Nothing was done: --dry-run only says what would be.');
       },
       failed: ({ calls }) => calls.some(({ fate }) => fate === 'not_hung_up'),
     }),
