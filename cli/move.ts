@@ -275,7 +275,9 @@ async function onDatabase(act: (context: CellContext) => Promise<void>): Promise
 async function openDatabase(url: string, name: string, config: Config) {
   const { connect } = await import('../src/db/connect.ts');
   const { startDatabaseClock } = await import('../src/db/database-clock.ts');
-  const db = connect({ url, poolSize: 2, prepared: config.databasePrepared });
+  const { createLog } = await import('../src/process/log.ts');
+  // What cannot be done is thrown, and told. Knex alone would print it to the console too.
+  const db = connect({ url, poolSize: 2, prepared: config.databasePrepared, log: createLog('silent') });
   try {
     await mustBeMigrated(db, name);
     const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });

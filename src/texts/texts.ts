@@ -184,7 +184,7 @@ const saveStatement = `
 
 /** Writes the result of a send, unless the provider has reported on the text since. An earlier callback knows more, and stands. */
 export async function recordUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
-  await unheardOf(sql, text).update({ ...change, version: text.version + 1 });
+  await unheardOf(sql, text).update({ ...change, version: sql.raw('version + 1') });
 }
 
 /** Lists other texts of the same numbers and words whose message at the provider is not known, of every tenant with the sending number. */
