@@ -190,7 +190,8 @@ test('a move is abandoned in the old cell while the new one is away, and leaves 
   await refuseAll(source.db, tenantId);
   await assert.rejects(apiKey(source, tenantId));
   const away = { ...inYoung, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  const goesOn = /that DATABASE_URL names cannot be worked with: .*\n.* stays where it is, and 0 of its deliveries go on\. Abandon it again/;
+  const goesOn =
+    /that DATABASE_URL names cannot be worked with: .*\n.* stays where it is, and 0 of its deliveries go on\. Abandon it again/;
   // The command alone does not reach it: its subscription comes back whenever its session is ended.
   await refused(t, away, abandon, goesOn);
   await apiKey(source, tenantId);
