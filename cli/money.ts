@@ -1,5 +1,3 @@
-export { showMoney } from '../src/process/money.ts';
-
 /**
  * Parses an amount such as 12.50 into the whole millionths that the API uses. It reads digit by digit because a double
  * cannot hold 0.1.

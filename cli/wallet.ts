@@ -1,5 +1,5 @@
+import { showMoney } from '../src/process/money.ts';
 import type { CommandGroup } from './command.ts';
-import { showMoney } from './money.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { money, need, text } from './options.ts';
 import { showTime } from './screen.ts';

@@ -1,8 +1,8 @@
-import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { showMoney } from '../../src/process/money.ts';
 import { Answered } from '../parts/answered.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Table } from '../parts/table.tsx';

@@ -1,6 +1,6 @@
-import { showMoney } from '../../cli/money.ts';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { shortId } from '../../simulator/console/page/frame/format.ts';
+import { showMoney } from '../../src/process/money.ts';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Schemas } from './api.ts';

@@ -1,5 +1,5 @@
-import { showMoney } from '../../cli/money.ts';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { showMoney } from '../../src/process/money.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';

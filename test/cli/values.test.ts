@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseDuration, showDuration } from '../../cli/duration.ts';
-import { parseMoney, showMoney } from '../../cli/money.ts';
+import { parseMoney } from '../../cli/money.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
 import { moment } from '../../cli/options.ts';
 import { publicAddress } from '../../cli/public-address.ts';
+import { showMoney } from '../../src/process/money.ts';
 import { listenFor } from '../support/api.ts';
 import { runHere } from './here.ts';
 

@@ -1086,19 +1086,6 @@
     ] });
   }
 
-  // src/process/money.ts
-  function showMoney(micros) {
-    const digits = String(Math.abs(micros)).padStart(7, "0");
-    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
-    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
-  }
-
-  // cli/money.ts
-  function parseMoney(text) {
-    const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
-    return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));
-  }
-
   // simulator/console/page/frame/wav.ts
   function waveformIn(file, parts) {
     const view = new DataView(file);
@@ -1270,6 +1257,13 @@
       const [, speaker = null, words = text] = /^(\w+): (.*)$/.exec(text) ?? [];
       return { speaker, words, at: marks[index]?.seconds ?? null };
     });
+  }
+
+  // src/process/money.ts
+  function showMoney(micros) {
+    const digits = String(Math.abs(micros)).padStart(7, "0");
+    const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+    return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
   }
 
   // screens/parts/status-badge.tsx
@@ -2314,6 +2308,12 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: token2.trim() === "", children: "Sign in" })
     ] }) });
+  }
+
+  // cli/money.ts
+  function parseMoney(text) {
+    const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+    return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));
   }
 
   // screens/operator/credit.tsx
