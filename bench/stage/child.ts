@@ -1,10 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runsTypeScript } from '../../test/support/typescript.ts';
 
-/** Starts a program of a bench. Messages are serialised as `advanced`, so that typed arrays arrive unchanged. */
+/**
+ * Starts a program of a bench. Messages are serialised as `advanced`, so that typed arrays arrive unchanged. It runs as the built
+ * package does; under tsx a statement that sets its name is run with every function that is made.
+ */
 export const startChild = (file: URL, execArgv: readonly string[] = []): ChildProcess =>
-  fork(fileURLToPath(file), { execArgv: ['--import', 'tsx', ...execArgv], serialization: 'advanced' });
+  fork(fileURLToPath(file), { execArgv: [...runsTypeScript, ...execArgv], serialization: 'advanced' });
 
 /** Returns the next message of a child. Throws if it ends before that. */
 export async function answer<T>(child: ChildProcess): Promise<T> {

@@ -1,4 +1,6 @@
 import { type Log, maskNumbers, writeInfo } from '../process/log.ts';
+import { quoted } from '../process/quoted.ts';
+import { isoText } from '../process/time.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';
@@ -28,22 +30,22 @@ export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, fac
 function attemptMembers({ delivery, by }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
   const { next, standing } = facts;
   return (
-    `,"deliveryId":${JSON.stringify(delivery.id)},"eventId":${JSON.stringify(delivery.eventId)}` +
+    `,"deliveryId":${quoted(delivery.id)},"eventId":${quoted(delivery.eventId)}` +
     optional('callId', delivery.subject.callId) +
     optional('textId', delivery.subject.textId) +
     (delivery.trace ? `,"trace_id":"${traceIdOf(delivery.trace)}"` : '') +
-    `,"tenantId":${JSON.stringify(delivery.tenantId)},"endpointId":${JSON.stringify(delivery.endpointId)},"triggerId":${JSON.stringify(delivery.triggerId)}` +
-    `,"eventType":${JSON.stringify(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
+    `,"tenantId":${quoted(delivery.tenantId)},"endpointId":${quoted(delivery.endpointId)},"triggerId":${quoted(delivery.triggerId)}` +
+    `,"eventType":${quoted(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
     `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${delivery.lease}` +
-    `,"dueAt":"${delivery.dueAt.toISOString()}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
+    `,"dueAt":"${isoText(delivery.dueAt)}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
     `,"connection":"${outcome.connection}","address":${outcome.connection === 'none' ? 'null' : textOrNull(facts.address)}` +
     `,"connectMs":${outcome.connectMs},"answerMs":${outcome.answerMs},"durationMs":${outcome.durationMs},"result":"${facts.result}"` +
     optional('blocked', outcome.kind === 'unanswered' ? outcome.blocked : undefined) +
     `,"responseStatus":${facts.responseStatus},"error":${textOrNull(maskNumbers(facts.error))},"status":"${next.status}"` +
-    `,"nextRetryAt":${next.status === 'retrying' ? `"${next.at.toISOString()}"` : 'null'}`
+    `,"nextRetryAt":${next.status === 'retrying' ? `"${isoText(next.at)}"` : 'null'}`
   );
 }
 
 const standingText = ({ cap, inFlight, isSlowed }: Standing): string => `{"cap":${cap},"inFlight":${inFlight},"isSlowed":${isSlowed}}`;
-const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
-const textOrNull = (value: string | null): string => (value === null ? 'null' : JSON.stringify(value));
+const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${quoted(value)}`);
+const textOrNull = (value: string | null): string => (value === null ? 'null' : quoted(value));

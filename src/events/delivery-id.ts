@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { quoted } from '../process/quoted.ts';
 
 /**
  * Makes a delivery's id, which is also the value of `X-Webhook-Delivery-Id` (`D-59`). It is a UUIDv8 of the event's time (48 bits,
@@ -12,7 +13,7 @@ export function deliveryId(
 ): string {
   // The triple is hashed as JSON, so that no two triples have the same text.
   const hex = createHmac('sha256', key)
-    .update(JSON.stringify([event.tenantId, event.dedupeKey, triggerId]))
+    .update(`[${quoted(event.tenantId)},${quoted(event.dedupeKey)},${quoted(triggerId)}]`)
     .digest('hex');
   const time = event.time.getTime().toString(16).padStart(12, '0');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(4), 16) & 3);

@@ -80,20 +80,19 @@ class RedisBuckets implements RedisPacing {
   }
 
   async reserve(buckets: readonly Bucket[], at: Date) {
-    const groups = [...countByBucket(buckets).values()];
+    const groups = groupByBucket(buckets);
     const calls = (this.#client instanceof Cluster ? byOwner(groups) : [groups]).flatMap((asked) => chunks(asked, bucketsInACall));
-    const slots = (await Promise.all(calls.map((asked) => this.#reserveAll(asked, at)))).flat();
-    let next = 0;
-    const queues = new Map(
-      calls.flat().map(({ bucket, count }) => {
-        next += count;
-        return [groupOf(bucket), slots.slice(next - count, next).values()];
+    const reserved = Array<Date | null>(buckets.length).fill(null);
+    await Promise.all(
+      calls.map(async (asked) => {
+        const slots = await this.#reserveAll(asked, at);
+        for (const [n, index] of asked.flatMap(({ indexes }) => indexes).entries()) {
+          const slot = slots?.[n];
+          if (slot !== undefined) reserved[index] = new Date(slot);
+        }
       }),
     );
-    return buckets.map((bucket) => {
-      const slot = queues.get(groupOf(bucket))?.next().value ?? null;
-      return slot === null ? null : new Date(slot);
-    });
+    return reserved;
   }
 
   async giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]) {
@@ -133,12 +132,11 @@ class RedisBuckets implements RedisPacing {
     return this.#run(tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
   }
 
-  /** Returns null for each reservation of a call that Redis refuses. */
-  async #reserveAll(groups: readonly Group[], at: Date): Promise<readonly (number | null)[]> {
+  /** Returns the times, bucket after bucket, or null if Redis refuses the call. */
+  #reserveAll(groups: readonly Group[], at: Date): Promise<readonly number[] | null> {
     const keys = groups.map(({ bucket }) => keyOf(bucket));
-    const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
-    const slots = await this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
-    return slots ?? groups.flatMap(({ count }) => Array<null>(count).fill(null));
+    const wanted = groups.flatMap(({ bucket, indexes }) => [bucket.limit, indexes.length]);
+    return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
   }
 
   /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
@@ -222,19 +220,19 @@ function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[]
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
+/** The places of a bucket among those that are asked for. */
 interface Group {
   readonly bucket: Bucket;
-  count: number;
+  readonly indexes: number[];
 }
 
-const groupOf = (bucket: Bucket): string => `${keyOf(bucket)} ${bucket.limit}`;
-
-function countByBucket(buckets: readonly Bucket[]): Map<string, Group> {
+function groupByBucket(buckets: readonly Bucket[]): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const bucket of buckets) {
-    const group = groups.get(groupOf(bucket));
-    if (group) group.count += 1;
-    else groups.set(groupOf(bucket), { bucket, count: 1 });
+  for (const [index, bucket] of buckets.entries()) {
+    const name = `${keyOf(bucket)} ${bucket.limit}`;
+    const group = groups.get(name);
+    if (group) group.indexes.push(index);
+    else groups.set(name, { bucket, indexes: [index] });
   }
-  return groups;
+  return [...groups.values()];
 }

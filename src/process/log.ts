@@ -1,4 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { quoted } from './quoted.ts';
+import { isoText } from './time.ts';
 import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
@@ -62,7 +64,7 @@ function isAboutReported(members: unknown): boolean {
  */
 export function writeInfo(log: Log, members: string, message: string): void {
   const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
-  output.write(`{"level":"info","time":"${new Date().toISOString()}"${bindings}${members},"msg":${JSON.stringify(message)}}\n`);
+  output.write(`{"level":"info","time":"${isoText(new Date())}"${bindings}${members},"msg":${quoted(message)}}\n`);
 }
 
 /** Members of pino's logger, under symbols that pino exports without types. */
