@@ -5,20 +5,22 @@
  */
 export function uuidArray(values: readonly string[]): Buffer {
   const bytes = header(uuidOid, values, headerSize + values.length * 20);
-  for (const [index, value] of values.entries()) {
+  // One text is read faster than many, which Node keeps in different ways.
+  const text = values.join('');
+  for (let index = 0; index < values.length; index++) {
     const offset = headerSize + index * 20;
     bytes.writeInt32BE(16, offset);
-    writeUuid(bytes, offset + 4, value);
+    writeUuid(bytes, offset + 4, text, index * uuidLength);
   }
   return bytes;
 }
 
 /** Writes digit by digit, which is four times as fast as a text without dashes that is made to be decoded. */
-function writeUuid(bytes: Buffer, offset: number, value: string): void {
+function writeUuid(bytes: Buffer, offset: number, text: string, begin: number): void {
   let high = -1;
   let at = offset;
-  for (let index = 0; index < value.length; index++) {
-    const digit = digits[value.charCodeAt(index)] ?? -1;
+  for (let index = begin; index < begin + uuidLength; index++) {
+    const digit = digits[text.charCodeAt(index)] ?? -1;
     if (digit < 0) continue;
     if (high < 0) high = digit;
     else {
@@ -26,8 +28,10 @@ function writeUuid(bytes: Buffer, offset: number, value: string): void {
       high = -1;
     }
   }
-  if (at !== offset + 16 || high >= 0) throw new TypeError(`not a UUID: ${value}`);
+  if (at !== offset + 16 || high >= 0) throw new TypeError(`not a UUID: ${text.slice(begin, begin + uuidLength)}`);
 }
+
+const uuidLength = 36;
 
 /** The value of each character that is a hexadecimal digit, by its code; -1 for all others. */
 const digits = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()));
