@@ -25,6 +25,18 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
 
+/**
+ * True where a session ended under a statement, which may have taken effect. False where no session could be opened, or it had ended
+ * before.
+ */
+export const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^57P0[12]$/.test(sqlState(error) ?? '') ||
+    (isEndedByPooler(error) && !isRefusedByPooler(error)) ||
+    // Knex writes the statement before the message.
+    /Connection terminated( unexpectedly)?$/.test(error.message) ||
+    ('syscall' in error && (error.syscall === 'read' || error.syscall === 'write')));
+
 /** True where pgbouncer had no server for a statement, and names the setting because of which it waits no longer. Nothing was done. */
 export const isRefusedByPooler = (error: unknown): boolean =>
   isEndedByPooler(error) && /server_login_retry|query_wait_timeout/.test((error as Error).message);

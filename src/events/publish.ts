@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { isUnconfirmed } from '../db/sql-state.ts';
 import { type Session, sessionOf } from '../db/transaction.ts';
 import { subjectOfEvent } from '../deliveries/event-subject.ts';
 import type { HeldDelivery } from '../dispatch/held-delivery.ts';
@@ -74,7 +75,10 @@ export async function insertPlan(
   return { inserted, handOver: () => handOver(context, writtenOf(plan, inserted), { at, lease }) };
 }
 
-/** Plans the events for `use`, which says what it has committed. The tokens that were reserved for other events are given back. */
+/**
+ * Plans the events for `use`, which says what it has committed. The tokens that were reserved for other events are given back. Events
+ * whose commit was not confirmed keep theirs, because they may be sent.
+ */
 export async function withPlan<Result>(
   context: PublishContext,
   events: readonly OutgoingEvent[],
@@ -86,6 +90,9 @@ export async function withPlan<Result>(
     return await use(plan, (isCommitted) => {
       isUsed = isCommitted;
     });
+  } catch (error) {
+    if (isUnconfirmed(error)) isUsed = () => true;
+    throw error;
   } finally {
     const unused = plan.events.flatMap((planned) =>
       isUsed(planned) ? [] : planned.deliveries.map(({ goAt }): Slot => ({ bucket: planned.bucket, slot: goAt, at: plan.at })),

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Duplex } from 'node:stream';
 import { beforeEach, test } from 'node:test';
+import { connect } from '../../src/db/connect.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { publishWith } from '../../src/events/publish.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { receiverFor } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 let tenantId: string;
 let endpointId: string;
@@ -133,6 +138,65 @@ test('what is rolled back was never published, and nobody is handed it', async (
   );
   assert.deepEqual(await deliveries(), []);
   assert.equal(await dispatcher.deliverOnce(), 0);
+});
+
+/** A tenant that may have two deliveries a minute. */
+async function slowTenant(): Promise<string> {
+  const { id } = await tenant(context, { limits: { callEventsPerMinute: 2 } });
+  await trigger(context, id, (await endpoint(context, id, { url: 'https://crm.example.org/hook' })).id);
+  return id;
+}
+const twoOf = (of: string) => [event(context, of), event(context, of)];
+const statesOf = async (of: string) => (await deliveriesOf(context.db.knex, of)).map(({ status }) => status).sort();
+
+// holds: L-BUCKET-01
+test('events whose commit was not confirmed keep their places in the bucket, because they are sent', async () => {
+  const of = await slowTenant();
+  // As Knex says it.
+  const lost = new Error('COMMIT; - Connection terminated unexpectedly');
+  const publishing = publishWith(context, twoOf(of), async (publishIn) => {
+    await context.db.knex.transaction((trx) => publishIn(trx));
+    throw lost;
+  });
+  await assert.rejects(publishing, lost);
+  await publish(context, ...twoOf(of));
+  assert.deepEqual(await statesOf(of), ['pending', 'pending', 'retrying', 'retrying']);
+});
+
+// holds: L-BUCKET-01
+test('so do events of a group whose connection broke while it was written', async (t) => {
+  const of = await slowTenant();
+  const { close, ...db } = connect({ url: context.databaseUrl, poolSize: 2, prepared: true });
+  t.after(close);
+  const sockets: Duplex[] = [];
+  db.engine.on('connect', (client) => sockets.push((client as unknown as { connection: { stream: Duplex } }).connection.stream));
+  const holder = await context.db.knex.transaction();
+  await holder.raw('lock table webhook_deliveries in share mode');
+  const publishing = createPublisher({ ...context, db }).publish(of, twoOf(of));
+  const isRefused = assert.rejects(publishing);
+  await until('its statement waits', async () => (await lockWaits(context)) === 1);
+  for (const socket of sockets) socket.destroy();
+  await isRefused;
+  await holder.commit();
+  await until('the server has written it all the same', async () => (await statesOf(of)).length === 2);
+  await context.publisher.publish(of, twoOf(of));
+  assert.deepEqual(await statesOf(of), ['pending', 'pending', 'retrying', 'retrying']);
+});
+
+test('events that were not published give their places in the bucket back', async () => {
+  for (const error of [
+    new Error('the cause failed'),
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    new Error('Connection terminated due to connection timeout'),
+  ]) {
+    const of = await slowTenant();
+    await assert.rejects(
+      publishWith(context, twoOf(of), () => Promise.reject(error)),
+      error,
+    );
+    await publish(context, ...twoOf(of));
+    assert.deepEqual(await statesOf(of), ['pending', 'pending']);
+  }
 });
 
 test('a subscription that changes between the plan and the insertion undoes the transaction, which is tried with a new plan', async () => {
