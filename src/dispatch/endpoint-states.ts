@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isUnconfirmed } from '../db/sql-state.ts';
 import { type EndpointState, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 
@@ -12,7 +13,8 @@ export interface Shown {
  * Tells the state of endpoints as this process sees them to the table that `GET /webhooks` shows (D-179), and adds up their failures
  * there (D-205). A failure and the first success after one are told with the next flush. A success after a success is told again
  * after a minute, so that the process that hears from an endpoint last is right, and what a process that died left behind is
- * corrected.
+ * corrected. Failures that are written and not confirmed are not added again: where they were not written, the operator hears of the
+ * endpoint a few failures later, and else would be told of more failures than there were.
  */
 export class EndpointStates {
   readonly #engine: Pool;
@@ -56,8 +58,11 @@ export class EndpointStates {
     try {
       await updateEndpointStates(this.#engine, states, this.#realNow());
     } catch (error) {
-      for (const state of states)
-        this.#untold.set(state.endpointId, together(state, this.#untold.get(state.endpointId) ?? nothingSince(state)));
+      for (const state of states) {
+        // After a success the count begins anew, and may be written twice.
+        const untold = isUnconfirmed(error) && !state.succeeded ? nothingSince(state) : state;
+        this.#untold.set(state.endpointId, together(untold, this.#untold.get(state.endpointId) ?? nothingSince(state)));
+      }
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { QueryConfig, QueryResult } from 'pg';
 import operatorDocument from '../../src/contract/generated/operator.json' with { type: 'json' };
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { sendNoticesOnce } from '../../src/notices/send-notices.ts';
@@ -120,6 +121,30 @@ test('a notice that is not taken comes again under its id, also after a restart,
   const [first, second] = operator.received.map(({ headers }) => headers['x-webhook-delivery-id']);
   assert.equal(operator.received.length, 2);
   assert.equal(first, second);
+});
+
+/** The database is lost after it has taken the states of endpoints, and before it has said so, once. */
+function losingAnswer(): TestContext {
+  let isLost = false;
+  const { engine } = context.db;
+  const query = async (asked: QueryConfig): Promise<QueryResult> => {
+    const answer = await engine.query(asked);
+    if (isLost || asked.name !== 'update-endpoint-states') return answer;
+    isLost = true;
+    throw new Error('Connection terminated unexpectedly');
+  };
+  return { ...context, db: { ...context.db, engine: Object.create(engine, { query: { value: query } }) } };
+}
+
+test('failures that were written without a word of it are not counted twice', async (t) => {
+  const losing = dispatcherFor(t, losingAnswer());
+  await deliver(3, losing);
+  await deliver(1, losing);
+  await tell();
+  assert.deepEqual(marks(), []);
+  await deliver(1, losing);
+  await tell();
+  assert.deepEqual(marks(), [['endpoint.failing', 5]]);
 });
 
 test('failures of all processes are added up, and one that restarts goes on', async (t) => {
