@@ -48,7 +48,7 @@ async function tell(context: Context, agent: DeliveryAgent, row: NoticeRow, retr
   metrics.operatorNotices.inc({ result: isTold ? 'told' : 'failed' });
   const about = { tenantId: row.tenant_id, endpointId: row.id, event: notice.event, failures: notice.failures };
   if (isTold) {
-    await recordNotice(db.knex, row, notice, after(clock.realNow(), lookAgainMs));
+    await recordNotice(db.knex, row, notice, { retryAt, lookAt: after(clock.realNow(), lookAgainMs) });
     log.info(about, 'the operator was told of an endpoint');
   } else
     log.warn(

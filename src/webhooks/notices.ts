@@ -61,10 +61,18 @@ export async function claimNotices(knex: Knex, realNow: Date, retryAt: Date, lim
   return rows;
 }
 
-/** Writes what the operator was told. The row is looked at again at `lookAt`, because more may have happened meanwhile. */
-export const recordNotice = (knex: Knex, { tenant_id, id }: NoticeRow, { event, failures, failingSince }: Notice, lookAt: Date) =>
+/**
+ * Writes what the operator was told, unless another process has claimed the endpoint since: its notice is the newer one. The row is looked
+ * at again at `lookAt`, because more may have happened meanwhile.
+ */
+export const recordNotice = (
+  knex: Knex,
+  { tenant_id, id }: NoticeRow,
+  { event, failures, failingSince }: Notice,
+  { retryAt, lookAt }: { readonly retryAt: Date; readonly lookAt: Date },
+) =>
   knex('webhook_endpoints')
-    .where({ tenant_id, id })
+    .where({ tenant_id, id, notice_due_at: retryAt })
     .update({ noticed_failures: event === 'endpoint.failing' ? failures : 0, noticed_since: failingSince, notice_due_at: lookAt });
 
 /** Clears the claim of an endpoint with nothing to tell, unless an attempt has changed it since. */

@@ -123,6 +123,33 @@ test('a notice that is not taken comes again under its id, also after a restart,
   assert.equal(first, second);
 });
 
+test('a process that has rested for longer than its claim does not write over what another has told since', async () => {
+  await deliver(5);
+  context.clock.advance(6);
+  const held = operator.hold();
+  const resting = sendNoticesOnce(context);
+  const answer = await held;
+  operator.answer(200);
+  await tell(60);
+  target.answer(200);
+  await deliver(1);
+  await tell();
+  target.answer(503);
+  await deliver(5);
+  await tell();
+  answer.writeHead(200).end();
+  await resting;
+  for (let n = 0; n < 3; n++) await tell();
+  assert.deepEqual(marks(), [
+    ['endpoint.failing', 5],
+    ['endpoint.failing', 5],
+    ['endpoint.recovered', 5],
+    ['endpoint.failing', 5],
+  ]);
+  const ids = operator.received.map(({ headers }) => headers['x-webhook-delivery-id']);
+  assert.equal(ids[0], ids[1]);
+});
+
 /** The database is lost after it has taken the states of endpoints, and before it has said so, once. */
 function losingAnswer(): TestContext {
   let isLost = false;
