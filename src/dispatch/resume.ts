@@ -110,27 +110,29 @@ const statement = `
                    for update skip locked)`;
 
 /**
- * Runs after deliveries were parked, and makes those due again whose endpoint and trigger were switched on between the look and
- * the parking. A later switch finds them parked, so one of the two always sees the other.
+ * Runs after deliveries were parked, and resumes those of endpoints that were switched on between the look and the parking. A later
+ * switch finds them parked, so one of the two always sees the other.
  */
-export async function resumeIfActive({ db, clock }: Pick<Context, 'db' | 'clock'>, deliveries: readonly DeliveryKey[]): Promise<void> {
+export async function resumeIfActive(
+  context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake' | 'subscriptions'>,
+  deliveries: readonly DeliveryKey[],
+): Promise<void> {
   if (deliveries.length === 0) return;
-  const values = [deliveries.map(({ id }) => id), clock.now(), deliveries.map(({ tenantId }) => tenantId)];
-  await db.engine.query({ name: 'resume-if-active', text: ifActiveStatement, values });
+  const values = [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id)];
+  const { rows } = await context.db.engine.query<SwitchedOn>({ name: 'find-switched-on', text: switchedOnStatement, values });
+  for (const { tenant_id: tenantId, endpoint_id: endpointId } of rows) {
+    const limits = (await context.subscriptions.of([tenantId])).get(tenantId);
+    if (limits) await resumeDeliveries(context, { tenantId, endpointId, limits });
+  }
 }
 
-const ifActiveStatement = `
-  update webhook_deliveries
-     set due_at = greatest(coalesce(next_retry_at, $2), $2)
-   where (tenant_id, id) in (
-         select d.tenant_id, d.id
-           from unnest($3::text[], $1::uuid[]) as parked (tenant_id, id)
-           join webhook_deliveries d on d.tenant_id = parked.tenant_id and d.id = parked.id
-           join webhook_endpoints e on e.id = d.endpoint_id and e.is_active
-           left join automation_triggers t on t.id = d.trigger_id
-          where (coalesce(t.is_active, true) or d.attempts > d.cycle_attempt)
-            and d.worker is null
-            and d.due_at > greatest(coalesce(d.next_retry_at, $2), $2)
-            and isfinite(d.due_at)
-          order by d.id
-            for update of d skip locked)`;
+interface SwitchedOn {
+  readonly tenant_id: string;
+  readonly endpoint_id: string;
+}
+
+const switchedOnStatement = `
+  select distinct d.tenant_id, d.endpoint_id
+    from unnest($1::text[], $2::uuid[]) as parked (tenant_id, id)
+    join webhook_deliveries d on d.tenant_id = parked.tenant_id and d.id = parked.id
+   where ${areBothOn}`;

@@ -71,7 +71,7 @@ test('what is due is claimed, given back and taken up again without reading all 
   await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await assertReadBy({
-    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'sweep-deliveries'],
+    id: ['release-deliveries', 'find-switched-on', 'begin-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
     endpoint_id: ['claim-late-deliveries', 'resume-deliveries'],
   });

@@ -241,6 +241,22 @@ test('switched on in the very moment in which a dispatcher finds it off, it stil
   assert.equal((await only()).status, 'success');
 });
 
+// holds: L-BUCKET-01, L-BUCKET-03
+test('what waited for its bucket and is found in the very moment in which its endpoint is switched on goes no faster than the bucket allows', async (t) => {
+  const limits = { callEventsPerMinute: 2 };
+  assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
+  await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
+  assert.equal(await dispatcher.deliverOnce(), 2);
+  await switchTo(endpointPath(), false);
+  context.clock.advance(600);
+  const interrupted = interruptedAfter('read-delivery-contents', () => switchTo(endpointPath(), true));
+  t.after(() => interrupted.stop(0));
+  assert.equal(await interrupted.deliverOnce(), 0);
+  const waiting = (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
+  assert.deepEqual(waiting.map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort(), [0, 0, 60, 60]);
+  assert.equal(await interrupted.deliverOnce(), 2);
+});
+
 test('a secret rotated after a dispatcher has read the old one signs that very attempt', async (t) => {
   await publishToNobody();
   let fresh = '';
