@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract, ContractOperation, ContractRoute } from '../contract/compile.ts';
+import type { Contract, ContractOperation, ContractRoute, RequestParts } from '../contract/compile.ts';
 import { withKeyOfHeader } from '../contract/idempotency-header.ts';
 import { invalidMembers, maxProblems } from '../contract/problems.ts';
 import type { Params } from '../contract/routes.ts';
@@ -45,15 +45,14 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, rou
     await gate.spendBudget(exchange, who);
     gate.requireScope(who, operation.scope);
     const received = operation.takesBody ? await receiveBody(surface, exchange, operation, admitted) : noBody;
-    const keyed = withKeyOfHeader(operation, exchange.request.headers['idempotency-key'], received.value);
-    const body = { value: keyed.body, raw: received.raw };
+    const { body, headers, problems } = withKeyOfHeader(operation, exchange.request.headers, received.value);
     const deadline = exchange.startedAt + exchange.arrivalMs + surface.deadlineMs;
-    const query = validQuery(surface, exchange, { operation, params, body, problems: keyed.problems });
+    const query = validQuery(surface, exchange, { operation, params, headers, body: received, problems });
     return await surface.operate({ operation: operation.id, deadline }, who, {
       path: params,
       query,
-      body: body.value,
-      rawBody: body.raw,
+      body,
+      rawBody: received.raw,
       about: exchange,
       headers: exchange.request.headers,
       url: exchange.request.url ?? '',
@@ -80,11 +79,11 @@ async function receiveBody<Who>(
 function validQuery<Who>(
   { contract, validates, sizeProblems }: Surface<Who>,
   exchange: Exchange,
-  { operation, params, body, problems }: Asked,
+  { operation, params, headers, body, problems }: Asked,
 ) {
   const { values, unknown } = operation.readQuery(exchange.query);
   if (!validates) return values;
-  const wrong = contract.requestProblems(operation, { path: params, query: values, headers: exchange.request.headers, body: body.value });
+  const wrong = contract.requestProblems(operation, { path: params, query: values, headers, body: body.value });
   const sizes = sizeProblems?.(operation.id, body) ?? none;
   if (problems.length + wrong.length + unknown.length + sizes.length > 0)
     throw invalidMembers(together([...problems, ...unknown, ...wrong], sizes));
@@ -94,6 +93,7 @@ function validQuery<Who>(
 interface Asked {
   readonly operation: ContractOperation;
   readonly params: Params;
+  readonly headers: RequestParts['headers'];
   /** Holds the body. An operation without a request body ignores a body and its content type. */
   readonly body: ReceivedBody;
   /** Holds what was found wrong before the document was asked. */

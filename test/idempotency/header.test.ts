@@ -42,8 +42,27 @@ test('a key in the header has the limits of the key in the body', async () => {
   assert.equal(response.status, 400);
   assert.deepEqual(
     response.body.error.details.errors.map((problem: { path: string }) => problem.path),
-    ['/body/idempotencyKey', '/header/idempotency-key'],
+    ['/header/idempotency-key'],
   );
+});
+
+test('quotation marks are no part of the key, and do not make it too long', async () => {
+  const longest = { 'idempotency-key': `"${'k'.repeat(255)}"` };
+  assert.equal((await api.post('/webhooks', endpoint, longest)).status, 201);
+});
+
+test('an empty key in the header is refused with the name of the header, and one in the body with that of the member', async () => {
+  for (const empty of ['', '""']) {
+    const { status, body } = await api.post('/webhooks', endpoint, { 'idempotency-key': empty });
+    assert.equal(status, 400);
+    assert.deepEqual(
+      body.error.details.errors.map((problem: { path: string }) => problem.path),
+      ['/header/idempotency-key'],
+    );
+    assert.match(body.error.message, /^`idempotency-key` /);
+  }
+  const { body } = await api.post('/webhooks', { ...endpoint, idempotencyKey: '' });
+  assert.match(body.error.message, /^`idempotencyKey` /);
 });
 
 test('an operation that takes no key ignores the header', async () => {

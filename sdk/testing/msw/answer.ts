@@ -75,14 +75,13 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
   const { value, text: rawBody } = operation.takesBody
     ? await readJson(request, operation.maxBodyBytes ?? maxBodyBytes)
     : { value: undefined, text: '' };
-  const keyed = withKeyOfHeader(operation, request.headers.get('idempotency-key') ?? undefined, value);
-  const { body } = keyed;
+  const keyed = withKeyOfHeader(operation, Object.fromEntries(request.headers), value);
+  const { body, headers } = keyed;
   const { values: query, unknown } = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const headers = Object.fromEntries(request.headers);
   const problems = [
     ...keyed.problems,
     ...unknown,
-    ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
+    ...publicContract().requestProblems(operation, { path: params, query, headers, body: value }),
     ...(operation.id === 'placeCall' ? callDataProblems(rawBody) : []),
   ];
   if (problems.length > 0) throw invalidMembers(problems);
