@@ -86,7 +86,7 @@ test('a tenant that is being deleted cannot be moved', async () => {
   const { id } = await tenant(service.context);
   assert.equal((await remove(id)).status, 202);
   await assert.rejects(
-    service.context.db.knex.transaction((trx) => lockMovingState(trx, id)),
+    service.context.db.knex.transaction((trx) => lockMovingState(trx, id, 'DATABASE_URL')),
     /no tenant/,
   );
   service.clock.advance(31);

@@ -58,7 +58,7 @@ function forgetCode(move: OldEnd, { hasCopy, movingTo }: Leaving): Promise<void>
   const { source, destination, tenantId } = move;
   return source.db.knex.transaction(async (trx) => {
     const state = await findMovingState(trx, tenantId).forUpdate();
-    if (!state && !(await isPublished(move)) && !(await hasCopy())) throw noTenant(tenantId);
+    if (!state && !(await isPublished(move)) && !(await hasCopy())) throw noTenant(tenantId, '--from');
     if (!state) return;
     mustLiveThere(state, tenantId);
     if (state.moving_to !== null && state.moving_to !== destination.config.cell) throw movesElsewhere(state, tenantId);

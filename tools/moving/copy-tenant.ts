@@ -60,7 +60,7 @@ async function withColumns(
     [tenantId, own],
   );
   const [found] = rows;
-  if (!found) throw noTenant(tenantId);
+  if (!found) throw noTenant(tenantId, '--from');
   const client = await destination.db.engine.connect();
   try {
     await write(client, found.columns.join(', '), found.row);

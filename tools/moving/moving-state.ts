@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { base32 } from '../../src/process/identifiers.ts';
 import { sha256 } from '../../src/process/secrets.ts';
-import { MovingError, noTenant } from './moving-error.ts';
+import { MovingError, type Names, noTenant } from './moving-error.ts';
 
 /**
  * The state of a tenant's move. Two cells have rows of it for a while, and at most one ever serves it. The start of a move makes a
@@ -22,9 +22,9 @@ export interface MovingState {
 }
 
 /** Reads the state and locks it until the end of the transaction. A tenant that is being deleted cannot be moved. */
-export async function lockMovingState(trx: Knex.Transaction, tenantId: string): Promise<MovingState> {
+export async function lockMovingState(trx: Knex.Transaction, tenantId: string, names: Names): Promise<MovingState> {
   const state = await findMovingState(trx, tenantId).forUpdate();
-  if (!state || state.deleting_since !== null) throw noTenant(tenantId);
+  if (!state || state.deleting_since !== null) throw noTenant(tenantId, names);
   return state;
 }
 

@@ -14,7 +14,7 @@ export async function removeTenant(context: RemovalContext, tenantId: string, op
 async function begin(context: RemovalContext, tenantId: string): Promise<void> {
   const { db, clock } = context;
   await db.knex.transaction(async (trx) => {
-    const { handed_over_at, awaited_code, moving_to, removing_since } = await lockMovingState(trx, tenantId);
+    const { handed_over_at, awaited_code, moving_to, removing_since } = await lockMovingState(trx, tenantId, 'DATABASE_URL');
     if (awaited_code !== null)
       throw new MovingError(`${tenantId} is on its way into this cell: ringpost move abandon ${tenantId} removes it.`);
     if (handed_over_at === null) throw new MovingError(`${tenantId} lives here, and only a copy can be removed.`);

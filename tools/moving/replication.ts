@@ -3,7 +3,8 @@ import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { atLength } from '../../src/db/at-length.ts';
 import { tenantTables } from '../../src/deletion/tenant-tables.ts';
 import type { Move } from './move.ts';
-import { MovingError } from './moving-error.ts';
+import { MovingError, noTenant } from './moving-error.ts';
+import { findMovingState } from './moving-state.ts';
 
 /**
  * PostgreSQL's logical replication of one tenant's rows: a publication with row filters and a slot in the old cell, and a subscription
@@ -161,6 +162,8 @@ export async function progressOf(move: Move): Promise<Progress> {
   );
   const [progress] = rows;
   if (!progress) throw new Error('an aggregate has a row');
+  // A tenant that was deleted while it was followed leaves the rest of its move behind.
+  if (progress.tables === 0 && !(await findMovingState(move.source.db.knex, move.tenantId))) throw noTenant(move.tenantId, '--from');
   return { ...progress, bytesBehind: there };
 }
 

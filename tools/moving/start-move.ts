@@ -28,7 +28,7 @@ export const startMove = (move: Move): Promise<void> =>
 function claim({ source, destination, tenantId }: Move): Promise<string> {
   const { cell } = destination.config;
   return source.db.knex.transaction(async (trx) => {
-    const state = await lockMovingState(trx, tenantId);
+    const state = await lockMovingState(trx, tenantId, '--from');
     mustLiveThere(state, tenantId);
     if (state.moving_to !== null && state.moving_to !== cell) throw movesElsewhere(state, tenantId);
     if (state.hand_over_code !== null) return state.hand_over_code;

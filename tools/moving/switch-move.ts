@@ -38,7 +38,7 @@ export interface Switched {
 export const switchMove = (move: Move, waits: Patience = patience): Promise<Switched> =>
   alone(move, async () => {
     const state = await findMovingState(move.source.db.knex, move.tenantId);
-    if (!state) throw noTenant(move.tenantId);
+    if (!state) throw noTenant(move.tenantId, '--from');
     if (state.handed_over_at !== null && state.moving_to === move.destination.config.cell) return takeOver(move);
     mustMoveTo(move.destination.config.cell, state, move.tenantId);
     const sealedUntil = await prepare(move, waits);
@@ -81,7 +81,7 @@ async function handOver(move: Move, { inHandMs, placingMs, catchUpMs }: Patience
   await copySettings(move);
   tell('handing it over');
   await knex.transaction(async (trx) => {
-    const state = await lockMovingState(trx, tenantId);
+    const state = await lockMovingState(trx, tenantId, '--from');
     mustMoveTo(destination.config.cell, state, tenantId);
     await mustAwait(move, state.hand_over_code ?? '');
     const at = source.clock.realNow();
@@ -131,7 +131,7 @@ async function takeOver(move: Move, { since, sealedUntil }: Partial<Standing> = 
   await unsubscribe(move);
   await unfence(destination.db, tenantId);
   const { awaited_code: awaited } = (await findMovingState(destination.db.knex, tenantId)) ?? {};
-  if (awaited === undefined) throw noTenant(tenantId);
+  if (awaited === undefined) throw noTenant(tenantId, 'DATABASE_URL');
   if (awaited !== null) {
     const row = await source.db.knex('tenants').where({ id: tenantId }).whereNotNull('handed_over_at').first('hand_over_code');
     await mustAwait(move, row?.hand_over_code ?? '');

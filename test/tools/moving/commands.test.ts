@@ -214,14 +214,15 @@ test('each command says what is wrong with what it was given', async (t) => {
   const { id } = await tenant(source);
   const from = ['--from', source.databaseUrl];
   const start = (tenantId: string): readonly string[] => ['move', 'start', tenantId, ...from];
-  const unknown = /^ringpost: This database has no tenant ten_nobody\.\n$/m;
-  for (const step of ['start', 'switch']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
+  const unknown = /^ringpost: The database that --from names has no tenant ten_nobody\.\n$/m;
+  const unknownHere = /^ringpost: The database that DATABASE_URL names has no tenant ten_nobody\.\n$/m;
+  for (const step of ['start', 'status', 'switch']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
   const abandon = ['move', 'abandon', 'ten_nobody', ...from];
   await refused(t, inYoung, [...abandon, '--yes'], unknown);
   const unsure = await runCli(abandon, { env: inYoung });
   assert.equal(unsure.code, 2);
   assert.match(unsure.stderr, /Abandoning a move cannot be taken back\. Add --yes/);
-  await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknown);
+  await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknownHere);
   await refused(t, inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
   await refused(t, inYoung, ['move', 'start', id], /--from is missing/, 2);
   await refused(t, inYoung, ['move', 'start', id, '--from', 'db.c1.internal'], /^ringpost: --from takes postgres:\/\/.*\.\n$/, 2);
