@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { invalidMembers } from '../contract/problems.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { before, dayMs } from '../process/time.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import * as restores from '../restores/restores.ts';
 import { findTenant } from '../tenants/tenants.ts';
 import { momentOf } from './moment.ts';
@@ -21,10 +22,15 @@ export const listRestores: OperatorOperation<'listRestores'> = async (context) =
 });
 
 export const adoptCalls: OperatorOperation<'adoptCalls'> = async (context, { body }) => {
-  const { known, foreign, lost } = await adoptLostCalls(context, recent(context, 'since', body.since), {
+  // From the first call on something was done, which a failure of the request's connections would deny.
+  const lasting = lastingContext(context);
+  const adopting = adoptLostCalls(lasting, recent(context, 'since', body.since), {
     dryRun: body.dryRun ?? false,
-    livesElsewhere: (tenantId) => livesElsewhere(context.db.knex, tenantId),
+    livesElsewhere: (tenantId) => livesElsewhere(lasting.db.knex, tenantId),
   });
+  const adopted = await byDeadline(context, adopting);
+  if (adopted === null) throw new Error('taking calls back takes longer than its request may, and goes on');
+  const { known, foreign, lost } = adopted;
   return { status: 200, body: { known, foreign, calls: [...lost] } };
 };
 

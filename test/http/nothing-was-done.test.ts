@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test';
 import type { Contract } from '../../src/contract/compile.ts';
 import { operatorContract, publicContract } from '../../src/contract/documents.ts';
 import { LentSession } from '../../src/db/lent-session.ts';
+import type { ListedCall } from '../../src/voice/voice-provider.ts';
 import { type Ready, readyToCall } from '../calls/calling.ts';
 import { type ApiClient, type ApiResponse, operatorOfFile, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
+import { providerCallId } from '../support/fake-voice.ts';
 import { apiKey, endpoint, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
@@ -122,6 +124,22 @@ const leadQualified = (dedupeKey: string): object => ({
   },
 });
 
+/** What the provider lists of a call that the database does not know. */
+const lostCall = (
+  { tenantId, numberId }: World,
+  { agentId, callId }: { readonly agentId: string; readonly callId: string },
+): ListedCall => ({
+  providerCallId: providerCallId(callId),
+  controlUrl: null,
+  reference: { callId, tenantId, agentId, keyHash: null, cell: context.config.cell },
+  callId,
+  to: '+14155550100',
+  providerNumberId: `provider-${numberId}`,
+  variables: {},
+  createdAt: context.clock.realNow(),
+  isOver: false,
+});
+
 const operatorOperations: Readonly<Record<string, Ask>> = {
   createTenant: () => operator.api.post('/tenants', { name: 'Alder Realty' }),
   updateTenant: ofTenant('PATCH', '', { publicApiEnabled: false }),
@@ -163,7 +181,12 @@ const operatorOperations: Readonly<Record<string, Ask>> = {
   cancelReplay: (world) => ofTenant('POST', atEndpoint(`/replays/${world.replayId}/cancel`))(world),
   retryDelivery: ({ deliveryId }) => operator.api.post(`/deliveries/${deliveryId}/retry`),
   markRestored: () => operator.api.post('/restores', { lostFrom: minuteAgo() }),
-  adoptCalls: () => operator.api.post('/restores/adopt-calls', { since: minuteAgo() }),
+  // One is hung up, and two are taken back.
+  adoptCalls: (world) => {
+    const lost = ['agt_gone', world.agentId, world.agentId].map((agentId, n) => lostCall(world, { agentId, callId: `call_lost_${n}` }));
+    context.voice.onList = () => ({ kind: 'calls', calls: lost });
+    return operator.api.post('/restores/adopt-calls', { since: minuteAgo() });
+  },
   createSession: () => operator.api.post('/session'),
   endSession: () => operator.api.request('DELETE', '/session'),
   advanceClock: () => operator.api.post('/clock/advance', { seconds: 1 }),
@@ -196,6 +219,9 @@ async function everything(): Promise<readonly string[]> {
   return rows.map(({ row }: { row: string }) => row);
 }
 
+/** Counts what others were told. */
+const told = () => ({ placed: context.voice.placed.length, ended: context.voice.ended.length, received: target.received.length });
+
 for (const [contract, operations] of [
   [publicContract(), publicOperations],
   [operatorContract(), operatorOperations],
@@ -206,7 +232,7 @@ for (const [contract, operations] of [
       assert.ok(ask, `${id} has no request here`);
       let world = await newWorld();
       for (let statements = 0; ; statements += 1) {
-        const asked = { placed: context.voice.placed.length, received: target.received.length };
+        const asked = told();
         const earlier = await everything();
         left = statements;
         const answer = await ask(world);
@@ -215,7 +241,7 @@ for (const [contract, operations] of [
         if (isWhole) return assert.ok(answer.status < 300, `${id}: ${answer.raw}`);
         if (answer.status === 503) {
           assert.deepEqual(await everything(), earlier, `${id} after ${statements} statements`);
-          assert.deepEqual({ placed: context.voice.placed.length, received: target.received.length }, asked);
+          assert.deepEqual(told(), asked);
         } else world = await newWorld();
       }
     });
