@@ -1,7 +1,7 @@
 import type { AgentRow } from '../agents/agents.ts';
 import { missingVariables } from '../agents/prompt.ts';
 import type { Context } from '../context.ts';
-import { Unserved } from '../db/unserved.ts';
+import { afterCommit, Unserved } from '../db/unserved.ts';
 import {
   ApiError,
   agentNotFound,
@@ -76,7 +76,10 @@ async function takeBackLost(
   return letGoOnError(context, request, claim, async () => {
     const found = await context.lostCalls.find(caller.tenantId, claim);
     if (found.kind === 'none') return null;
-    if (found.kind === 'unreachable') throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
+    if (found.kind === 'unreachable') {
+      await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
+      throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
+    }
     const { callId } = found.call.reference;
     const row = await findCall(context.db.knex, caller.tenantId, callId);
     // It was closed as never dialled, so that its key is free.
@@ -131,7 +134,9 @@ const resume = (context: Context, request: Request, claim: Claim, callId: string
   letGoOnError(context, request, claim, async () => {
     request.about.callId = callId;
     const lasting = lastingContext(context);
-    const call = await findCall(context.db.knex, claim.tenantId, callId);
+    const found = findCall(context.db.knex, claim.tenantId, callId);
+    // Where the claim names no call, this request has just taken the call back.
+    const call = await (claim.callId === null ? afterCommit(found) : found);
     const fate = call ? ((await byDeadline(context, findOutFate(lasting, call))) ?? 'unknown') : 'gone';
     if (call && fate !== 'gone') return conclude(lasting, claim, toldOf(call), fate);
     await abandonKeyOfCall(lasting.db.knex, claim.tenantId, callId);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { QueryConfig, QueryResult } from 'pg';
 import { auditedCommand } from '../../cli/audited-command.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { knexOver } from '../../src/db/pool.ts';
+import { Unserved } from '../../src/db/unserved.ts';
 import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
 import { createLostCalls } from '../../src/restores/lost-calls.ts';
 import { noticeRestore } from '../../src/restores/restores.ts';
 import type { CallToPlace, ListedCall } from '../../src/voice/voice-provider.ts';
-import { balance, calls, failedWith, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from '../calls/calling.ts';
+import { balance, calls, failedWith, keys, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, telling } from '../calls/telling.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
@@ -138,10 +141,41 @@ test('while the provider cannot list its calls a keyed call is refused, and leav
   const list = context.voice.onList;
   context.voice.onList = () => ({ kind: 'unreachable', raw: 'no answer' });
   await assert.rejects(place(restored, ready, keyed), failedWith({ fate: 'not_dialled', retryAfterSeconds: 1 }));
-  assert.deepEqual([await calls(context), context.voice.placed.length], [[], 1]);
+  assert.deepEqual([await calls(context), await keys(context), context.voice.placed.length], [[], [], 1]);
   context.voice.onList = list;
   await restored.lostCalls.refresh();
   context.voice.onList = () => assert.fail('the list is there');
+  assert.equal((await placed(restored, ready, keyed)).id, id);
+  assert.equal(context.voice.placed.length, 1);
+});
+
+test('a call that was taken back when the time of its request is over is not denied, and the next repeat is told of it', async () => {
+  const ready = await readyToCall(context);
+  const id = await lostCall(ready);
+  let isOver = false;
+  const knex = knexOver({
+    connect: async () => {
+      const client = await context.db.engine.connect();
+      return {
+        query(asked: QueryConfig, answer: (error: Error | null, result?: QueryResult) => void) {
+          if (isOver) return answer(new Unserved('time', 'the deadline passed between two statements'));
+          client.query(asked, (error, result) => {
+            isOver ||= asked.text.startsWith('COMMIT');
+            answer(error, result);
+          });
+        },
+        release: () => client.release(),
+      };
+    },
+  });
+  const request = { lasting: restored, deadline: performance.now() + 60_000 };
+  const late = place({ ...restored, db: { ...context.db, knex }, request }, ready, keyed);
+  await assert.rejects(late, (error) => !(error instanceof Unserved));
+  assert.ok(isOver);
+  assert.deepEqual(
+    (await calls(context)).map((call) => call.id),
+    [id],
+  );
   assert.equal((await placed(restored, ready, keyed)).id, id);
   assert.equal(context.voice.placed.length, 1);
 });
