@@ -68,9 +68,10 @@ async function takeIdentity(trx: Knex, now: Date) {
 }
 
 /** Notes a restore that an operator knows of. */
-export function markRestored({ db, clock, metrics }: Omit<Needs, 'log'>, lostFrom: Date): Promise<Restore> {
+export async function markRestored({ db, clock, metrics }: Omit<Needs, 'log'>, lostFrom: Date): Promise<Restore> {
+  const restore = await insertRestore(db.knex, { lostFrom, lostUntil: clock.realNow(), cause: 'operator' });
   metrics.databaseRestores.inc({ cause: 'operator' });
-  return insertRestore(db.knex, { lostFrom, lostUntil: clock.realNow(), cause: 'operator' });
+  return restore;
 }
 
 async function insertRestore(sql: Knex, { lostFrom, lostUntil, cause }: Omit<Restore, 'id'>): Promise<Restore> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { noticeRestore, recentRestores } from '../../src/restores/restores.ts';
+import type { Knex } from 'knex';
+import { markRestored, noticeRestore, recentRestores } from '../../src/restores/restores.ts';
 import { contextOfFile } from '../support/context.ts';
 
 const context = await contextOfFile();
@@ -46,4 +47,11 @@ test('a restore counts as long as a lost idempotency key would', async () => {
   assert.equal((await recentRestores(context)).length, 1);
   context.clock.advance(1);
   assert.deepEqual(await recentRestores(context), []);
+});
+
+test('an operator’s mark that could not be stored is not counted', async () => {
+  const away = new Error('the database is away');
+  const knex = (() => ({ insert: () => ({ returning: () => Promise.reject(away) }) })) as unknown as Knex;
+  await assert.rejects(markRestored({ ...context, db: { ...context.db, knex } }, context.clock.realNow()), away);
+  assert.doesNotMatch(await context.metrics.registry.metrics(), /^database_restores_total\{cause="operator"\} 1$/m);
 });
