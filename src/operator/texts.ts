@@ -16,12 +16,14 @@ export const sendText: OperatorOperation<'sendText'> = async (context, { path: {
   if (!isE164(body.to)) throw invalidPhoneNumber(body.to, 'to');
   const text = await send(context, tenantId, {
     to: body.to,
-    from: await chooseSender(context, tenantId, body),
     body: body.body,
-    contactId: await chooseContact(context, tenantId, body),
     campaign: body.campaign ?? null,
     dedupeKey: body.dedupeKey ?? null,
     about,
+    choose: async () => ({
+      from: await chooseSender(context, tenantId, body),
+      contactId: await chooseContact(context, tenantId, body),
+    }),
   });
   return { status: 202, body: { message: messageView(text) } };
 };

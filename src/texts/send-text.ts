@@ -17,13 +17,18 @@ import { findUnclaimed } from './unclaimed-text.ts';
 
 export interface TextOrder {
   readonly to: string;
-  readonly from: string;
   readonly body: string;
-  readonly contactId: string | null;
   readonly campaign: { readonly id: string; readonly name: string } | null;
   readonly dedupeKey: string | null;
   /** The request that asks for the text. */
   readonly about: RequestAbout;
+  /** Chooses who is named in a text that is to be sent. A repeat names nobody: the contact and the number may be gone by then. */
+  choose(): Promise<Parties>;
+}
+
+export interface Parties {
+  readonly from: string;
+  readonly contactId: string | null;
 }
 
 /**
@@ -41,8 +46,9 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
     order.about.textId = earlier.id;
     return earlier;
   }
+  const parties = await order.choose();
   if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
-  const row = newText(context, tenantId, order);
+  const row = newText(context, tenantId, order, parties);
   const inserted = await insertText(context.db.knex, row).catch((error: unknown) => {
     // The text may have been committed all the same, by a connection that broke before it could confirm. Nobody sends it.
     if (!(error instanceof Unserved)) context.tryLater((knex) => removeUnheardOf(knex, row));
@@ -111,16 +117,16 @@ async function findEarlier(context: Context, tenantId: string, { dedupeKey, to, 
   return earlier;
 }
 
-function newText(context: Context, tenantId: string, order: TextOrder) {
+function newText(context: Context, tenantId: string, order: TextOrder, { from, contactId }: Parties) {
   const at = context.clock.now();
   return {
     id: newIdentifier('msg', at),
     tenant_id: tenantId,
     direction: 'outbound',
     status: 'queued',
-    contact_id: order.contactId,
+    contact_id: contactId,
     phone: order.to,
-    our_phone: order.from,
+    our_phone: from,
     body: order.body,
     campaign_id: order.campaign?.id ?? null,
     campaign_name: order.campaign?.name ?? null,

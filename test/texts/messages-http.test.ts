@@ -83,6 +83,17 @@ test('the sender is the number that is named, else the one that the contact know
   assert.equal(code(await send(path, { fromPhoneNumberId: (await owner()).numberId })), 'phone_number_not_found');
 });
 
+test('a repeat under its key is answered with the first text, although contact and number are gone meanwhile', async () => {
+  const { id, path, numberId } = await owner();
+  const contactId = await contact(context, id, { phone: theirs });
+  const asked = { dedupeKey: 'winter-0001', contactId, fromPhoneNumberId: numberId };
+  const first = await send(path, asked);
+  await context.db.knex('contacts').where({ id: contactId }).delete();
+  await context.db.knex('phone_numbers').where({ id: numberId }).update({ is_active: false });
+  const repeated = await send(path, asked);
+  assert.deepEqual([repeated.status, repeated.body.message?.id], [202, first.body.message.id]);
+});
+
 test('what cannot be sent is refused before anybody is asked', async () => {
   const { id, path } = await owner();
   const before = context.texts.sent.length;

@@ -1,4 +1,4 @@
-import { sendText, type TextOrder } from '../../src/texts/send-text.ts';
+import { type Parties, sendText, type TextOrder } from '../../src/texts/send-text.ts';
 import type { TextEvent } from '../../src/texts/text-provider.ts';
 import { findText, type TextRow } from '../../src/texts/texts.ts';
 import type { TestContext } from '../support/context.ts';
@@ -19,18 +19,19 @@ export async function texter(context: TestContext, limits: Parameters<typeof ten
   return id;
 }
 
-const order = (parts: Partial<TextOrder> = {}): TextOrder => ({
+type Parts = Partial<Omit<TextOrder, 'choose'> & Parties>;
+
+const order = ({ from = ours, contactId = null, ...parts }: Parts = {}): TextOrder => ({
   to: theirs,
-  from: ours,
   body: 'Are you still thinking of selling?',
-  contactId: null,
   campaign: null,
   dedupeKey: null,
   about: { requestId: 'req_test' },
+  choose: async () => ({ from, contactId }),
   ...parts,
 });
 
-export const sent = (context: TestContext, tenantId: string, parts: Partial<TextOrder> = {}): Promise<TextRow> =>
+export const sent = (context: TestContext, tenantId: string, parts: Parts = {}): Promise<TextRow> =>
   sendText(context, tenantId, order(parts));
 
 /** The text as it stands now. */
