@@ -3611,7 +3611,8 @@ export interface operations {
     /**
      * Delete a webhook endpoint
      * Removes the endpoint, its automation triggers, and its deliveries that are still pending or retrying. Finished deliveries stay
-     *     readable, with the endpoint's name and address as they were. An attempt that is under way ends without a trace.
+     *     readable, with the endpoint's name and address as they were. A delivery that is being sent again is retrying, and is removed
+     *     even if it had succeeded before. An attempt that is under way ends without a trace.
      */
     deleteWebhookEndpoint: {
         parameters: {
