@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
-import { after, before } from '../process/time.ts';
+import { uuidOf } from '../process/identifiers.ts';
+import { after, before, dayMs } from '../process/time.ts';
 import { lockPatiently } from './lock-patiently.ts';
 import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
@@ -134,7 +135,6 @@ const partitioned = [
 
 const partitionLock = 7_464_769;
 const lookUnderLockMs = 500;
-const dayMs = 24 * 60 * 60 * 1_000;
 const weekMs = 7 * dayMs;
 /** Unix time began on a Thursday; weeks begin on Mondays. */
 const firstMondayMs = 4 * dayMs;
@@ -144,15 +144,10 @@ function weeksBetween(from: Date, to: Date): readonly Partition[] {
   const partitions: Partition[] = [];
   for (let start = first; start <= to.getTime(); start += weekMs) {
     const monday = new Date(start).toISOString().slice(0, 10).replaceAll('-', '_');
-    const bounds = { from: lowestId(start), to: lowestId(start + weekMs) };
+    const bounds = { from: uuidOf(new Date(start)), to: uuidOf(new Date(start + weekMs)) };
     partitions.push(...partitioned.map(({ table, ...rest }) => ({ table, ...rest, name: `${table}_${monday}`, ...bounds })));
   }
   return partitions;
-}
-
-function lowestId(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 async function missing(knex: Knex, wanted: readonly Partition[]): Promise<readonly Partition[]> {
