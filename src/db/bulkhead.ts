@@ -17,16 +17,17 @@ export interface Bulkhead extends Pick<FairQueue, 'expectedWaitMs'> {
   close(): Promise<void>;
 }
 
-/** `pool` has at least two sessions, so that one operation never has all of them. `onWaited` is called with the time that a request waited. */
-function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}): Bulkhead {
-  const size = pool.options.max;
+/** The pool has at least two sessions, so that one operation never has all of them. */
+export function bulkheadOf(reached: Reached, options: PoolOptions): Bulkhead {
+  const pool = openPool(reached, options);
+  const size = options.max;
   /** A request asks for its Knex repeatedly, and making one is expensive. */
   const knexes = new WeakMap<RequestScope, Knex>();
   const queue = new FairQueue({ size, share: size - Math.ceil(size / 3) });
 
   const enter = async (scope: RequestScope): Promise<() => void> => {
     const askedAt = performance.now();
-    return queue.enter(scope).finally(() => onWaited(performance.now() - askedAt));
+    return queue.enter(scope).finally(() => pool.waited(performance.now() - askedAt));
   };
 
   const lend = async (scope: RequestScope): Promise<LentSession> => {
@@ -47,34 +48,22 @@ function bulkhead(pool: Pool, onWaited: (ms: number) => void = () => {}): Bulkhe
       knexes.set(scope, made);
       return made;
     },
-    // Callers use nothing of the pool but `query`.
-    engine: (scopeOf) => new LendingEngine(lend, scopeOf) as unknown as Pool,
+    engine(scopeOf) {
+      const engine = {
+        async query(statement: QueryConfig): Promise<QueryResult> {
+          const session = await lend(scopeOf(statement));
+          try {
+            return await session.query(statement);
+          } finally {
+            session.release();
+          }
+        },
+      };
+      // Callers use nothing of the pool but `query`.
+      return engine as unknown as Pool;
+    },
     close: () => pool.end(),
   };
-}
-
-export function bulkheadOf(reached: Reached, options: PoolOptions): Bulkhead {
-  const pool = openPool(reached, options);
-  return bulkhead(pool, (ms) => pool.waited(ms));
-}
-
-class LendingEngine {
-  readonly #lend: (scope: RequestScope) => Promise<LentSession>;
-  readonly #scopeOf: (statement: QueryConfig) => RequestScope;
-
-  constructor(lend: (scope: RequestScope) => Promise<LentSession>, scopeOf: (statement: QueryConfig) => RequestScope) {
-    this.#lend = lend;
-    this.#scopeOf = scopeOf;
-  }
-
-  async query(statement: QueryConfig): Promise<QueryResult> {
-    const session = await this.#lend(this.#scopeOf(statement));
-    try {
-      return await session.query(statement);
-    } finally {
-      session.release();
-    }
-  }
 }
 
 type Callback = (error: unknown, result?: QueryResult) => void;
