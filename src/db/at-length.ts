@@ -1,11 +1,12 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { mayBeSilent } from './silent-sessions.ts';
+import { mayTakeLong } from './silent-sessions.ts';
 import { inTransactionOf } from './transaction.ts';
 
 /** Runs statements that may take minutes and read whole tables, in a transaction of their own. */
 export const atLength = <Result>({ engine }: { readonly engine: Pool }, work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
   inTransactionOf(engine, async (client) => {
-    await planAtLength(client);
+    await mayTakeLong(client);
+    await client.query(planAtLength);
     return work(client);
   });
 
@@ -13,16 +14,9 @@ export const atLength = <Result>({ engine }: { readonly engine: Pool }, work: (c
 export const searchAtLength = <Row extends QueryResultRow>(engine: Pool, text: string, values: readonly unknown[]): Promise<Row[]> =>
   atLength({ engine }, async (client) => (await client.query<Row>(text, [...values])).rows);
 
-/**
- * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
- * without scans.
- */
-const planAtLength = (client: PoolClient): Promise<unknown> => {
-  mayBeSilent(client);
-  return client.query(`
-    set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0;
-    set local enable_seqscan = on;
-    set local enable_hashjoin = on;
-    set local enable_mergejoin = on`);
-};
+/** Allows sequential scans in the transaction under way, which the service's other plans do without, and waits between its statements. */
+const planAtLength = `
+  set local idle_in_transaction_session_timeout = 0;
+  set local enable_seqscan = on;
+  set local enable_hashjoin = on;
+  set local enable_mergejoin = on`;

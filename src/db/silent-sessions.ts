@@ -35,6 +35,12 @@ export function endSilentSessions(pool: WatchedPool, statementTimeoutMs: number)
 /** Lets the session's statements take any time, until it is given back. Of a lost session only the probes of TCP tell then. */
 export const mayBeSilent = (client: PoolClient): void => void socketOf(client).setTimeout(0);
 
+/** Lets the statements of the session's transaction take any time. */
+export function mayTakeLong(client: PoolClient): Promise<unknown> {
+  mayBeSilent(client);
+  return client.query('set local statement_timeout = 0');
+}
+
 /** Returns the socket of a session. The member is missing in pg's types. */
 export const socketOf = (client: PoolClient): Socket =>
   (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { mayBeSilent } from '../db/silent-sessions.ts';
+import { mayTakeLong } from '../db/silent-sessions.ts';
 import type { Config } from '../process/config.ts';
 import { mayLieInStore } from '../recordings/recordings.ts';
 import { removeRecordedCalls } from '../recordings/remove-recorded-calls.ts';
@@ -24,8 +24,7 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
   if (recorded.errors.length > 0) throw recorded.errors[0];
   await context.db.knex.transaction(async (trx) => {
     // PostgreSQL searches every table for references, and some have no index for that.
-    mayBeSilent(await trx.client.acquireConnection());
-    await trx.raw('set local statement_timeout = 0');
+    await mayTakeLong(await trx.client.acquireConnection());
     // The lock waits for a process that was counting the tenant's deliveries when the last of them went.
     await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
     for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { mayBeSilent } from '../db/silent-sessions.ts';
+import { mayTakeLong } from '../db/silent-sessions.ts';
 import { inTransactionOf } from '../db/transaction.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 import { before, dayMs } from '../process/time.ts';
@@ -68,8 +68,7 @@ export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' |
   if ((await progress())?.statements_ended) await db.engine.query({ name: 'bound-counting', text: boundStatement });
   if (!(await progress())?.transactions_ended) return 0;
   return inTransactionOf(db.engine, async (client) => {
-    mayBeSilent(client);
-    await client.query('set local statement_timeout = 0');
+    await mayTakeLong(client);
     // The lock keeps other processes from folding or counting meanwhile.
     await client.query('lock table webhook_delivery_counts in share row exclusive mode');
     return (await client.query(countStatement)).rowCount ?? 0;
