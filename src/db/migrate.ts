@@ -1,12 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
 import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import { type Migration, MigrationError, migrationsFolder, readMigrations, type SchemaState, schemaState } from './schema-state.ts';
+import { deadlockDetected, lockNotAvailable, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
@@ -151,10 +152,8 @@ async function applyNext(run: Run): Promise<'further' | 'to the end' | 'too earl
 }
 
 /** True for a lock that was not granted in time and for a deadlock. */
-const isForLaterTry = (error: unknown): boolean => {
-  const cause = error instanceof MigrationError ? error.cause : error;
-  return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
-};
+const isForLaterTry = (error: unknown): boolean =>
+  [lockNotAvailable, deadlockDetected].includes(sqlState(error instanceof MigrationError ? error.cause : error) ?? '');
 
 async function applyOne({ client, sessions, onStep }: Run, migration: Migration): Promise<void> {
   const { name, checksum, runsWith, index, sql } = migration;

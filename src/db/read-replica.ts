@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { timelineSql } from './timeline.ts';
 
 /**
  * Reads from a streaming replica, and never from one that is behind. Before a read the primary is asked for its position in the
@@ -132,7 +133,7 @@ const logStatement = (timeline: string): string => `
 
 const positionStatement = `
   select pg_current_wal_lsn()::text as position,
-         ${logStatement(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`)} as log`;
+         ${logStatement(`('x' || ${timelineSql})::bit(32)::integer`)} as log`;
 
 const compareStatement = `
   select pg_is_in_recovery() as "isReplica",

@@ -49,5 +49,6 @@ export const readOnlyTransaction = '25006';
 /** Our own, of a write about a tenant that is being handed over to another cell, or lives there by now. */
 export const tenantMoves = '23M01';
 export const queryCanceled = '57014';
+export const deadlockDetected = '40P01';
 export const lockNotAvailable = '55P03';
 export const undefinedTable = '42P01';
