@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { requireRow } from './require-row.ts';
 import { timelineSql } from './timeline.ts';
 
 /**
@@ -109,8 +110,7 @@ export type ReplicaStanding = 'current' | 'behind' | 'not a replica' | "another 
 /** Tells whether the replica has all that the primary has committed by now. While it is behind, this asks again until the signal aborts. */
 export async function standing(primary: Pool, replica: Pool, signal: AbortSignal): Promise<ReplicaStanding> {
   const { rows } = await primary.query<Position>(positionStatement);
-  const [wanted] = rows;
-  if (!wanted) throw new Error('the primary has a position');
+  const wanted = requireRow(rows[0]);
   for (;;) {
     const found = await compare(replica, wanted);
     if (found !== 'behind' || signal.aborted) return found;

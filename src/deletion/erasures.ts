@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ClientBase } from 'pg';
+import { requireRow } from '../db/require-row.ts';
 
 export interface ErasureRow {
   readonly id: string;
@@ -27,9 +28,7 @@ export async function insertErasure(
   row: Pick<ErasureRow, 'id' | 'tenant_id' | 'phone_number' | 'requested_at' | 'due_at'>,
 ): Promise<ErasureRow> {
   const rows: ErasureRow[] = await sql('erasures').insert(row).returning('*');
-  const [made] = rows;
-  if (!made) throw new Error('The erasure was not stored.');
-  return made;
+  return requireRow(rows[0]);
 }
 
 export const findErasure = (sql: Knex, tenantId: string, id: string): Promise<ErasureRow | undefined> =>

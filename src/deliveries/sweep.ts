@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
+import { requireRow } from '../db/require-row.ts';
 import { timeOf, uuidOf } from '../process/identifiers.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
 import { before } from '../process/time.ts';
@@ -18,8 +19,7 @@ import { before } from '../process/time.ts';
 export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 10_000): Promise<number> {
   const until = before(clock.now(), deliveryLeaseMs - 1);
   const { rows } = await engine.query<Range>({ name: 'announce-sweep', text: announceStatement, values: [until] });
-  const [range] = rows;
-  if (!range) throw new Error('the state of the sweep has no row');
+  const range = requireRow(rows[0]);
   const isComplete = await writersHaveEnded(engine);
   const [first, last] = [uuidOf(range.swept_until), uuidOf(range.sweeping_until)];
   let [freed, heldFrom]: [number, string | null] = [0, null];

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { requireRow } from '../db/require-row.ts';
 import { timelineSql } from '../db/timeline.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
 import { before, hourMs } from '../process/time.ts';
@@ -53,8 +54,7 @@ interface Identity {
 
 async function takeIdentity(trx: Knex, now: Date) {
   const { rows }: Answer<Identity> = await trx.raw(`select system_identifier::text, ${timelineSql} as timeline from pg_control_system()`);
-  const [present] = rows;
-  if (!present) throw new Error('The server does not tell its identity.');
+  const present = requireRow(rows[0]);
   await trx('database_identity')
     .insert({ ...present, alive_at: now })
     .onConflict('is_one')
