@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { testEventFor } from '../contract/event-examples.ts';
-import type { components } from '../contract/generated/public.ts';
 import { afterCommit } from '../db/unserved.ts';
 import { deliveriesOfEvents } from '../deliveries/deliveries.ts';
 import { view } from '../deliveries/delivery.ts';
@@ -15,10 +14,8 @@ export const testAutomationTrigger: PublicOperation<'testAutomationTrigger'> = a
   if (!trigger) throw triggerNotFound();
   if (!trigger.is_active || !trigger.endpoint_is_active) throw triggerInactive();
   const dedupeKey = `test:${randomUUID()}`;
-  // The document allows no other type.
-  const eventType = trigger.event_type as components['schemas']['EventType'];
-  const { data, outcome } = testEventFor(eventType, trigger.outcomes, randomUUID);
-  const event = { tenantId, eventType, dedupeKey, occurredAt: context.clock.now(), outcome, data, onlyFor: trigger.id };
+  const { data, outcome } = testEventFor(trigger.event_type, trigger.outcomes, randomUUID);
+  const event = { tenantId, eventType: trigger.event_type, dedupeKey, occurredAt: context.clock.now(), outcome, data, onlyFor: trigger.id };
   const [published] = await context.publisher.publish(tenantId, [event]);
   // It was switched off in this moment.
   if (published?.deliveries === 0) throw triggerInactive();

@@ -1,11 +1,9 @@
-import type { components } from '../contract/generated/public.ts';
 import type { TriggerWithEndpoint } from './triggers.ts';
 
 export const triggerView = (row: TriggerWithEndpoint) => ({
   id: row.id,
   name: row.name,
-  // The document allows no other type.
-  eventType: row.event_type as components['schemas']['EventType'],
+  eventType: row.event_type,
   webhookEndpointId: row.webhook_endpoint_id,
   conditions: row.outcomes ? { outcome: [...row.outcomes] } : {},
   isActive: row.is_active,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { components } from '../contract/generated/public.ts';
 import { lockingTenantFirst, lockTenant } from '../db/tenant-lock.ts';
 import { maxAutomationTriggers } from '../process/limits.ts';
 
@@ -7,7 +8,7 @@ export interface TriggerRow {
   readonly id: string;
   readonly tenant_id: string;
   readonly name: string;
-  readonly event_type: string;
+  readonly event_type: components['schemas']['EventType'];
   readonly webhook_endpoint_id: string;
   /** The trigger fires only for these outcomes; null means every outcome (`E-POSTTRIGGERS-05`, `E-POSTTRIGGERS-06`). */
   readonly outcomes: readonly string[] | null;
@@ -47,15 +48,9 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url', 'e.is_active as endpoint_is_active');
 
-/** Deletes a trigger. Undefined where there is no such trigger. */
-export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> {
-  const rows: TriggerRow[] = await sql('automation_triggers')
-    .where({ tenant_id: tenantId, id: triggerId })
-    .whereRaw(lockingTenantFirst, [tenantId])
-    .delete()
-    .returning('*');
-  return rows[0];
-}
+/** Deletes a trigger. Resolves to 0 where there is no such trigger. */
+export const deleteTrigger = (sql: Knex, tenantId: string, triggerId: string): Promise<number> =>
+  sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).whereRaw(lockingTenantFirst, [tenantId]).delete();
 
 /**
  * Inserts a trigger. The lock on the tenant's row makes simultaneous creations count one after another; the lock on the endpoint

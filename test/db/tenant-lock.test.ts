@@ -14,9 +14,9 @@ const context = await contextOfFile();
 const changes: Readonly<Record<string, (tenantId: string, endpointId: string, triggerId: string) => Promise<unknown>>> = {
   'deleting an endpoint': (tenantId, endpointId) => context.db.knex.transaction((trx) => lockEndpointToChange(trx, tenantId, endpointId)),
   'changing an endpoint': (tenantId, endpointId) => updateEndpoint(context.db.knex, tenantId, endpointId, { is_active: false }),
-  // The builder that it returns sends nothing before somebody waits for it.
+  // The builder that this and deleting a trigger return sends nothing before somebody waits for it.
   'switching all endpoints off': async (tenantId) => await switchEndpointsOff(context.db.knex, tenantId),
-  'deleting a trigger': (tenantId, _endpointId, triggerId) => deleteTrigger(context.db.knex, tenantId, triggerId),
+  'deleting a trigger': async (tenantId, _endpointId, triggerId) => await deleteTrigger(context.db.knex, tenantId, triggerId),
   'changing a trigger': (tenantId, _endpointId, triggerId) => updateTrigger(context.db.knex, tenantId, triggerId, { is_active: false }),
 };
 
