@@ -96,6 +96,9 @@ export type TextEvent = {
     }
 );
 
+/** The names that a provider uses for a text. */
+export type NamedText = Pick<TextEvent, 'providerMessageId' | 'messageId'>;
+
 /** Tells whether a carrier tried a text that failed. `unsaid`: a carrier did if the text had been sent. */
 export type CarrierPart = 'tried' | 'never_reached' | 'unsaid';
 

@@ -5,7 +5,7 @@ import { isServedHere } from '../db/served-here.ts';
 import { timelineSql } from '../db/timeline.ts';
 import type { Session } from '../db/transaction.ts';
 import type { TraceContext } from '../process/trace-context.ts';
-import type { CarrierPart } from './text-provider.ts';
+import type { CarrierPart, NamedText } from './text-provider.ts';
 
 /** The table of texts, sent and received. */
 
@@ -80,17 +80,11 @@ export const findText = (sql: Knex, tenantId: string, textId: string): Promise<T
 export const findTextByDedupeKey = (sql: Knex, tenantId: string, dedupeKey: string): Promise<TextRow | undefined> =>
   sql<TextRow>('texts').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
-/** The names that a provider uses for a text: its own id, and ours where it knows it. */
-export interface SpokenOf {
-  readonly providerMessageId: string;
-  readonly messageId: string | null;
-}
-
 /**
  * Finds the texts that a provider names, each at its index: by the provider's id, or by ours where the row has no provider's id
  * yet. Callbacks know no tenant, so the key is asked for our id by one tenant after another (`D-260`).
  */
-export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
+export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly NamedText[]): Promise<readonly (TextRow | undefined)[]> {
   const { rows } = await engine.query<TextRow & { index: number }>({
     name: 'find-texts-spoken-of',
     text: spokenOfStatement,

@@ -1,16 +1,9 @@
 import type { Context } from '../context.ts';
-import type { FoundText, Span } from './text-provider.ts';
+import type { FindSentResult, Span } from './text-provider.ts';
 import { type TextRow, takenMessageIds } from './texts.ts';
 
-export type Unclaimed =
-  | { readonly kind: 'found'; readonly events: readonly FoundText[] }
-  /** The provider cannot say. */
-  | { readonly kind: 'unreachable'; readonly raw: string };
-
-/**
- * Finds those in the provider's list of a span that may be the text and are no other text's yet, oldest first.
- */
-export async function findUnclaimed({ db, texts }: Pick<Context, 'db' | 'texts'>, text: TextRow, span: Span): Promise<Unclaimed> {
+/** Finds those in the provider's list of a span that may be the text and are no other text's yet, oldest first. */
+export async function findUnclaimed({ db, texts }: Pick<Context, 'db' | 'texts'>, text: TextRow, span: Span): Promise<FindSentResult> {
   const answer = await texts.findSent({ to: text.phone, from: text.our_phone, body: text.body, trace: text.trace }, span);
   if (answer.kind === 'unreachable') return answer;
   const taken = await takenMessageIds(

@@ -1,6 +1,6 @@
 import { maxProviderIdLength } from '../../process/limits.ts';
 import { wishOf } from '../opt-out.ts';
-import type { InboundText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
+import type { InboundText, NamedText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
 import { carrierPartOf, reasonOf } from './reasons.ts';
 import { addressesOf, signatureHolds } from './signature.ts';
 
@@ -48,11 +48,7 @@ export function readInbound(secrets: CallbackSecrets, request: TextCallback): Re
 }
 
 /** Turns Twilio's status of a message into an event. Null: the status tells nothing of a text that we sent. */
-export function eventOf(
-  ids: { readonly providerMessageId: string; readonly messageId: string | null },
-  status: string,
-  errorCode: string | null,
-): TextEvent | null {
+export function eventOf(ids: NamedText, status: string, errorCode: string | null): TextEvent | null {
   switch (status.toLowerCase()) {
     case 'accepted':
     case 'scheduled':
