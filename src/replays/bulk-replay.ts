@@ -58,14 +58,14 @@ async function goOn(context: Context, replay: ReplayRow): Promise<number> {
 
 async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise<number> {
   const { knex } = context.db;
-  const { room, freeAt } = await roomOf(context, replay, at);
+  const limits = await limitsOf(knex, replay.tenant_id);
+  const { room, freeAt } = await roomOf(context, replay, limits, at);
   const found: FailedDelivery[] = [];
   const endpoint = { tenant_id: replay.tenant_id, id: replay.endpoint_id, is_active: true };
   const isActive = await knex('webhook_endpoints').where(endpoint).first('id');
   for (const { eventTypes, tokens } of isActive ? room : [])
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
-  const limits = await limitsOf(knex, replay.tenant_id);
   const buckets = found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits));
   const goAtTimes = await context.pacing.reserve(buckets, at);
   const taken = await knex.transaction(async (trx) => {
@@ -97,8 +97,12 @@ interface Room {
 }
 
 /** Returns the tokens that each bucket has beyond the half that is kept free, and when the first full one may be looked at again. */
-async function roomOf(context: Context, replay: ReplayRow, at: Date): Promise<{ room: readonly Room[]; freeAt: Date | null }> {
-  const limits = await limitsOf(context.db.knex, replay.tenant_id);
+async function roomOf(
+  context: Context,
+  replay: ReplayRow,
+  limits: WebhookLimits,
+  at: Date,
+): Promise<{ room: readonly Room[]; freeAt: Date | null }> {
   const looks = await Promise.all(
     bucketKeys.map(async (key) => {
       const eventTypes = eventTypesOf(key);

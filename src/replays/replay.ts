@@ -31,7 +31,7 @@ export async function replayNow(
   tenantId: string,
   deliveryId: string,
   limits: WebhookLimits,
-  options: ReplayOptions = {},
+  timeouts: Deadlines = deadlines(deliveryTimeoutMs),
 ): Promise<Replayed> {
   const found = await findDelivery(context.db.knex, tenantId, deliveryId);
   if (!found || hasExpired(found, expiryAt(context))) return { kind: 'not found' };
@@ -40,7 +40,7 @@ export async function replayNow(
   const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
   if (!begun) return whyNot(context, tenantId, deliveryId);
   // The outcome of an attempt that the receiver may have seen is written even after the request's deadline.
-  return replayBegun(lastingContext(context), begun, worker, limits, options);
+  return replayBegun(lastingContext(context), begun, worker, limits, timeouts);
 }
 
 async function replayBegun(
@@ -48,11 +48,11 @@ async function replayBegun(
   delivery: HeldDelivery,
   worker: string,
   limits: WebhookLimits,
-  options: ReplayOptions,
+  timeouts: Deadlines,
 ): Promise<Replayed> {
   const { tenantId, id } = delivery;
   try {
-    await attemptOrDefer(context, delivery, worker, limits, options);
+    await attemptOrDefer(context, delivery, worker, limits, timeouts);
   } catch (error) {
     // The delivery is left to the dispatchers at once, instead of when the lease lapses.
     await putOff(context, delivery, worker, context.clock.now()).catch(() => {});
@@ -69,10 +69,6 @@ export type Replayed =
   | { readonly kind: 'not found' }
   | { readonly kind: 'not finished' }
   | { readonly kind: 'endpoint inactive' };
-
-export interface ReplayOptions {
-  readonly deadlines?: Deadlines;
-}
 
 /** Like `replayNow`, but throws the documented refusal where the delivery was not sent. */
 export async function replayOrRefuse(context: Context, tenantId: string, deliveryId: string, limits: WebhookLimits): Promise<DeliveryRow> {
@@ -103,13 +99,13 @@ async function attemptOrDefer(
   delivery: HeldDelivery,
   worker: string,
   limits: WebhookLimits,
-  options: ReplayOptions,
+  timeouts: Deadlines,
 ): Promise<void> {
   const { clock, pacing, metrics } = context;
   const at = clock.now();
   const bucket = webhookBucket(delivery.tenantId, delivery.eventType, limits);
   const [goAt = at] = await pacing.reserve([bucket], at);
-  if (goAt <= at) return attemptNow(context, delivery, worker, options);
+  if (goAt <= at) return attemptNow(context, delivery, worker, timeouts);
   metrics.rateDeferred.inc({ bucket: bucket.key });
   await putOff(context, delivery, worker, goAt);
 }
@@ -118,7 +114,7 @@ async function attemptOrDefer(
 const putOff = ({ db }: Context, delivery: HeldDelivery, worker: string, dueAt: Date): Promise<void> =>
   deliveryQueue(db, worker).release([{ delivery, dueAt, isPutOff: true }]);
 
-async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, options: ReplayOptions): Promise<void> {
+async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, timeouts: Deadlines): Promise<void> {
   const { clock, random, metrics, tracing, log, db, secrets, stopping } = context;
   const cache = endpointCache(db.engine, secrets, log);
   const leased = (await cache.targets([delivery])).get(delivery.endpointId);
@@ -132,7 +128,7 @@ async function attemptNow(context: Context, delivery: HeldDelivery, worker: stri
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
     const message = { deliveryId: delivery.id, body: delivery.body, timestampSeconds };
-    const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
+    const outcome = await attempt(agent, timeouts, target, message);
     const entry = { delivery, target, by: 'replay' as const };
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
     const record = outcomeRecordOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });

@@ -108,7 +108,7 @@ test('a failure begins a fresh cycle of six, and attempts keeps counting', async
 test('a receiver that hangs is given up after the same time, and the delivery retries', async () => {
   const id = await finished('failed');
   target.answer(() => {});
-  const replayed = await replayNow(context, tenantId, id, defaultTenantLimits, { deadlines: deadlines(50) });
+  const replayed = await replayNow(context, tenantId, id, defaultTenantLimits, deadlines(50));
   assert.ok(replayed.kind === 'replayed');
   assert.deepEqual([replayed.row.status, replayed.row.error_message, replayed.row.attempts], ['retrying', 'timeout after 10 s', 7]);
 });
