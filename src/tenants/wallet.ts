@@ -38,8 +38,8 @@ export async function credit(
   const balance = await lockBalance(trx, tenantId);
   const earlier = dedupeKey === null ? undefined : await findCredit(trx, tenantId, dedupeKey);
   if (earlier) {
-    if (Number(earlier.amount_micros) !== amountMicros) throw conflict('This dedupeKey was used earlier for another amount.');
-    return { balanceMicros: Number(earlier.balance_after_micros), isNew: false };
+    if (earlier.amount_micros !== amountMicros) throw conflict('This dedupeKey was used earlier for another amount.');
+    return { balanceMicros: earlier.balance_after_micros, isNew: false };
   }
   if (amountMicros > maxBalanceMicros - balance) {
     const message = `would make the wallet hold more than ${maxBalanceMicros}`;
@@ -82,8 +82,8 @@ export async function release(trx: Knex, tenantId: string, callId: string, at: D
 }
 
 export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
-  const row = await sql<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).first();
-  return Number(row?.balance_micros ?? 0);
+  const row = await sql<WalletRow>('wallets').where({ tenant_id: tenantId }).first();
+  return row?.balance_micros ?? 0;
 }
 
 export async function listLedger(sql: Knex, tenantId: string, limit: number): Promise<readonly LedgerEntry[]> {
@@ -98,21 +98,25 @@ export async function ledgerOfCall(sql: Knex, tenantId: string, callId: string):
 const entryOf = (row: LedgerRow): LedgerEntry => ({
   id: String(row.id),
   kind: row.kind,
-  amountMicros: Number(row.amount_micros),
-  balanceAfterMicros: Number(row.balance_after_micros),
+  amountMicros: row.amount_micros,
+  balanceAfterMicros: row.balance_after_micros,
   callId: row.call_id,
   note: row.note,
   dedupeKey: row.dedupe_key,
   createdAt: row.created_at,
 });
 
-/** A row of the ledger; PostgreSQL's bigint comes as text. */
+interface WalletRow {
+  readonly tenant_id: string;
+  readonly balance_micros: number;
+}
+
 interface LedgerRow {
-  readonly id: string;
+  readonly id: number;
   readonly tenant_id: string;
   readonly kind: LedgerKind;
-  readonly amount_micros: string;
-  readonly balance_after_micros: string;
+  readonly amount_micros: number;
+  readonly balance_after_micros: number;
   readonly call_id: string | null;
   readonly note: string | null;
   readonly dedupe_key: string | null;
@@ -122,8 +126,8 @@ interface LedgerRow {
 /** Locks the wallet. All changes to a tenant's money wait for this lock. */
 async function lockBalance(trx: Knex, tenantId: string): Promise<number> {
   await trx('wallets').insert({ tenant_id: tenantId }).onConflict('tenant_id').ignore();
-  const row = await trx<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
-  return Number(row?.balance_micros ?? 0);
+  const row = await trx<WalletRow>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
+  return row?.balance_micros ?? 0;
 }
 
 /**
@@ -136,7 +140,7 @@ async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ 
   const entries = await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
   const held = entries.find((entry) => entry.kind === 'hold');
   const closed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
-  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : undefined;
+  return held && !closed ? { balance, heldMicros: -held.amount_micros } : undefined;
 }
 
 const findHold = (trx: Knex, tenantId: string, callId: string) =>

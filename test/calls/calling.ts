@@ -52,8 +52,8 @@ export async function onlyCall(context: TestContext): Promise<CallRow> {
 export const keys = (context: TestContext): Promise<unknown[]> => context.db.knex('idempotency_keys').select('*');
 
 export async function balance(context: TestContext, tenantId: string): Promise<number> {
-  const row = await context.db.knex<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).first();
-  return Number(row?.balance_micros);
+  const row = await context.db.knex('wallets').where({ tenant_id: tenantId }).first('balance_micros');
+  return row.balance_micros;
 }
 
 /** How many of the tenant's permits are taken. */
