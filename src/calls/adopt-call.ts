@@ -3,17 +3,12 @@ import type { Answer } from '../idempotency/claim.ts';
 import { silentCallMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
+import type { ProviderCall } from '../voice/voice-provider.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 import { hangUp } from './hang-up.ts';
 import type { Adopted } from './place-together.ts';
 
 type Unplaced = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
-
-/** The provider's data of one of our calls. */
-export interface KnownAtProvider {
-  readonly providerCallId: string;
-  readonly controlUrl: string | null;
-}
 
 /**
  * Records that the provider has the call. Its first callback may have come before its answer. A call that had to be looked for may
@@ -22,7 +17,7 @@ export interface KnownAtProvider {
 export async function adoptCall(
   context: Context,
   call: Unplaced,
-  known: KnownAtProvider,
+  known: ProviderCall,
   { askAfterMs = silentCallMs, answer = null }: AdoptOptions = {},
 ): Promise<Adopted | null> {
   const now = context.clock.now();
@@ -47,7 +42,7 @@ async function hangUpAsWished(context: Context, { tenant_id, id }: Unplaced): Pr
 }
 
 /** Adds what a callback does not tell: it has the call's id at the provider, but not how to reach the call. */
-async function alreadyAdopted(context: Context, call: Unplaced, known: KnownAtProvider): Promise<Adopted | null> {
+async function alreadyAdopted(context: Context, call: Unplaced, known: ProviderCall): Promise<Adopted | null> {
   const rows: CallRow[] = await context.db
     .knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id, provider_call_id: known.providerCallId })

@@ -13,8 +13,7 @@ export const endCall: PublicOperation<'endCall'> = async (context, caller, reque
   const found = await findApiCall(context.db.knex, caller.tenantId, request.path.id);
   if (!found) throw callNotFound();
   request.about.callId = found.id;
-  if (isTerminal(found.status)) return { status: 200, body: { id: found.id, status: found.status } };
-  const call = await rememberTheWish(context, found);
+  const call = isTerminal(found.status) ? found : await rememberTheWish(context, found);
   if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };
   const asked = await hangUp(lastingContext(context), call, request.about.span?.context ?? call.trace);
   if (asked === 'unreachable') throw endFailed();

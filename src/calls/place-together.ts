@@ -4,6 +4,7 @@ import { byteaArray, integerArray, textArray, timeArray } from '../db/binary-arr
 import { groupCommit } from '../db/group-commit.ts';
 import type { Answer } from '../idempotency/claim.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
+import type { ProviderCall } from '../voice/voice-provider.ts';
 import type { CallRow } from './calls.ts';
 import { type Acceptance, insertCalls, type WantedCall } from './insert-calls.ts';
 
@@ -46,12 +47,8 @@ export interface CallParts {
   readonly numbers: readonly PhoneNumberRow[];
 }
 
-type Dialling = Pick<CallRow, 'id' | 'tenant_id'>;
-
-export interface Adoption {
-  readonly call: Dialling;
-  readonly providerCallId: string;
-  readonly controlUrl: string | null;
+export interface Adoption extends ProviderCall {
+  readonly call: Pick<CallRow, 'id' | 'tenant_id'>;
   readonly now: Date;
   /** The provider is asked for the call at this time. */
   readonly checkAt: Date;

@@ -43,7 +43,7 @@ export const isTooEarly = ({ dial_sent_at: sentAt }: Pick<CallRow, 'dial_sent_at
 /** `sentAt` is the real time at which the provider was asked to dial. */
 export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>
   context.voice
-    .findByCallId(call.id, before(sentAt, lookBackMs), call.trace ?? null)
+    .findByCallId(call.id, before(sentAt, lookBackMs), call.trace)
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
 
 /** A look-up begins this much earlier, because the provider's clock differs from ours. */

@@ -21,7 +21,7 @@ export interface VoiceProvider {
   listCalls(from: Date, until: Date): Promise<ListResult>;
 
   /** Asks the provider to hang up. `not_yet` means that it cannot before the call is answered; ask again then. */
-  end(call: ProviderCall): Promise<'ending' | 'already_ended' | 'not_yet' | 'unreachable'>;
+  end(call: ProviderCall): Promise<EndResult>;
 
   /** Returns the provider's present view of a call as the events that callbacks would have brought. */
   snapshot(call: ProviderCall): Promise<SnapshotResult>;
@@ -103,6 +103,8 @@ export interface ProviderCall {
   readonly controlUrl: string | null;
   readonly trace?: TraceContext | null;
 }
+
+export type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
 
 export type SnapshotResult =
   | { readonly kind: 'events'; readonly events: readonly ProviderEvent[] }

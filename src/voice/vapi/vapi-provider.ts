@@ -6,7 +6,7 @@ import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
 import { placementTimeoutMs } from '../../process/limits.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
+import type { EndResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
 import { vapiClient } from './client.ts';
@@ -87,14 +87,12 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
   return text(call, 'status') === 'not-found' ? { kind: 'absent' } : { kind: 'events', events: eventsOfCall(call, now) };
 }
 
-type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
-
 /** Hangs up over the call's control URL. `DELETE /call/:id` is not used: it erases the call's data and does not hang up. */
 async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   if (call.controlUrl === null) return endOfState(client, call);
   const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
   if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
-  return result.status < 300 ? 'ending' : stateOf(client, call);
+  return result.status < 300 ? 'ending' : readState(await getCall(client, call));
 }
 
 /** Asks Vapi for the control URL of a call that was found by its id or reported by a callback, and so came without it. */
@@ -103,8 +101,6 @@ async function endOfState(client: ProviderClient, call: ProviderCall): Promise<E
   const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
   return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
 }
-
-const stateOf = async (client: ProviderClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
 
 /**
  * Reads the state of a call that cannot be hung up: it is over (Vapi has forgotten it, or says so), or nobody has
