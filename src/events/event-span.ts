@@ -21,12 +21,7 @@ export function beginEventSpan(tracing: Tracing | null, { eventType, trace }: Ou
 }
 
 /** Ends the span once the event is committed. */
-export const endEventSpan = ({ span, eventId }: EventSpan): void => span.end({ 'messaging.message.id': eventId });
-
-export interface EventSpan {
-  readonly span: Span;
-  readonly eventId: string;
-}
+export const endEventSpan = (span: Span, eventId: string): void => span.end({ 'messaging.message.id': eventId });
 
 /** Returns the trace context to store with the event. A process that makes no spans passes on the context that it was given. */
 export const traceToKeep = (event: OutgoingEvent, span: Span | null): TraceContext | null => span?.context ?? event.trace ?? null;

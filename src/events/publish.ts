@@ -121,7 +121,7 @@ function handOver(
   const handed: HeldDelivery[] = [];
   let due = 0;
   for (const planned of events) {
-    if (planned.span) endEventSpan({ span: planned.span, eventId: planned.id });
+    if (planned.span) endEventSpan(planned.span, planned.id);
     for (const delivery of planned.deliveries)
       if (delivery.goAt > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
       else if (lease) handed.push(heldOf(planned, delivery, lease));
