@@ -11,12 +11,6 @@ export const requestBudget = (caller: Caller, method: string): Bucket =>
     ? { owner: caller.tenantId, key: 'read', limit: caller.tenant.limits.readsPerMinute }
     : { owner: caller.tenantId, key: 'write', limit: caller.tenant.limits.writesPerMinute };
 
-/**
- * Returns the budget of an address's failed authentications. It is checked only after a key has failed, so exceeding it
- * never affects a valid key.
- */
-export const failureBudget = (address: string, limit: number): Bucket => ({ owner: address, key: 'authentication', limit });
-
 /** Takes from a budget, or throws 429 if nothing is left. `show` receives the budget's state in both cases. */
 export async function spend(pacing: Pacing, budget: Bucket, at: Date, show?: (state: BucketState) => void): Promise<void> {
   const state = await pacing.take(budget, at);
