@@ -5,19 +5,18 @@ import type { Context } from '../context.ts';
 import { type ApiError, migrating, notFound, unreadableRequest } from '../errors.ts';
 import { longestRequestSeconds } from '../process/limits.ts';
 import { contextOfRequests } from '../request-context.ts';
-import { refusalOf, serveApi } from './api.ts';
+import { serveApi } from './api.ts';
 import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
 import { healthz, metricsPage, migratingReadyz, readyz } from './health.ts';
 import { whyUnknownHost } from './known-hosts.ts';
 import type { Answering } from './listening.ts';
 import { operatorPages } from './operator-page.ts';
-import { type Page, servePage } from './pages.ts';
+import { answerOutsideApi, type Page, servePage } from './pages.ts';
 import { portalPages, servePortalSession } from './portal.ts';
 import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
-import { rawReply, refusalReply, sendReply } from './reply.ts';
-import { recordRequest } from './request-log.ts';
+import { rawReply } from './reply.ts';
 import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts';
 import { whyUnclear } from './unclear.ts';
 
@@ -82,12 +81,8 @@ function addPages(context: Recording, app: App, pages: Readonly<Record<string, P
   for (const [path, page] of Object.entries(pages)) app.all(path, servePage(context, path, page));
 }
 
-function refuse(context: Recording, request: ParsedRequest, response: ServerResponse, error: unknown): void {
-  const exchange = openExchange(request, response);
-  const refusal = refusalOf(context, exchange, error);
-  sendReply(exchange, refusalReply(refusal));
-  recordRequest(context, exchange, refusal.status);
-}
+const refuse = (context: Recording, request: ParsedRequest, response: ServerResponse, error: unknown): Promise<void> =>
+  answerOutsideApi(context, openExchange(request, response), () => Promise.reject(error));
 
 const maxHeaderBytes = 16 * 1024;
 /**
@@ -171,10 +166,10 @@ async function refuseUnrouted(
   message: string,
 ): Promise<void> {
   const exchange = openExchange(request, response);
-  if (budgetOfAddress) exchange.budget = await budgetOfAddress(request);
-  const refusal = unreadableRequest(400, message);
-  sendReply(exchange, refusalReply(refusal));
-  recordRequest(context, exchange, refusal.status);
+  await answerOutsideApi(context, exchange, async () => {
+    if (budgetOfAddress) exchange.budget = await budgetOfAddress(request);
+    throw unreadableRequest(400, message);
+  });
 }
 
 /** Returns the path of a request target that is a whole URL (RFC 9112, 3.2.2), as it is written. */
