@@ -1,6 +1,8 @@
+import { nothingYet } from '../../src/calls/call.ts';
 import { createReadCallTogether, type NewCall, type ShownCall } from '../../src/calls/calls.ts';
 import { holdOf } from '../../src/calls/hold.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
+import { type OrderParts, orderOf } from '../../src/calls/placement.ts';
 import { connect } from '../../src/db/connect.ts';
 import { createTryLater } from '../../src/db/try-later.ts';
 import type { Claim } from '../../src/idempotency/claim.ts';
@@ -103,8 +105,9 @@ async function placeCall(parts: Parts, caller: Caller, body: PlaceBody): Promise
   const acceptance = await placing.insert({ call, holdMicros: holdOf(parts.pricing, caller.tenant), claim });
   if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
   const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
-  const placed = await placeAtProvider(parts, call, body, { agent, number });
   const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
+  const placed = await parts.voice.place(orderOf(call, { parts: { agent, number }, answer }, 'c1'));
+  if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
   await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
   return reply;
 }
@@ -117,19 +120,7 @@ async function claimOf({ keyed }: Parts, { tenantId, apiKeyId }: Caller, body: P
   return begun.claim;
 }
 
-type PartsOfCall = Awaited<ReturnType<Parts['placing']['partsOf']>>;
-
-/** The agent that calls, and the number that it calls from. */
-interface CallingParty {
-  readonly agent: NonNullable<PartsOfCall['agent']>;
-  readonly number: PartsOfCall['numbers'][number];
-}
-
-const newCall = (
-  { tenantId, apiKeyId }: Caller,
-  body: PlaceBody,
-  { agent, number, at }: CallingParty & { readonly at: Date },
-): NewCall => ({
+const newCall = ({ tenantId, apiKeyId }: Caller, body: PlaceBody, { agent, number, at }: OrderParts & { readonly at: Date }): NewCall => ({
   id: newIdentifier('call', at),
   tenant_id: tenantId,
   api_key_id: apiKeyId,
@@ -151,44 +142,6 @@ const newCall = (
   check_at: after(at, 60_000),
   trace: null,
 });
-
-async function placeAtProvider({ voice }: Parts, call: NewCall, body: PlaceBody, { agent, number }: CallingParty) {
-  const placed = await voice.place({
-    callId: call.id,
-    tenantId: call.tenant_id,
-    agentId: call.agent_id,
-    keyHash: null,
-    cell: 'c1',
-    to: call.phone_number,
-    from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
-    agent: {
-      name: agent.name,
-      systemPrompt: agent.system_prompt,
-      voice: agent.voice,
-      model: agent.model,
-      providerAgentId: agent.provider_agent_id,
-    },
-    variables: body.variables ?? {},
-    extractionSchema: null,
-    activeOutcomes: agent.active_outcomes,
-    maxDurationSeconds: 3_600,
-  });
-  if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
-  return placed;
-}
-
-const nothingYet = {
-  status: 'queued',
-  direction: 'ai_outbound',
-  outcome: null,
-  ended_reason: null,
-  duration_seconds: null,
-  started_at: null,
-  ended_at: null,
-  transcript: null,
-  extraction: null,
-  extraction_error: null,
-} as const;
 
 const shown = (row: ShownCall) => ({
   id: row.id,

@@ -8,20 +8,21 @@ import type { NewCall, ShownCall } from './calls.ts';
  */
 
 /** Writes the answer of `POST /calls`: the call as it was accepted, however far it has come since. */
-export const newCallText = (row: Pick<NewCall, keyof NewCall & keyof ShownCall>): string =>
-  callText({
-    ...row,
-    status: 'queued',
-    direction: 'ai_outbound',
-    outcome: null,
-    ended_reason: null,
-    duration_seconds: null,
-    started_at: null,
-    ended_at: null,
-    transcript: null,
-    extraction: null,
-    extraction_error: null,
-  });
+export const newCallText = (row: Pick<NewCall, keyof NewCall & keyof ShownCall>): string => callText({ ...row, ...nothingYet });
+
+/** What a call that was just accepted shows besides what it was accepted with. */
+export const nothingYet = {
+  status: 'queued',
+  direction: 'ai_outbound',
+  outcome: null,
+  ended_reason: null,
+  duration_seconds: null,
+  started_at: null,
+  ended_at: null,
+  transcript: null,
+  extraction: null,
+  extraction_error: null,
+} as const;
 
 /** Writes the answer of `GET /calls/:id`, the only one with a `recordingUrl`. */
 export const callWithRecordingText = (row: ShownCall, recordingUrl: string | null): string =>

@@ -82,7 +82,7 @@ async function record(context: Context, call: NewCall, order: Order, result: Pla
   }
 }
 
-function orderOf(call: NewCall, { parts: { agent, number }, answer }: Order, cell: string): CallToPlace {
+export function orderOf(call: NewCall, { parts: { agent, number }, answer }: Order, cell: string): CallToPlace {
   return {
     callId: call.id,
     tenantId: call.tenant_id,
