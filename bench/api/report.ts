@@ -1,7 +1,7 @@
 import { Histogram } from '../../tools/load/histogram.ts';
 import type { Table } from '../../tools/load/report/table.ts';
 import { median } from '../dispatch/figures.ts';
-import type { Report, Section } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 import type { Driven } from './drive.ts';
 
 /** One round of one server, with the CPU of each request in µs, by process. */
@@ -28,7 +28,7 @@ export function reportOf({ machine, setting, runs }: Measured): Report {
     setting,
     verdict: verdictOf(runs),
     figures: figuresOf(runs),
-    sections: [...runs].map(([asked, servers]) => sectionOf(asked, servers)),
+    sections: [...runs].map(([title, servers]) => ({ title, table: tableOf(servers) })),
   };
 }
 
@@ -84,10 +84,6 @@ function latencyOf(runs: readonly ServerRun[]): Histogram {
   const all = new Histogram();
   for (const { latency } of runs) all.add(latency);
   return all;
-}
-
-function sectionOf(asked: string, servers: ServerRuns): Section {
-  return { title: asked, table: tableOf(servers) };
 }
 
 function tableOf(servers: ServerRuns): Table {

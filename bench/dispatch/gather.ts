@@ -2,7 +2,7 @@
  * Adds group commit to queues without one: items that are added during a write go into the next, one write at a time,
  * so that their bulk calls are used as well as the service's.
  */
-export function gather<T>(write: (items: readonly T[]) => Promise<unknown>, most = 256): (item: T) => Promise<void> {
+export function gather<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
   let waiting: { item: T; done: () => void; fail: (error: unknown) => void }[] = [];
   let isWriting = false;
   const run = async (): Promise<void> => {
@@ -28,3 +28,5 @@ export function gather<T>(write: (items: readonly T[]) => Promise<unknown>, most
       if (!isWriting) void run();
     });
 }
+
+const most = 256;

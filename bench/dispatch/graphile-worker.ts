@@ -23,7 +23,7 @@ serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
     taskList: {
       async deliver(payload, { job }) {
         const { number, body } = payload as Data;
-        await record({ number, id: job.id, status: await post(number, job.id, body) });
+        await record({ id: job.id, status: await post(number, job.id, body) });
         recorded(number);
       },
     },

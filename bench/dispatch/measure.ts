@@ -21,10 +21,10 @@ export async function measure(stage: Stage, contender: ContenderProcess, task: T
   const done = await contender.perform({ ...task, first });
   const after = cpuNow(stage, contender.pid);
   stage.numbers.next = first + done.count;
-  const seen = await stage.receiver.seen(first, done.count);
-  const missing = seen.firstByteAt.filter((at) => at === 0).length;
+  const firstByteAt = await stage.receiver.firstByteAt(first, done.count);
+  const missing = firstByteAt.filter((at) => at === 0).length;
   if (missing > 0) throw new Error(`${missing} of ${done.count} were recorded and never received`);
-  return runOf(done, seen.firstByteAt, {
+  return runOf(done, firstByteAt, {
     service: after.service - before.service,
     postgres: after.postgres - before.postgres,
     redis: after.redis - before.redis,

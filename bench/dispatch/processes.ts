@@ -29,8 +29,8 @@ export async function startContender(name: string, place: Place, execArgv: reado
 export interface ReceiverProcess {
   readonly ports: readonly number[];
   readonly pid: number;
-  /** Returns the number of requests, and the time of the first byte of each of these. */
-  seen(first: number, count: number): Promise<{ readonly requests: number; readonly firstByteAt: Float64Array }>;
+  /** Returns the time of the first byte of each of these. */
+  firstByteAt(first: number, count: number): Promise<Float64Array>;
   close(): void;
 }
 
@@ -40,10 +40,10 @@ export async function startReceiver(): Promise<ReceiverProcess> {
   return {
     ports,
     pid: child.pid ?? 0,
-    seen(first, count) {
-      const seen = answer<{ requests: number; firstByteAt: Float64Array }>(child);
+    firstByteAt(first, count) {
+      const told = answer<Float64Array>(child);
       child.send({ first, count });
-      return seen;
+      return told;
     },
     close: () => letGo(child),
   };

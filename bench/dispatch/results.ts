@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 
 /** The result of a job as a row, for the queues that forget it. Many are written in one statement. */
 export interface Result {
-  readonly number: number;
   readonly id: string;
   readonly status: number;
 }

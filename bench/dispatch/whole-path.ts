@@ -81,7 +81,7 @@ async function measureOn(
 async function arrivals(receiver: ReceiverProcess, first: number, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const count = Math.max(...numbers) - first + 1;
   for (const patience = monotonicMs() + patienceMs; ; await pause(100)) {
-    const { firstByteAt } = await receiver.seen(first, count);
+    const firstByteAt = await receiver.firstByteAt(first, count);
     const missing = numbers.filter((number) => firstByteAt[number - first] === 0);
     if (missing.length === 0) return new Map(numbers.map((number) => [number, firstByteAt[number - first] ?? 0]));
     if (monotonicMs() > patience) throw new Error(`${missing.length} of ${numbers.length} events that were accepted have not arrived.`);

@@ -24,7 +24,6 @@ export interface Stage {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly redis: RedisProcess;
-  readonly providerUrl: string;
   readonly secretKey: Buffer;
   /** Holds the pids for `cpuSecondsOf`. */
   readonly pids: { readonly postgres: number; readonly redis: number; readonly provider: number };
@@ -100,7 +99,6 @@ async function openStage(folder: string, postgres: EmbeddedPostgres, redis: Redi
     folder,
     databaseUrl: postgres.url,
     redis,
-    providerUrl: provider.url,
     secretKey,
     pids: { postgres: await postmasterPid(postgres.url), redis: redis.pid, provider: provider.pid },
     start: (options) => started({ ...options, env: { VAPI_BASE_URL: `${provider.url}/vapi`, ...options.env } }),
