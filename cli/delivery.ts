@@ -1,9 +1,9 @@
 import type { ReplyOf } from '../sdk/client.ts';
 import { attemptWords } from '../src/contract/attempt-words.ts';
 import type { components } from '../src/contract/generated/operator.ts';
+import { eventTypes } from '../src/contract/generated/public.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
-import { eventTypes } from './event-types.ts';
 import { resolveMoment } from './moment.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, flag, moment, need, text } from './options.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifyResult } from '../sdk/webhooks.ts';
+import { eventTypes } from '../src/contract/generated/public.ts';
 import { command } from './command.ts';
-import { eventTypes } from './event-types.ts';
 import { localSecret } from './local-secret.ts';
 import { choice, flag, httpUrl, need, pairs, text } from './options.ts';
 import { screenFor } from './screen.ts';

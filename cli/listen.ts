@@ -1,11 +1,11 @@
 import { RefusedError } from '../sdk/client.ts';
+import { eventTypes } from '../src/contract/generated/public.ts';
 import { memberOf } from '../src/contract/json-members.ts';
 import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
 import { endpointId } from './endpoints.ts';
-import { eventTypes } from './event-types.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { keptPlace } from './kept-place.ts';
 import { localSecret } from './local-secret.ts';

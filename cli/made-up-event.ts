@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Example, examples, withNewIds } from '../src/contract/event-examples.ts';
-import type { eventTypes } from './event-types.ts';
+import type { components } from '../src/contract/generated/public.ts';
+import { object } from '../src/contract/json.ts';
 import { UsageError } from './usage-error.ts';
 
-type EventType = (typeof eventTypes)[number];
+type EventType = components['schemas']['EventType'];
 type JsonObject = Example['body'];
 
 /** Returns an example of the event from the AsyncAPI document as one of this moment: with ids and a time of its own. */
@@ -19,9 +20,9 @@ export const changedBy = (body: JsonObject, changes: Readonly<Record<string, str
   Object.entries(changes).reduce((changed, [path, word]) => setAt(changed, path.split('.'), word), body);
 
 function setAt(value: unknown, [name = '', ...rest]: readonly string[], word: string): JsonObject {
-  const object: JsonObject = isObject(value) ? value : {};
-  const inner = object[name];
-  return { ...object, [name]: rest.length === 0 ? parsedValue(word, inner) : setAt(inner, rest, word) };
+  const before = object(value);
+  const inner = before[name];
+  return { ...before, [name]: rest.length === 0 ? parsedValue(word, inner) : setAt(inner, rest, word) };
 }
 
 /** Reads JSON, and what is no JSON as text. A text is replaced by a text, so that a postal code stays one. */
@@ -33,5 +34,3 @@ function parsedValue(word: string, before: unknown): unknown {
     return word;
   }
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import type { Client } from '../sdk/client.ts';
+import { eventTypes } from '../src/contract/generated/public.ts';
 import type { CommandGroup } from './command.ts';
 import { showDelivery } from './deliveries.ts';
 import { endpointId } from './endpoints.ts';
-import { eventTypes } from './event-types.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { idOf } from './named.ts';
 import { choice, list, need, text } from './options.ts';

@@ -1,5 +1,5 @@
-import { eventTypes } from '../../cli/event-types.ts';
 import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { eventTypes } from '../../src/contract/generated/public.ts';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
 import { Choice, Facet, TimeFacet } from '../parts/facet.tsx';

@@ -1,6 +1,6 @@
-import { eventTypes } from '../../cli/event-types.ts';
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { eventTypes } from '../../src/contract/generated/public.ts';
 import { Form, typedIn } from '../parts/form.tsx';
 import { Surely } from '../parts/surely.tsx';
 import { Table } from '../parts/table.tsx';

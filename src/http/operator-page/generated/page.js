@@ -1478,7 +1478,7 @@
     ] });
   }
 
-  // cli/event-types.ts
+  // src/contract/generated/public.ts
   var eventTypes = [
     "call.completed",
     "sms.received",

@@ -317,6 +317,13 @@
   }
 
   // src/contract/generated/public.ts
+  var eventTypes = [
+    "call.completed",
+    "sms.received",
+    "sms.delivered",
+    "sms.failed",
+    "lead.qualified"
+  ];
   var operationTable = {
     "placeCall": {
       "method": "POST",
@@ -2278,15 +2285,6 @@
       secret !== null && /* @__PURE__ */ a3(ShownOnce, { name: "Signing secret", text: secret })
     ] });
   }
-
-  // cli/event-types.ts
-  var eventTypes = [
-    "call.completed",
-    "sms.received",
-    "sms.delivered",
-    "sms.failed",
-    "lead.qualified"
-  ];
 
   // screens/portal/triggers.tsx
   function Triggers({ triggers, endpoints, onDone }) {
