@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { httpUrl, text, wholeNumber } from './options.ts';
+import { startedFile } from './start/started.ts';
 
 /** The options that name a deployment to judge or to load, and the means for it. */
 export const deploymentOptions = {
@@ -18,7 +18,7 @@ export const deploymentOptions = {
 export const withEnvironment = <Given extends object>(given: Given) => ({ ...fromEnvironment(), ...withoutAbsent(given) });
 
 /** Returns the file in which `ringpost start` names the deployment of this folder. */
-export const startFile = (): string => join(dataFolderOf(process.env), 'start.json');
+export const startFile = (): string => startedFile(dataFolderOf(process.env));
 
 const fromEnvironment = () => ({
   apiKey: process.env['RINGPOST_API_KEY'] || undefined,

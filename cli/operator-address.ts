@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
+import type { Environment } from '../src/process/environment.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
+import { startedFile } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AddressGiven {
   readonly url: string | undefined;
   readonly token: string | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the address of the operator API: from the options, else from the environment, else from the file that
@@ -31,7 +31,7 @@ export function operatorAddress(given: AddressGiven, env: Environment = process.
 }
 
 function readKept(dataFolder: string): { url?: string | undefined; token?: string | undefined } {
-  const started = readObject(join(dataFolder, 'start.json'));
+  const started = readObject(startedFile(dataFolder));
   if (started?.['operatorUrl'] && started['operatorToken']) return { url: started['operatorUrl'], token: started['operatorToken'] };
   return { token: readObject(join(dataFolder, 'secrets.json'))?.['OPERATOR_TOKEN'] };
 }

@@ -10,6 +10,7 @@ import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { freePort } from '../ports.ts';
+import { startedFile } from '../start/started.ts';
 
 /** A `ringpost start` that a run has for itself, with its own database, clock, simulator and ports. */
 export interface OwnInstance {
@@ -33,7 +34,7 @@ export async function startOwnInstance(stop: AbortSignal): Promise<OwnInstance> 
   const child = await spawnStart(folder);
   const said: string[] = [];
   child.stderr?.on('data', (chunk) => said.push(String(chunk)));
-  const instance = { startFile: join(folder, 'start.json'), stop: () => end(child, folder) };
+  const instance = { startFile: startedFile(folder), stop: () => end(child, folder) };
   const deadline = performance.now() + startMs;
   while (!existsSync(instance.startFile)) {
     if (!hasEnded(child) && !stop.aborted && performance.now() < deadline) {

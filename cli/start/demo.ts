@@ -108,7 +108,7 @@ const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo
   });
 
 /** The values of what the demo agent's prompt names. */
-const demoVariables = { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' };
+export const demoVariables = { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' };
 
 /** Returns what the documentation's pages on this machine may use of the demo. */
 export const shownDemo = ({ demo, simulatorUrl }: Pick<Started, 'demo' | 'simulatorUrl'>): Demo => ({

@@ -1,5 +1,5 @@
 import { paintFor, type Tone } from '../colour.ts';
-import type { DemoCall, PlacedCall } from './demo.ts';
+import { type DemoCall, demoVariables, type PlacedCall } from './demo.ts';
 import type { Started } from './started.ts';
 
 /** The output of `npm start`: with colour on a terminal, plain elsewhere. */
@@ -34,11 +34,7 @@ function nextSteps(
   call: DemoCall | PlacedCall,
   bold: (text: string) => string,
 ): string {
-  const body = JSON.stringify({
-    agentId: demo.agentId,
-    phoneNumber: call.phoneNumber,
-    variables: { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' },
-  });
+  const body = JSON.stringify({ agentId: demo.agentId, phoneNumber: call.phoneNumber, variables: demoVariables });
   return `
 ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next start.
 
