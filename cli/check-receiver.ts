@@ -25,7 +25,7 @@ export const checkReceiver = command({
     failingHeader: pairs('A header with which the receiver answers 500, so that the attempt after it is judged.'),
     load: rate('Afterwards send so many sound deliveries a second, such as 500/s.'),
     for: duration('For how long (60s).'),
-    report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit']),
+    report: reportOption(['html', 'json', 'junit']),
   },
   notes: `Each vector is a delivery that a receiver must take or refuse within ten seconds, with the reason and the place in the
 documents. Exit code 0: nothing failed; 1: something did, or nobody listens. tools/check-receiver/README.md tells more.`,

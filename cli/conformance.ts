@@ -33,7 +33,7 @@ export const conformance = command({
     passive: flag('Judge only what a service sends to an address that is printed, and know nothing else of it.'),
     secret: text('With --passive: the signing secret of the endpoint at that address (RINGPOST_SIGNING_SECRET).', 'SECRET'),
     failures: wholeNumber('With --passive: how many attempts are refused before one is taken (2).', 0, 5),
-    report: reportOption('A report in a file; may come several times.', ['junit', 'json', 'html', 'har', 'arazzo']),
+    report: reportOption(['junit', 'json', 'html', 'har', 'arazzo']),
   },
   notes: `In the folder of \`npm start\` it needs no options: it starts an instance of its own, judges that, and removes it, so the
 demo stays as it is. --base-url with the demo's address judges the demo, with the keys of .ringpost/start.json; what needs

@@ -1,4 +1,5 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
+import type { Environment } from '../src/process/environment.ts';
 import { databaseUrlHash, providersAt, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,7 +14,7 @@ export interface ExaminedService {
  * Determines the service that `ringpost doctor` examines: the `npm start` of this folder, unless RINGPOST_ENV or
  * DATABASE_URL differ from what that start had. Then it is the one in the environment.
  */
-export function examinedService(env: Readonly<Record<string, string | undefined>>): ExaminedService {
+export function examinedService(env: Environment): ExaminedService {
   const started = readStarted(dataFolderOf(env));
   if (started === null) return { settings: {}, told: null };
   const [environment, databaseUrl] = [env['RINGPOST_ENV'] || started.environment, env['DATABASE_URL'] || null];

@@ -19,7 +19,7 @@ export const load = command({
     variables: jsonObject('The variables of every call, if the agent of the key needs some.'),
     ignoreBudgets: flag('Sends more than the published budgets of the key allow.'),
     baseline: text('The JSON report of an earlier run, to compare with.', 'FILE'),
-    report: reportOption('A report in a file; may come several times.', ['html', 'json', 'junit', 'prometheus']),
+    report: reportOption(['html', 'json', 'junit', 'prometheus']),
   },
   notes: `In the folder of \`npm start\` it needs no options. With an operator it makes tenants of its own; --api-key sends the
 load in the tenant of that key instead, within its budgets, without texts and events, which only an operator causes.

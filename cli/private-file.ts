@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Environment } from '../src/process/environment.ts';
 import { replaceFile } from '../src/process/whole-file.ts';
 import { UsageError } from './usage-error.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the path of a file in the folder that the commands keep for this user. */
 export const userFile = (name: string, env: Environment = process.env): string =>

@@ -1,4 +1,5 @@
-import { type Environment, readPrivately, userFile, writePrivately } from './private-file.ts';
+import type { Environment } from '../src/process/environment.ts';
+import { readPrivately, userFile, writePrivately } from './private-file.ts';
 
 /** Says where a tenant's commands reach the public API, and with which key. */
 export interface Profile {
@@ -14,14 +15,14 @@ interface Kept {
   readonly listenSecret?: string;
 }
 
-const profilesFile = (env: Environment = process.env): string => userFile('profiles.json', env);
+const profilesFile = (env?: Environment): string => userFile('profiles.json', env);
 
-export const readProfiles = (env: Environment = process.env): Kept =>
+export const readProfiles = (env?: Environment): Kept =>
   // The commands alone write it.
   (readPrivately(profilesFile(env), 'Remove it, and log in again.') as Kept | undefined) ?? { profiles: {} };
 
-export function writeProfiles(kept: Kept, env: Environment = process.env): string {
-  const file = profilesFile(env);
+export function writeProfiles(kept: Kept): string {
+  const file = profilesFile();
   writePrivately(file, kept);
   return file;
 }

@@ -1,4 +1,5 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
+import type { Environment } from '../src/process/environment.ts';
 import { headerToken } from './header-token.ts';
 import { expectHttpUrl } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
@@ -10,8 +11,6 @@ export interface PublicAddressGiven {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export const publicPath = '/api/v1/public';
 
@@ -26,11 +25,11 @@ export const defaultProfile = 'default';
  * environment, the `ringpost start` of this folder, the profile `default`. Address and key always come from one place, so that no key is
  * sent to another service than its own; only an option may replace one of them.
  */
-export function publicAddress(given: PublicAddressGiven, env: Environment = process.env, folder = process.cwd()): Profile {
+export function publicAddress(given: PublicAddressGiven, env: Environment = process.env): Profile {
   const { apiKey: key } = given;
   const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
-  const found = named(given, env) ?? fromEnvironment(env, url) ?? startedHere(env, folder) ?? readProfiles(env).profiles[defaultProfile];
+  const found = named(given, env) ?? fromEnvironment(env, url) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
   const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];
@@ -62,8 +61,8 @@ function fromEnvironment(env: Environment, given: string | undefined): Profile |
   return { baseUrl: withPublicPath(baseUrl), apiKey };
 }
 
-function startedHere(env: Environment, folder: string): Profile | undefined {
-  const dataFolder = dataFolderOf(env, folder);
+function startedHere(env: Environment): Profile | undefined {
+  const dataFolder = dataFolderOf(env);
   const sandbox = readSandboxIn(dataFolder);
   if (sandbox && !sandbox.console) throw new UsageError(`The sandbox ${sandbox.name} has no tenant: ringpost sandbox copy-tenant`);
   if (sandbox?.console) return { baseUrl: `${sandbox.publicUrl}${publicPath}`, apiKey: sandbox.console.apiKey };

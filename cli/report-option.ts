@@ -9,8 +9,8 @@ export interface AskedReport<Kind extends string> {
 }
 
 /** Reads `html=FILE`, which may be repeated. */
-export const reportOption = <const Kind extends string>(about: string, kinds: readonly Kind[]): Option<readonly AskedReport<Kind>[]> => ({
-  about,
+export const reportOption = <const Kind extends string>(kinds: readonly Kind[]): Option<readonly AskedReport<Kind>[]> => ({
+  about: 'A report in a file; may come several times.',
   placeholder: `${kinds.join('|')}=FILE`,
   required: false,
   read: (given, name) =>
