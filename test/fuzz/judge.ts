@@ -1,5 +1,5 @@
+import type { RawResponse } from '../../tools/conformance/raw-connection.ts';
 import { type ApiResponse, checkAnswer } from '../support/api.ts';
-import type { RawResponse } from '../support/socket.ts';
 import type { FuzzedRequest } from './requests.ts';
 import { contracts } from './routes.ts';
 import { type Answer, bytesOf } from './send.ts';

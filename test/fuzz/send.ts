@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RawConnection, type RawResponse, rawConnection } from '../support/socket.ts';
+import type { RawResponse } from '../../tools/conformance/raw-connection.ts';
+import { type RawConnection, rawConnection } from '../support/socket.ts';
 import type { FuzzedRequest } from './requests.ts';
 
 /** It only ends what hangs: a request may take long on a busy machine. */

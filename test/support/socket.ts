@@ -1,4 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { inputOf, nextResponse, type RawResponse } from '../../tools/conformance/raw-connection.ts';
+import { unhurriedMs } from './targets.ts';
 
 /** A connection to write to byte by byte, for requests that no HTTP client would send. */
 export interface RawConnection {
@@ -13,30 +15,16 @@ export interface RawConnection {
   end(): void;
 }
 
-export interface RawResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 export async function rawConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  // Later errors count as the end of the connection: the test sees that no response came.
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).on('error', reject));
   const input = inputOf(socket);
   return {
     write: (bytes) => {
       if (!socket.destroyed) socket.write(bytes);
     },
-    async response(method) {
-      const head = await input.until('\r\n\r\n');
-      if (head === null) return null;
-      const [status, ...lines] = head.trimEnd().split('\r\n');
-      const headers = Object.fromEntries(
-        lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
-      );
-      const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0);
-      return { status: Number(status?.split(' ')[1]), headers, body: (await input.take(length)) ?? '' };
-    },
+    response: (method) => nextResponse(input, performance.now() + unhurriedMs, method !== 'HEAD'),
     closeHalf: () => void socket.end(),
     end: () => socket.destroy(),
   };
@@ -45,37 +33,3 @@ export async function rawConnection(port: number): Promise<RawConnection> {
 /** Returns a request's text, with the headers that every test would repeat. */
 export const requestText = (line: string, headers: Readonly<Record<string, string>>, body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
-
-function inputOf(socket: Socket) {
-  let received = Buffer.alloc(0);
-  let ended = false;
-  let notify = (): void => {};
-  socket.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk]);
-    notify();
-  });
-  // A connection that is cut counts as ended: the test sees that no response came.
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    ended = true;
-    notify();
-  });
-  const wait = async (ready: () => boolean): Promise<boolean> => {
-    while (!ready()) {
-      if (ended) return false;
-      await new Promise<void>((resolve) => {
-        notify = resolve;
-      });
-    }
-    return true;
-  };
-  const cut = (length: number): string => {
-    const text = received.subarray(0, length).toString('utf8');
-    received = received.subarray(length);
-    return text;
-  };
-  return {
-    until: async (mark: string) => ((await wait(() => received.includes(mark))) ? cut(received.indexOf(mark) + mark.length) : null),
-    take: async (length: number) => ((await wait(() => received.length >= length)) ? cut(length) : null),
-  };
-}

@@ -57,7 +57,7 @@ interface Input {
   ended(deadline: number): Promise<boolean>;
 }
 
-function inputOf(socket: Socket): Input {
+export function inputOf(socket: Socket): Input {
   let received = Buffer.alloc(0);
   let over = false;
   let notify = (): void => {};
@@ -97,7 +97,8 @@ function inputOf(socket: Socket): Input {
   };
 }
 
-async function nextResponse(input: Input, deadline: number): Promise<RawResponse | null> {
+/** Returns null if the connection ends first, or none arrives before the deadline. A response to `HEAD` has no body, whatever its length says. */
+export async function nextResponse(input: Input, deadline: number, hasBody = true): Promise<RawResponse | null> {
   const head = await input.until('\r\n\r\n', deadline);
   if (head === null) return null;
   const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
@@ -105,7 +106,7 @@ async function nextResponse(input: Input, deadline: number): Promise<RawResponse
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
   const status = Number(statusLine.split(' ')[1]);
-  const body = status === 100 || status === 204 ? '' : await bodyOf(input, headers, deadline);
+  const body = !hasBody || status === 100 || status === 204 ? '' : await bodyOf(input, headers, deadline);
   return { status, headers, body, json: jsonOf(body) };
 }
 
