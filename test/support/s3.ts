@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '../../src/process/s3-settings.ts';
 
 /** A private S3-compatible server, with one empty bucket called `recordings`. */
@@ -51,9 +52,7 @@ export async function s3Server(): Promise<S3Server> {
     async read(key) {
       const object = await server.store.getObject('recordings', key).catch(() => undefined);
       if (!object) return null;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of object.content) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      return buffer(object.content);
     },
     async close() {
       server.httpServer.closeAllConnections();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { listen } from '../../support/api.ts';
 
@@ -46,11 +47,7 @@ export const isSignedWith = (keys: readonly string[], given: string, timestamps:
   timestamps.length === 1 && keys.some((key) => given === `sha256=${hmac(signedText(timestamps[0] ?? '', body), key)}`);
 
 const sound: Steps = {
-  async read(request) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  },
+  read: buffer,
   header: (request, name) => request.headersDistinct[name.toLowerCase()] ?? [],
   isSigned: (given, timestamps, body) => isSignedWith([secret, secondSecret], given, timestamps, body),
   isFresh: ([timestamp = '']) => Math.abs(ageOf(timestamp)) <= 300,

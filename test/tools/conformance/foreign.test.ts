@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { openDriver } from '../../../tools/conformance/driver/remote.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
@@ -209,9 +210,7 @@ async function startRelay(
   status = 200,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString('utf8');
+    const body = await text(request);
     const reply =
       address === null
         ? status === 200

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
@@ -76,7 +77,7 @@ async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): 
     method: incoming.method ?? '',
     path: incoming.url ?? '/',
     headers: incoming.headers,
-    body: await bodyOf(incoming),
+    body: await buffer(incoming),
   };
   if (mutant.delayMs) await delay(mutant.delayMs);
   const request = mutant.request?.(came) ?? came;
@@ -94,7 +95,7 @@ function forward(target: string, { method, path, headers, body }: Passed): Promi
     const message = send({ host: hostname, port, method, path, headers: { ...own, ...announced } });
     message.once('error', reject);
     message.once('response', (response) => {
-      bodyOf(response).then((read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }), reject);
+      buffer(response).then((read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }), reject);
     });
     message.end(body);
   });
@@ -104,12 +105,6 @@ function forward(target: string, { method, path, headers, body }: Passed): Promi
 function framed(headers: OutgoingHttpHeaders, status: number, body: Buffer): OutgoingHttpHeaders {
   const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = headers;
   return status === 204 ? rest : { ...rest, 'content-length': String(body.length) };
-}
-
-async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 export const deliveryIdOf = ({ headers }: Passed): string => String(headers['x-webhook-delivery-id']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
@@ -27,15 +28,13 @@ let voice: ReturnType<typeof vapiProvider>;
 let ready: Ready;
 
 const callbacks = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const status = await receiveVapiCallback(context, {
     path: {},
     query: {},
     about: { requestId: 'test' },
     url: request.url ?? '',
     headers: request.headers,
-    rawBody: Buffer.concat(chunks),
+    rawBody: await buffer(request),
   }).then(
     (reply) => reply.status,
     () => 500,
