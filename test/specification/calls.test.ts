@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { ApiResponse } from '../support/api.ts';
 import { agent, apiKey, phoneNumber } from '../support/fixtures.ts';
-import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { row } from './row.ts';
 import { isText, isTime, matchesCase, received } from './values.ts';
 
@@ -23,8 +23,8 @@ const sent = {
 };
 
 let calls = 0;
-async function place(scenario: string, more: object = {}, by: ReadyTenant = owner): Promise<ApiResponse> {
-  return by.api.post('/calls', { agentId: by.agentId, phoneNumber: numberFor(scenario, ++calls), ...more });
+async function place(scenario: string, more: object = {}): Promise<ApiResponse> {
+  return owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor(scenario, ++calls), ...more });
 }
 
 async function played(scenario: string, more: object = {}): Promise<Record<string, unknown>> {

@@ -45,8 +45,8 @@ export function unfinishedFiles(folder: string): string[] {
 }
 
 /** Keeps what makes a process fail without a test that fails. The runner prints it at most in the middle of its output. */
-export function keepProblem(problem: string, folder = process.env['TEST_FOLDER'] ?? ''): void {
-  appendFileSync(problemsPath(folder), `${problem}\n`);
+export function keepProblem(problem: string): void {
+  appendFileSync(problemsPath(process.env['TEST_FOLDER'] ?? ''), `${problem}\n`);
 }
 
 /** Returns the problems that the processes kept, a paragraph each, or '' for none. */

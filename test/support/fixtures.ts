@@ -161,11 +161,8 @@ export async function contact(
 
 export interface EndpointOptions {
   readonly url: string;
-  readonly method?: 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly isActive?: boolean;
-  readonly standardWebhooks?: boolean;
-  readonly secret?: string;
 }
 
 /** The purpose with which signing secrets are sealed. */
@@ -174,18 +171,18 @@ const signingSecretPurpose = 'webhook_endpoints.secret';
 export async function endpoint(context: Context, tenantId: string, options: EndpointOptions): Promise<{ id: string; secret: string }> {
   const at = context.clock.now();
   const id = newIdentifier('whe', at);
-  const secret = options.secret ?? randomBytes(32).toString('hex');
+  const secret = randomBytes(32).toString('hex');
   await context.db.knex('webhook_endpoints').insert({
     id,
     tenant_id: tenantId,
     name: 'CRM',
     url: options.url,
-    method: options.method ?? 'POST',
+    method: 'POST',
     headers: JSON.stringify(options.headers ?? {}),
     secret: context.secrets.seal(secret, signingSecretPurpose),
     secret_last4: secret.slice(-4),
     is_active: options.isActive ?? true,
-    standard_webhooks: options.standardWebhooks ?? false,
+    standard_webhooks: false,
     created_at: at,
   });
   return { id, secret };

@@ -13,7 +13,6 @@ export interface OtlpCollector {
   readonly raw: string;
   /** Sets the status of later answers; with null it takes requests and never answers. */
   answer(status: number | null): void;
-  close(): Promise<void>;
 }
 
 export interface CollectedSpan {
@@ -53,7 +52,7 @@ export async function otlpCollector(t: { after(clean: () => Promise<void>): void
     }
     response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
   });
-  const { origin, close } = await listenFor(t, server);
+  const { origin } = await listenFor(t, server);
   return {
     url: origin,
     spans,
@@ -66,7 +65,6 @@ export async function otlpCollector(t: { after(clean: () => Promise<void>): void
     answer(next) {
       status = next;
     },
-    close,
   };
 }
 
