@@ -56,18 +56,18 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port. `close` cuts the connections that are open. */
-export async function listen(server: Server, at = 0): Promise<TestServer> {
+/** Starts a server on a free port of this machine. `close` cuts the connections that are open. */
+export async function listen(server: Server, at = 0, host = '127.0.0.1'): Promise<TestServer> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, host, resolve));
   // The address of a TCP listener has this shape.
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host}:${port}`,
     port,
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from './api.ts';
 
 /** A tenant's receiver on a free port. It keeps the raw requests and answers as the test sets. */
 export interface Receiver {
@@ -41,22 +41,16 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
   });
   // Node would close a connection after five idle seconds, also one on which a request has arrived while the process was paused.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  // The address of a TCP listener has this shape.
-  const address = server.address() as AddressInfo;
+  const { origin, close } = await listen(server, port, host);
   const answer: Receiver['answer'] = (with_) => {
     respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;
   };
   return {
-    url: `http://${host}:${address.port}/hook`,
+    url: `${origin}/hook`,
     received,
     answer,
     hold: () => new Promise(answer),
     hangUp: () => server.closeIdleConnections(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

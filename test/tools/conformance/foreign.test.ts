@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { openDriver } from '../../../tools/conformance/driver/remote.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { type Run, runConformance } from '../../../tools/conformance/run.ts';
 import { capabilities } from '../../../tools/conformance/surroundings.ts';
+import { listen } from '../../support/api.ts';
 import { type Foreign, noPython, startForeign } from './foreign.ts';
 import { judge, notPassed, resultOf, silent, told } from './run.ts';
 
@@ -221,18 +220,8 @@ async function startRelay(
           : await passedOn(address, body);
     response.writeHead(status).end(reply);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A TCP listener has an address of this shape.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, close: stop } = await listen(server);
+  return { url: `${origin}/`, stop };
 }
 
 const passedOn = async (address: string, body: string): Promise<string> => (await fetch(address, { method: 'POST', body })).text();

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../../support/api.ts';
 
 /**
  * An HTTP proxy that passes everything on, but for the one thing in which its mutant is broken. It stands before the
@@ -57,19 +56,8 @@ export async function startProxy(target: string, mutant: Mutant): Promise<Proxy>
   });
   // A connection that is closed for being idle could just be asked on.
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A TCP listener has an address of this shape.
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, port, close: stop } = await listen(server);
+  return { origin, port, stop };
 }
 
 async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): Promise<Returned> {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { Run } from '../../../tools/conformance/run.ts';
+import { listen } from '../../support/api.ts';
 import type { Deployment } from './deployment.ts';
 import { judge } from './run.ts';
 
@@ -15,13 +14,9 @@ export interface RawMutant {
 /** What the checks come to of a service that is broken, as the mutant says, in the bytes themselves. */
 export async function judgeRawMutant({ target }: Deployment, mutant: RawMutant, only: readonly string[]): Promise<Run> {
   const { hostname, port, origin } = new URL(target.baseUrl);
-  const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const service = connect(Number(port), hostname);
-    for (const socket of [client, service]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-    }
+    for (const socket of [client, service]) socket.on('error', () => {});
     client.on('close', () => service.destroy());
     service.on('close', () => client.end());
     let head: string | null = '';
@@ -35,15 +30,10 @@ export async function judgeRawMutant({ target }: Deployment, mutant: RawMutant, 
     });
     service.on('data', (chunk) => client.write(mutant.response?.(chunk.toString('latin1')) ?? chunk.toString('latin1'), 'latin1'));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const proxy = await listen(server);
   try {
-    return await judge({ target: { ...target, baseUrl: target.baseUrl.replace(origin, `http://127.0.0.1:${portOf(server)}`) } }, only);
+    return await judge({ target: { ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) } }, only);
   } finally {
-    for (const socket of sockets) socket.destroy();
-    server.close();
+    await proxy.close();
   }
 }
-
-// A TCP listener has an address of this shape.
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
