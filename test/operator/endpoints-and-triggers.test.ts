@@ -168,14 +168,19 @@ for (const [order, first, second] of [
     assert.equal(await dispatcher.deliverOnce(), 1);
   });
 
-// holds: L-BUCKET-01, L-BUCKET-03
-test('two requests that switch an endpoint on at the same moment take one place for each delivery, and new events wait no longer', async (t) => {
+/** Leaves four of six deliveries waiting for a bucket of two a minute, and their endpoint off for so long that all are late. */
+async function switchOffWhileFourWait(): Promise<void> {
   const limits = { callEventsPerMinute: 2 };
   assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
   await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
   assert.equal(await dispatcher.deliverOnce(), 2);
   await switchTo(endpointPath(), false);
   context.clock.advance(600);
+}
+
+// holds: L-BUCKET-01, L-BUCKET-03
+test('two requests that switch an endpoint on at the same moment take one place for each delivery, and new events wait no longer', async (t) => {
+  await switchOffWhileFourWait();
   assert.equal(await dispatcher.deliverOnce(), 0);
   const reserve = context.pacing.reserve.bind(context.pacing);
   const meanwhile = t.mock.method(context.pacing, 'reserve', async (...asked: Parameters<typeof reserve>) => {
@@ -243,12 +248,7 @@ test('switched on in the very moment in which a dispatcher finds it off, it stil
 
 // holds: L-BUCKET-01, L-BUCKET-03
 test('what waited for its bucket and is found in the very moment in which its endpoint is switched on goes no faster than the bucket allows', async (t) => {
-  const limits = { callEventsPerMinute: 2 };
-  assert.equal((await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits } })).status, 200);
-  await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
-  assert.equal(await dispatcher.deliverOnce(), 2);
-  await switchTo(endpointPath(), false);
-  context.clock.advance(600);
+  await switchOffWhileFourWait();
   const interrupted = interruptedAfter('read-delivery-contents', () => switchTo(endpointPath(), true));
   t.after(() => interrupted.stop(0));
   assert.equal(await interrupted.deliverOnce(), 0);
