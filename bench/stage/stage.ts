@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
+import { runsTypeScript } from '../../test/support/typescript.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
@@ -112,7 +113,7 @@ async function launch(
 ): Promise<ChildProcess> {
   const nowhere = await open('/dev/null', 'w');
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const translating = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const translating = file.endsWith('.ts') ? runsTypeScript : [];
   const child = spawn(process.execPath, [...translating, ...profiling, join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
