@@ -34,24 +34,20 @@ export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App,
     sendReply(exchange, asProblemDetails(reply, request.headers.accept, context.config.publicUrl));
     recordRequest(context, exchange, reply.status);
   };
-  for (const { pattern, operations } of surface.contract.paths) {
-    const wrongMethod: ContractRoute = { kind: 'wrong_method', allowed: [...operations.keys()] };
+  const { contract } = surface;
+  // Polka tries every route of a method, so what only refuses has one route for all paths.
+  const refused = (request: RoutedRequest): ContractRoute => contract.route(request.method, request.path);
+  for (const { pattern, operations } of contract.paths)
     for (const [method, operation] of operations)
       app.add(
         method,
         pattern,
         // Polka takes HEAD for GET, and no document has it.
-        serve((request) => (request.method === method ? { kind: 'operation', operation, params: routedParams(request) } : wrongMethod)),
+        serve((request) =>
+          request.method === method ? { kind: 'operation', operation, params: routedParams(request) } : refused(request),
+        ),
       );
-    app.all(
-      pattern,
-      serve(() => wrongMethod),
-    );
-  }
-  app.all(
-    new RegExp(`^${basePath}(/|$)`),
-    serve(() => ({ kind: 'unknown_path' })),
-  );
+  app.all(new RegExp(`^${basePath}(/|$)`), serve(refused));
 }
 
 /** Polka has decoded the parameters where that is possible. */
@@ -60,7 +56,7 @@ function routedParams({ params }: RoutedRequest): Params {
   return params;
 }
 
-type RoutedRequest = ParsedRequest & { readonly params: Record<string, string> };
+type RoutedRequest = ParsedRequest & { readonly method: string; readonly params: Record<string, string> };
 
 interface App {
   add(method: string, pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
