@@ -1,3 +1,5 @@
+import { quoted } from '../process/quoted.ts';
+
 /**
  * JSON text that is put together from pieces of text. A value that is echoed exactly must not go through `JSON.parse`,
  * which puts integer-like keys first and rounds long numbers.
@@ -21,6 +23,10 @@ export function objectText(fields: Readonly<Record<string, JsonField>>): string 
   return text === '' ? '{}' : `${text}}`;
 }
 
-export const valueText = (value: JsonField): string => (value instanceof RawJson ? value.text : JSON.stringify(value));
+export function valueText(value: JsonField): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value instanceof Date) return `"${value.toISOString()}"`;
+  return value instanceof RawJson ? value.text : JSON.stringify(value);
+}
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;

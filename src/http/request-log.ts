@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Log, writeInfo } from '../process/log.ts';
+import { quoted } from '../process/quoted.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import type { Exchange } from './exchange.ts';
@@ -30,7 +31,7 @@ function logRequest(log: Log, exchange: Exchange, { method, route, status, elaps
   members += `,"requestId":"${exchange.requestId}"`;
   for (const name of foundIds) {
     const id = exchange[name];
-    if (id !== undefined) members += `,"${name}":${JSON.stringify(id)}`;
+    if (id !== undefined) members += `,"${name}":${quoted(id)}`;
   }
   if (exchange.span) members += `,"trace_id":"${traceIdOf(exchange.span.context)}"`;
   writeInfo(log, members, 'request');
