@@ -25,7 +25,7 @@ export async function sendNoticesOnce(context: Context): Promise<number> {
   if (rows.length === 0) return 0;
   const agent = new DeliveryAgent(guard);
   try {
-    await Promise.all(rows.map((row) => tell(context, agent, row, retryAt)));
+    await Promise.all(rows.map((row) => careFor(context, row, () => tell(context, agent, row, retryAt))));
   } finally {
     await agent.destroy();
   }
@@ -35,6 +35,15 @@ export async function sendNoticesOnce(context: Context): Promise<number> {
 const batch = 20;
 /** An endpoint whose notice has gone out is looked at again after this time. So one that flaps makes no more notices than this. */
 const lookAgainMs = 5_000;
+
+/** Handles one endpoint by itself: an error is logged, and the endpoint is due again by its claim. */
+async function careFor({ log }: Context, { tenant_id: tenantId, id: endpointId }: NoticeRow, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, tenantId, endpointId }, 'the notice of an endpoint could not be handled; it is tried again in a minute');
+  }
+}
 
 async function tell(context: Context, agent: DeliveryAgent, row: NoticeRow, retryAt: Date): Promise<void> {
   const { db, clock, log, metrics } = context;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -148,6 +149,33 @@ test('a process that has rested for longer than its claim does not write over wh
   ]);
   const ids = operator.received.map(({ headers }) => headers['x-webhook-delivery-id']);
   assert.equal(ids[0], ids[1]);
+});
+
+test('a notice that cannot be recorded neither ends the others nor keeps them from being recorded', async () => {
+  const other = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, other.id);
+  await deliver(5);
+  context.clock.advance(6);
+  const answers: ServerResponse[] = [];
+  const bothCame = new Promise<void>((resolve) => operator.answer((response) => answers.push(response) === 2 && resolve()));
+  const { knex } = context.db;
+  let isLost = false;
+  const losing = new Proxy(knex, {
+    apply(_, __, [table]: [string]) {
+      if (isLost) return knex(table);
+      isLost = true;
+      setImmediate(() => answers[1]?.writeHead(200).end());
+      throw new Error('Connection terminated unexpectedly');
+    },
+  });
+  const sending = sendNoticesOnce({ ...context, db: { ...context.db, knex: losing } });
+  await bothCame;
+  answers[0]?.writeHead(200).end();
+  assert.equal(await sending, 2);
+  operator.answer(200);
+  await tell(60);
+  const ids = operator.received.map(({ headers }) => headers['x-webhook-delivery-id']);
+  assert.deepEqual([ids.length, ids[2]], [3, ids[0]], 'only the notice that was not recorded comes again');
 });
 
 /** The database is lost after it has taken the states of endpoints, and before it has said so, once. */
