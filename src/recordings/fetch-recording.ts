@@ -57,7 +57,7 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
 
 /** Removes what an earlier try may have stored although the store's answer was late or lost: nothing would remove it later. */
 async function nothingIsStored(context: Context, recording: DueRecording): Promise<boolean> {
-  const { failures } = await removeFromStore(context, [{ ...recording, recording_key: null }]);
+  const { failures } = await removeFromStore(context, [recording]);
   for (const { error } of failures)
     context.log.warn({ ...callIds(recording), err: error }, 'a recording cannot be given up, because the store may have it');
   return failures.length === 0;

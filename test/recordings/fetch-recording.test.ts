@@ -5,6 +5,7 @@ import { readCall } from '../../src/calls/read-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { removeExpiredRecordingsOnce } from '../../src/recordings/retention.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, tell, telling } from '../calls/telling.ts';
@@ -112,6 +113,27 @@ test('a recording is given up once the store has nothing of it, although its ans
   context.recordings.remove = remove;
   await fetchRecordingsOnce(context);
   assert.equal((await onlyCall(context)).recording_state, 'failed');
+  assert.deepEqual([...stored.keys()], []);
+});
+
+test('what an earlier try has stored in another format is removed with the recording', async (t) => {
+  await recordedCall();
+  const { put, stored } = context.recordings;
+  t.after(() => Object.assign(context.recordings, { put }));
+  context.recordings.put = async (...recording) => {
+    await put(...recording);
+    throw new Error('the connection was lost');
+  };
+  answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');
+  await fetchRecordingsOnce(context);
+  context.recordings.put = put;
+  answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/wav' }).end('RIFF');
+  context.clock.advance(5);
+  await fetchRecordingsOnce(context);
+  await reconcileOnce(context);
+  await context.db.knex('tenants').update({ recording_retention_days: 30 });
+  context.clock.advance(31 * 24 * 3_600);
+  assert.equal(await removeExpiredRecordingsOnce(context), 1);
   assert.deepEqual([...stored.keys()], []);
 });
 
