@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { Unserved } from '../db/unserved.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
@@ -154,7 +155,8 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
     const due = step.after.completion_due_at;
     if (due !== null && due <= context.clock.now()) await completeCall(context, step.after, trace);
   } catch (error) {
-    context.log.error(
+    const isLate = error instanceof Unserved && error.reason === 'time';
+    context.log[isLate ? 'warn' : 'error'](
       { err: error, ...callIds(step.after) },
       'a call moved on, but not all that follows was done; the reconciler does the rest',
     );

@@ -5,6 +5,7 @@ import { adoptCall } from '../../src/calls/adopt-call.ts';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { Unserved } from '../../src/db/unserved.ts';
 import { hangUpLapseMs } from '../../src/process/limits.ts';
 import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -385,6 +386,26 @@ test('a callback that outruns the answer to the placement places the call', asyn
   await place(context, ready, { phoneNumber: '+14155550199' }).catch(() => {});
   const call = await context.db.knex('calls').where({ phone_number: '+14155550199' }).first();
   assert.deepEqual([call?.status, call?.placement, call?.provider_call_id], ['ringing', 'placed', providerCallId(call?.id)]);
+});
+
+test('what follows a commit and ends at the deadline is a warning, and any other failure of it an error', async () => {
+  await tell(context, say.answered(), reported(say, 'answered'));
+  for (const [error, level] of [
+    [new Unserved('time', 'a statement was cancelled at the deadline'), 'warn'],
+    [new Unserved('database', 'the database could not be reached'), 'error'],
+    [new Error('unexpected'), 'error'],
+  ] as const) {
+    await context.db.knex('calls').update({ analyzed_at: null, completed_event_at: null });
+    const { knex } = context.db;
+    let transactions = 0;
+    const failing = new Proxy(knex, {
+      get: (target, name) => (name === 'transaction' && ++transactions === 2 ? () => Promise.reject(error) : Reflect.get(target, name)),
+    });
+    const logged: string[] = [];
+    const log = Object.assign(Object.create(context.log), { warn: () => logged.push('warn'), error: () => logged.push('error') });
+    await tell({ ...context, log, db: { ...context.db, knex: failing } }, say.analyzed());
+    assert.deepEqual(logged, [level]);
+  }
 });
 
 test('events of another dial of the same call, and of calls that are none of ours, change nothing', async () => {
