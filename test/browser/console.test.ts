@@ -234,6 +234,31 @@ test('what came right is expected from then on; what is not so says what was see
   await assertFits(page);
 });
 
+test('a call whose answer was lost is not placed again by a second press; the next call is another', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { page } = await openPage(t, running.consoleUrl);
+  await list(page).first().waitFor();
+  const answers: { readonly sent: Record<string, unknown>; readonly callId: string }[] = [];
+  await page.route('**/console/calls', async (route) => {
+    const response = await route.fetch();
+    answers.push({ sent: route.request().postDataJSON(), callId: (await response.json()).call.id });
+    if (answers.length === 1) await route.fulfill({ status: 502, json: { error: { code: 'lost', message: 'The answer was lost.' } } });
+    else await route.fulfill({ response });
+  });
+  await placeCall(page, 'Voicemail');
+  await page.getByText('The answer was lost.').waitFor();
+  for (let presses = 0; presses < 2; presses++) {
+    const answered = page.waitForResponse('**/console/calls');
+    await page.getByRole('button', { name: 'Place the call', disabled: false }).click();
+    await answered;
+  }
+  const [first, second, third] = answers;
+  assert.equal(second?.callId, first?.callId);
+  assert.notEqual(third?.callId, first?.callId);
+  assert.notEqual(third?.sent['idempotencyKey'], first?.sent['idempotencyKey']);
+});
+
 test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl, { colorScheme: 'dark' });
   await list(page).first().waitFor();

@@ -2732,6 +2732,7 @@ ${expected.map((line) => `    ${line},
     const [agentId, setAgentId] = d2(null);
     const [problem, setProblem] = d2(null);
     const [isBusy, setIsBusy] = d2(false);
+    const last = T2({ said: "", key: "" });
     const scenario = scenarios.find(({ name: name5 }) => name5 === story);
     const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
     const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
@@ -2744,7 +2745,10 @@ ${expected.map((line) => `    ${line},
       setProblem(null);
       try {
         const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
-        const { call: placed } = await post("/console/calls", call);
+        const said = JSON.stringify(call);
+        if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+        const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
+        last.current = { said: "", key: "" };
         keep("ringpost-console-variables", variables);
         setWhich((which + 1) % 1e4);
         setTyped(null);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
 import { post, Refused, type Schemas, sentenceOf } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
@@ -44,6 +44,7 @@ export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions): Ne
   const [agentId, setAgentId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const last = useRef({ said: '', key: '' });
   const scenario = scenarios.find(({ name }) => name === story);
   const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : '');
   const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? '';
@@ -59,7 +60,10 @@ export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions): Ne
     setProblem(null);
     try {
       const call: PlacedCall = { agentId: agent, phoneNumber: number, variables: parsed };
-      const { call: placed } = await post<{ call: { id: string } }>('/console/calls', call);
+      const said = JSON.stringify(call);
+      if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}` };
+      const { call: placed } = await post<{ call: { id: string } }>('/console/calls', { ...call, idempotencyKey: last.current.key });
+      last.current = { said: '', key: '' };
       keep('ringpost-console-variables', variables);
       // The next call of the same story gets another number, and so another contact.
       setWhich((which + 1) % 10_000);
