@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runsTypeScript } from '../test/support/typescript.ts';
 import { machine } from '../tools/load/machine.ts';
 import { tableText } from '../tools/load/report/table.ts';
 import { benchPage } from './report/page.ts';
@@ -43,7 +44,7 @@ function pathOf(name: string): string {
 /** Runs a bench in its own process, so that it leaves nothing behind for the next. */
 async function runBench(name: string): Promise<Report> {
   const child = fork(pathOf(name), options.long ? [] : ['--quick'], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...runsTypeScript],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let given: Report | undefined;

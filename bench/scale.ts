@@ -1,7 +1,6 @@
 import type { Request } from 'autocannon';
-import { Histogram } from '../tools/load/histogram.ts';
 import { machine } from '../tools/load/machine.ts';
-import { type Driven, drive } from './api/drive.ts';
+import { type Driven, drive, latencyOf } from './api/drive.ts';
 import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
 import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
@@ -145,8 +144,7 @@ async function inTurns(stage: Stage, turns: readonly Turn[]): Promise<readonly P
       const before = cpu();
       const driven = await load(turn, seconds);
       const after = cpu();
-      const latency = new Histogram();
-      for (const each of driven) latency.add(each.latency);
+      const latency = latencyOf(driven);
       const perRequest = (of: 'service' | 'postgres'): number => ((after[of] - before[of]) * 1e6) / latency.count;
       runs[index]?.push({
         size: turn.size,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon, { type Request } from 'autocannon';
+import { runsTypeScript } from '../test/support/typescript.ts';
 import { endProcess } from '../tools/embedded/end-process.ts';
 import { machine } from '../tools/load/machine.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
@@ -66,7 +67,7 @@ async function measure(name: string, url: string, request: Request, pid: number)
 /** Starts a simulator whose stories end at once and make no callbacks. The other costs of a side in full remain. */
 async function started(load: string | null): Promise<{ url: string; child: ChildProcess }> {
   const main = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
-  const args = ['--import', 'tsx', main, '--port', '0', '--speed', 'Infinity', ...(load === null ? [] : ['--load', load])];
+  const args = [...runsTypeScript, main, '--port', '0', '--speed', 'Infinity', ...(load === null ? [] : ['--load', load])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const url = /http:\S+/.exec(line)?.[0];

@@ -43,3 +43,9 @@ export interface Driven {
   readonly latency: Histogram;
   readonly seconds: number;
 }
+
+export function latencyOf(runs: readonly Pick<Driven, 'latency'>[]): Histogram {
+  const all = new Histogram();
+  for (const { latency } of runs) all.add(latency);
+  return all;
+}

@@ -1,8 +1,7 @@
-import { Histogram } from '../../tools/load/histogram.ts';
 import type { Table } from '../../tools/load/report/table.ts';
 import { median } from '../dispatch/figures.ts';
 import type { Report } from '../report/report.ts';
-import type { Driven } from './drive.ts';
+import { type Driven, latencyOf } from './drive.ts';
 
 /** One round of one server, with the CPU of each request in µs, by process. */
 export interface ServerRun extends Driven {
@@ -79,12 +78,6 @@ function overheadOf(runs: ReadonlyMap<string, ServerRuns>): number | undefined {
 /** Returns bare's CPU as a part of the service's, for the server alone. It shows the same as the rates, and hardly varies. */
 const cpuRatio = (servers: ServerRuns): number =>
   median((servers.get('ringpost') ?? []).map(({ cpu }, round) => (servers.get('bare')?.[round]?.cpu.server ?? Number.NaN) / cpu.server));
-
-function latencyOf(runs: readonly ServerRun[]): Histogram {
-  const all = new Histogram();
-  for (const { latency } of runs) all.add(latency);
-  return all;
-}
 
 function tableOf(servers: ServerRuns): Table {
   const head = ['', 'per s', 'least', 'most', 'p50 ms', 'p90', 'p99', 'p99.9', 'max', 'CPU µs: server', 'PostgreSQL', 'Redis', 'provider'];

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
+import { runsTypeScript } from '../../test/support/typescript.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 
 /** Starts the simulator in real time and in full, as the voice provider, in its own process. */
@@ -10,7 +11,7 @@ export async function startProvider(): Promise<Provider> {
   const url = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
   const child = fork(program, ['--port', String(port), '--seed', '1', '--api-key', key, '--webhook-secret', key], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...runsTypeScript],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   for (const until = performance.now() + patienceMs; !(await answers(url)); await pause(50))

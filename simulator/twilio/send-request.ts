@@ -9,6 +9,7 @@ export interface SendRequest {
   readonly mediaCount: number;
   readonly messagingServiceSid: string | null;
   readonly statusCallback: string | null;
+  /** Is the service's id of the text, if its callback URL contains one. */
   readonly messageId: string | null;
 }
 

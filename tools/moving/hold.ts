@@ -23,10 +23,7 @@ export interface Holding {
 export async function holdDeliveries({ db, clock }: Cell, tenantId: string, { withinMs, isRefused }: Holding): Promise<number> {
   for (const end = performance.now() + withinMs; ; await pause(50)) {
     while ((await inBatch(db, holdStatement, [tenantId, batch, clock.realNow()])) === batch);
-    const left = await atLength(
-      db,
-      async (client) => (await client.query<{ count: number }>(leftStatement, [tenantId, isRefused])).rows[0]?.count ?? 0,
-    );
+    const [{ count: left } = { count: 0 }] = await searchAtLength<{ count: number }>(db.engine, leftStatement, [tenantId, isRefused]);
     if (left === 0 || performance.now() > end) return left;
   }
 }
