@@ -5,7 +5,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import { maxListed, type SessionLimits } from './limits.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';
 import { type TextScenario, type TextScenarios, textNumbersOf } from './text-scenarios.ts';
-import type { Timeline, TimelineEntry } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 import { timelineStreams } from './timeline-stream.ts';
 import { momentOf } from './under-way.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
@@ -92,7 +92,7 @@ function listTimeline(query: URLSearchParams, timeline: Timeline): Response {
   });
   const entries = timeline.entries.filter((entry) => entry.seq > after && asked.every(({ name, value }) => entry[name] === value));
   if (query.get('format') !== 'ndjson') return HttpResponse.json({ entries });
-  const lines = entries.map((entry: TimelineEntry) => `${JSON.stringify(entry)}\n`).join('');
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   return new HttpResponse(lines, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 

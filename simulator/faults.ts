@@ -3,7 +3,8 @@ import { type Answer, BadAnswer, readAnswer } from './answers/answer.ts';
 import type { Outcome } from './answers/give.ts';
 import { draws } from './draws.ts';
 import type { SessionLimits } from './limits.ts';
-import type { Details, Timeline } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
+import type { Details } from './timeline-entry.ts';
 import type { Timers } from './timers.ts';
 
 /**

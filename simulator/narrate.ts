@@ -1,4 +1,5 @@
-import type { TimelineEntry } from './timeline.ts';
+import { isAccepted } from './accepted.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
  * Describes an entry in one line for people, or returns null for one they need not see. The line contains no secrets
@@ -13,7 +14,7 @@ export function narrate(entry: TimelineEntry): string | null {
     case 'call.state':
       return `${call} ${String(entry['state'])}${entry['endedReason'] === undefined ? '' : `: ${String(entry['endedReason'])}`}`;
     case 'callback.sent':
-      return wasAccepted(entry['answered']) ? null : `${call} callback ${String(entry['type'])} failed: ${failureOf(entry)}`;
+      return isAccepted(entry['answered']) ? null : `${call} callback ${String(entry['type'])} failed: ${failureOf(entry)}`;
     case 'text.accepted':
       return `${text} texts ${String(entry['to'])} (${String(entry['scenario'])})`;
     case 'text.state':
@@ -22,13 +23,13 @@ export function narrate(entry: TimelineEntry): string | null {
       return `${text} ${String(entry['from'])} texts ${String(entry['to'])}`;
     case 'text.callback':
     case 'text.inbound':
-      return wasAccepted(entry['answered']) ? null : `${text} ${entry.kind} failed: ${failureOf(entry)}`;
+      return isAccepted(entry['answered']) ? null : `${text} ${entry.kind} failed: ${failureOf(entry)}`;
     case 'text.answer':
       return entry['answer'] === 'created' ? null : `${text} the text provider answers ${String(entry['answer'])}`;
     case 'delivery':
       return `${entry.receiver ?? ''} received ${String(entry['event'])} (attempt ${String(entry['attempt'])}): ${String(entry['explanation'])}`;
     case 'delivery.answered':
-      return wasAccepted(entry['answered']) ? null : `${entry.receiver ?? ''} answered ${String(entry['answered'])}`;
+      return isAccepted(entry['answered']) ? null : `${entry.receiver ?? ''} answered ${String(entry['answered'])}`;
     case 'webhook.sent':
       return `${String(entry['event'])} sent to ${String(entry['url'])} (attempt ${String(entry['attempt'])}): ${entry['answered'] === null ? failureOf(entry) : String(entry['answered'])}`;
     case 'provider.answer':
@@ -39,7 +40,5 @@ export function narrate(entry: TimelineEntry): string | null {
       return null;
   }
 }
-
-const wasAccepted = (answered: unknown): boolean => typeof answered === 'number' && answered >= 200 && answered < 300;
 
 const failureOf = (entry: TimelineEntry): string => String(entry['error'] ?? `HTTP ${String(entry['answered'])}`);

@@ -54,8 +54,7 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
     run: setPace,
     advance: (toPass) =>
       inTurn(async () => {
-        if (timers.pace !== 'manual')
-          throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
+        if (timers.pace !== 'manual') throw new NotFrozen();
         return move(toPass, { passesTheRest: true });
       }),
     until: (isSo, maxSeconds) => inTurn(() => move(maxSeconds, { isSo })),

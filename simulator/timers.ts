@@ -40,7 +40,9 @@ export type Task = () => Promise<void> | void;
 export type Cancel = () => void;
 export type Speed = number | 'manual';
 
-export class NotFrozen extends Error {}
+export class NotFrozen extends Error {
+  override readonly message = 'Time passes by itself. Freeze it first (the speed "manual") to move it by hand.';
+}
 
 export function startTimers(initialPace: Speed): Timers {
   const clock = storyClock(initialPace);
@@ -72,7 +74,7 @@ export function startTimers(initialPace: Speed): Timers {
       return due === null ? null : Math.max(0, due - clock.elapsed());
     },
     async advance(ms) {
-      if (clock.pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
+      if (clock.pace !== 'manual') throw new NotFrozen();
       await inTurn(async () => {
         const until = clock.base + ms;
         await steps.runUntil(until);

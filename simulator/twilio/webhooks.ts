@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
+import { isAccepted } from '../accepted.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -76,7 +77,7 @@ export function textWebhooks({
     const answered = await post(agent, { url: withoutFragment(url), body, headers, timeoutMs });
     if (text.era !== timers.era) return answered;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
-    const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
+    const accepted = isAccepted(answered.status);
     if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
     else ledger.inboundTextSent(accepted);
     const entry = timeline.add(kind, {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
+import { isAccepted } from '../accepted.ts';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
@@ -65,7 +66,7 @@ export function callbackSender({
     const result = await post(agent, { url, body, headers, timeoutMs: limitMs });
     if (isGone(call)) return;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
-    const accepted = result.status !== null && result.status >= 200 && result.status < 300;
+    const accepted = isAccepted(result.status);
     ledger.callbackSent(call.callId, accepted);
     const { type, status } = message;
     const entry = timeline.add('callback.sent', {

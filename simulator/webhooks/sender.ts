@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import { sign } from '../../sdk/webhooks/sign.ts';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
+import { isAccepted } from '../accepted.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { type Json, parseJson, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -75,7 +76,7 @@ export class WebhookSender {
       ...(causedBy !== undefined && { causedBy }),
       ...{ callId, deliveryId, event, url, attempt, answered: answered.status, error: answered.error },
     });
-    const isTaken = answered.status !== null && answered.status >= 200 && answered.status < 300;
+    const isTaken = isAccepted(answered.status);
     if (receiver === undefined && answered.status !== null) {
       ledger.deliveryReceived({ event, subject, deliveryId });
       if (isTaken) ledger.deliveryAccepted({ event, subject, deliveryId });

@@ -26,10 +26,10 @@ import { callTo, manualSimulator, officialClient } from './support.ts';
 
 const at = '2026-01-03T12:00:00.000Z';
 
-function modelOf(entries: readonly Partial<Entry>[]) {
+function modelOf(entries: readonly (Partial<Entry> & Pick<Entry, 'kind'>)[]) {
   const model = newModel();
   entries.forEach((entry, index) => {
-    take(model, { seq: index + 1, at, kind: '', ...entry });
+    take(model, { seq: index + 1, at, ...entry });
   });
   return model;
 }
@@ -67,7 +67,14 @@ test('a call that the provider refused is a row, too', async (t) => {
 });
 
 test('the attempts of one delivery id stand together, and a sentence says how it went', () => {
-  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', result: 'valid', explanation: 'Fine.' };
+  const delivery = {
+    kind: 'delivery',
+    receiver: 'crm',
+    deliveryId: 'd1',
+    event: 'call.completed',
+    result: 'valid',
+    explanation: 'Fine.',
+  } as const;
   const model = modelOf([
     { ...delivery, attempt: 1 },
     { kind: 'delivery.answered', causedBy: 1, answered: 500 },
@@ -90,8 +97,8 @@ test('the attempts of one delivery id stand together, and a sentence says how it
 });
 
 test('what the simulator sent itself under a delivery id is none of the service’s attempts', () => {
-  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', result: 'valid' };
-  const answered = { kind: 'delivery.answered', answered: 500 };
+  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', result: 'valid' } as const;
+  const answered = { kind: 'delivery.answered', answered: 500 } as const;
   const model = modelOf([
     { ...delivery, attempt: 1 },
     { ...answered, causedBy: 1 },

@@ -632,7 +632,7 @@
     );
   }
 
-  // simulator/console/page/timeline/rows.ts
+  // simulator/accepted.ts
   var isAccepted = (answered) => typeof answered === "number" && answered >= 200 && answered < 300;
 
   // simulator/console/page/deliveries/delivery-standing.ts

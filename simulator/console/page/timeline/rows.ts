@@ -1,20 +1,9 @@
+import type { TimelineEntry as Entry } from '../../../timeline-entry.ts';
 import type { Schemas } from '../link/api.ts';
 
-export type Kind = Schemas['TimelineEntry']['kind'];
-
-export interface Entry {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly causedBy?: number;
-  readonly callId?: string | null;
-  readonly providerCallId?: string;
-  readonly messageId?: string | null;
-  readonly providerMessageId?: string;
-  readonly deliveryId?: string | null;
-  readonly receiver?: string;
-  readonly [detail: string]: unknown;
-}
+export { isAccepted } from '../../../accepted.ts';
+export type { Kind } from '../../../timeline-entry.ts';
+export type { Entry };
 
 export interface Step {
   readonly state: string;
@@ -80,5 +69,3 @@ export interface TextRow {
   errorCode: string | null;
   refused: string | null;
 }
-
-export const isAccepted = (answered: unknown): boolean => typeof answered === 'number' && answered >= 200 && answered < 300;
