@@ -1681,19 +1681,6 @@
     ];
   }
 
-  // screens/parts/delivery-view.tsx
-  function DeliveryView({
-    id,
-    asked,
-    children
-  }) {
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
-      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children })
-    ] });
-  }
-
   // screens/parts/payload.tsx
   var Payload = ({ content, text }) => /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("div", { class: "raw-head", children: [
@@ -1740,14 +1727,15 @@
     }
   }
 
-  // screens/operator/delivery.tsx
-  function Delivery({ id }) {
-    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
-    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...body, asked }) });
+  // screens/parts/delivery-view.tsx
+  function DeliveryView({ id, asked, shown }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...shown(body), onDone: asked.askAgain }) })
+    ] });
   }
-  function Detail3({ delivery, attempts, payload, asked }) {
-    const { endpoint } = delivery;
-    const content = jsonIn(payload);
+  function Detail3({ delivery, attempts, content, text, to, send, onDone }) {
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
         /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
@@ -1760,29 +1748,53 @@
           rows: [
             ["Event", delivery.eventType],
             ["Made", /* @__PURE__ */ a3(Time, { at: delivery.createdAt }, "made")],
-            ["Tenant", /* @__PURE__ */ a3(TenantById, { id: delivery.tenantId }, "tenant")],
-            [
-              "Endpoint",
-              /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: endpoint.id, name: `${endpoint.name}, ${endpoint.url}` }, "endpoint")
-            ],
+            ...to,
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
             ...callFact(content)
           ]
         }
       ),
-      /* @__PURE__ */ a3(
-        SendAgain,
-        {
-          delivery,
-          send: () => change("POST", `/deliveries/${delivery.id}/retry`),
-          onDone: asked.askAgain
-        }
-      ),
+      /* @__PURE__ */ a3(SendAgain, { delivery, send, onDone }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
-      /* @__PURE__ */ a3(Payload, { content, text: payload })
+      /* @__PURE__ */ a3(Payload, { content, text })
     ] });
+  }
+
+  // screens/operator/delivery.tsx
+  function Delivery({ id }) {
+    const asked = useAnswer(id, () => read2(`/deliveries/${encodeURIComponent(id)}`), 5e3);
+    return /* @__PURE__ */ a3(
+      DeliveryView,
+      {
+        id,
+        asked,
+        shown: ({ delivery, attempts, payload }) => ({
+          delivery,
+          attempts,
+          content: jsonIn(payload),
+          // The AsyncAPI document defines it.
+          text: payload,
+          to: [
+            ["Tenant", /* @__PURE__ */ a3(TenantById, { id: delivery.tenantId }, "tenant")],
+            [
+              "Endpoint",
+              /* @__PURE__ */ a3(
+                EndpointLink,
+                {
+                  tenantId: delivery.tenantId,
+                  id: delivery.endpoint.id,
+                  name: `${delivery.endpoint.name}, ${delivery.endpoint.url}`
+                },
+                "endpoint"
+              )
+            ]
+          ],
+          send: () => change("POST", `/deliveries/${delivery.id}/retry`)
+        })
+      }
+    );
   }
 
   // simulator/console/page/frame/unless-double.ts

@@ -2025,19 +2025,6 @@
     ];
   }
 
-  // screens/parts/delivery-view.tsx
-  function DeliveryView({
-    id,
-    asked,
-    children
-  }) {
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
-      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
-      /* @__PURE__ */ a3(Answered, { asked, children })
-    ] });
-  }
-
   // simulator/console/page/frame/json.tsx
   function Json({ label, value }) {
     const [all, setAll] = d2("as it is");
@@ -2171,12 +2158,15 @@
     }
   }
 
-  // screens/portal/delivery.tsx
-  function Delivery({ id }) {
-    const asked = useAnswer(id, () => worded(readDelivery(id)), 5e3);
-    return /* @__PURE__ */ a3(DeliveryView, { id, asked, children: (delivery) => /* @__PURE__ */ a3(Detail3, { delivery, asked }) });
+  // screens/parts/delivery-view.tsx
+  function DeliveryView({ id, asked, shown }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"]), children: "Deliveries" }) }),
+      /* @__PURE__ */ a3("h1", { class: "mono wrap", children: id }),
+      /* @__PURE__ */ a3(Answered, { asked, children: (body) => /* @__PURE__ */ a3(Detail3, { ...shown(body), onDone: asked.askAgain }) })
+    ] });
   }
-  function Detail3({ delivery, asked }) {
+  function Detail3({ delivery, attempts, content, text, to, send, onDone }) {
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "lead", children: [
         /* @__PURE__ */ a3(StatusBadge, { status: delivery.status }),
@@ -2189,18 +2179,38 @@
           rows: [
             ["Event", delivery.eventType],
             ["Made", /* @__PURE__ */ a3(Time, { at: delivery.createdAt }, "made")],
-            ["Endpoint", `${delivery.endpoint.name}, ${delivery.endpoint.url}`],
+            ...to,
             ["Trigger", delivery.trigger.name],
             ["Goes next", /* @__PURE__ */ a3(Time, { at: delivery.nextRetryAt }, "next")],
-            ...callFact(delivery.payload)
+            ...callFact(content)
           ]
         }
       ),
-      /* @__PURE__ */ a3(SendAgain, { delivery, send: () => worded(api.retryWebhookDelivery({ id: delivery.id })), onDone: asked.askAgain }),
+      /* @__PURE__ */ a3(SendAgain, { delivery, send, onDone }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
-      /* @__PURE__ */ a3(Attempts, { delivery, attempts: delivery.attemptLog }),
-      /* @__PURE__ */ a3(Payload, { content: delivery.payload, text: JSON.stringify(delivery.payload, null, 2) })
+      /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
+      /* @__PURE__ */ a3(Payload, { content, text })
     ] });
+  }
+
+  // screens/portal/delivery.tsx
+  function Delivery({ id }) {
+    const asked = useAnswer(id, () => worded(readDelivery(id)), 5e3);
+    return /* @__PURE__ */ a3(
+      DeliveryView,
+      {
+        id,
+        asked,
+        shown: (delivery) => ({
+          delivery,
+          attempts: delivery.attemptLog,
+          content: delivery.payload,
+          text: JSON.stringify(delivery.payload, null, 2),
+          to: [["Endpoint", `${delivery.endpoint.name}, ${delivery.endpoint.url}`]],
+          send: () => worded(api.retryWebhookDelivery({ id: delivery.id }))
+        })
+      }
+    );
   }
 
   // simulator/console/page/frame/unless-double.ts
