@@ -134,7 +134,7 @@ class Requests(unittest.TestCase):
                 script.client.read_call(id)
             self.assertEqual(script.sent, [])
         slept = []
-        for url in ("http://127.0.0.1:9/api/v1/public\n", ""):
+        for url in ("http://127.0.0.1:9/api/v1/public\n", "", "localhost:9/api/v1/public", "file:///etc"):
             with self.assertRaises(ValueError):
                 Client(url, "rp_test_key", sleep=slept.append).list_agents()
         self.assertEqual(slept, [])

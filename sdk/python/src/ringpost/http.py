@@ -49,6 +49,8 @@ def send(request: Request) -> Answer:
     Sends a request over a connection of its own. The limit holds for each wait for the network. Raises ValueError for an
     address that is none, before anything is sent.
     """
+    if not request.url.lower().startswith(("http://", "https://")):
+        raise ValueError(f"{request.url!r} does not begin with http:// or https://.")
     asked = urllib.request.Request(request.url, data=request.body, headers=dict(request.headers), method=request.method)
     try:
         response: Any = _opener.open(asked, timeout=request.timeout)
