@@ -81,8 +81,8 @@ export const NotOpened = ({ why }: { why: string }) => (
 const Over = () => (
   <main class="sign-in">
     <section>
-      <h1>This link has been used or has expired</h1>
-      <p>Each link opens once, and its session lasts an hour at most. Go back to where you found it and open it again.</p>
+      <h1>No session is open here</h1>
+      <p>Each link opens a session once, and the session lasts an hour at most. Go back to where you found the link and open it again.</p>
     </section>
   </main>
 );

@@ -54,7 +54,7 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   assert.equal(await page.getByRole('region', { name: 'Budgets' }).getByRole('row').count(), 6);
 
   const second = await openPage(t, url);
-  await second.page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
+  await second.page.getByRole('heading', { name: 'No session is open here' }).waitFor();
 });
 
 test('a call under way is found by its id, is not told as unanswered, and is followed to its end', { skip: withoutChromium }, async (t) => {
@@ -119,7 +119,7 @@ test('a link stays good and a session goes on while nothing answers, and the pag
   await leave.click();
   await page.getByText('The session goes on. Nothing answers. Is this machine online?').waitFor();
   await leave.click();
-  await page.getByRole('heading', { name: 'This link has been used or has expired' }).waitFor();
+  await page.getByRole('heading', { name: 'No session is open here' }).waitFor();
 });
 
 test('an answer of a proxy is said in the place of what was asked for, and a form can be sent again', {

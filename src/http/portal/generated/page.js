@@ -2457,8 +2457,8 @@
     /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => location.reload(), children: "Try again" })
   ] }) });
   var Over = () => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h1", { children: "This link has been used or has expired" }),
-    /* @__PURE__ */ a3("p", { children: "Each link opens once, and its session lasts an hour at most. Go back to where you found it and open it again." })
+    /* @__PURE__ */ a3("h1", { children: "No session is open here" }),
+    /* @__PURE__ */ a3("p", { children: "Each link opens a session once, and the session lasts an hour at most. Go back to where you found the link and open it again." })
   ] }) });
 
   // screens/portal/main.tsx
