@@ -77,8 +77,11 @@ function newApp(context: Recording, refusal: () => ApiError = notFound) {
   });
 }
 
+/** The pages are in a Polka of their own, because each request tries all routes of one. */
 function addPages(context: Recording, app: App, pages: Readonly<Record<string, Page>>): void {
-  for (const [path, page] of Object.entries(pages)) app.all(path, servePage(context, path, page));
+  const own = polka<ParsedRequest & Request>({ onNoMatch: app.onNoMatch, onError: app.onError });
+  for (const [path, page] of Object.entries(pages)) own.all(path, servePage(context, path, page));
+  app.use(own);
 }
 
 const refuse = (context: Recording, request: ParsedRequest, response: ServerResponse, error: unknown): Promise<void> =>
