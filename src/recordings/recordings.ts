@@ -13,15 +13,13 @@ export interface DueRecording extends LoggedCall {
   readonly recording_attempts: number;
 }
 
-type StoredFor = Pick<DueRecording, 'tenant_id' | 'id'>;
+export type CallKey = Pick<DueRecording, 'tenant_id' | 'id'>;
 
 /** Returns a recording's key in the store. It contains the call's id, so that a serving process can log it. */
-export const recordingKey = ({ tenant_id, id }: StoredFor, contentType: string): string =>
+export const recordingKey = ({ tenant_id, id }: CallKey, contentType: string): string =>
   `${tenant_id}/${id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
 
-export interface RecordedCall {
-  readonly id: string;
-  readonly tenant_id: string;
+export interface RecordedCall extends CallKey {
   readonly recording_key: string | null;
 }
 
@@ -48,7 +46,7 @@ export const isAnyFetched = async (engine: Pool, tenantId: string, now: Date): P
   (await engine.query(`select from calls where tenant_id = $1 and ${mayBeFetched('$2')} limit 1`, [tenantId, now])).rowCount === 1;
 
 /** Removes recordings from the store, all at once. Returns the calls that have none there any more, and why others still may have one. */
-export async function removeFromStore<Call extends StoredFor>({ recordings }: Pick<Context, 'recordings'>, calls: readonly Call[]) {
+export async function removeFromStore<Call extends CallKey>({ recordings }: Pick<Context, 'recordings'>, calls: readonly Call[]) {
   const removed: Call[] = [];
   const failures: { readonly call: Call; readonly error: unknown }[] = [];
   await Promise.all(
@@ -69,7 +67,7 @@ export const mostFailures = 1_024;
  * Returns the keys to remove from the store. They are those of both formats, also where one is recorded: an earlier try may have stored
  * the other before its process died or the store's answer was lost.
  */
-const keysToRemove = (call: StoredFor): readonly string[] =>
+const keysToRemove = (call: CallKey): readonly string[] =>
   ['audio/mpeg', 'audio/wav'].map((contentType) => recordingKey(call, contentType));
 
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];

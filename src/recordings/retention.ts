@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { mostFailures, type RecordedCall, removeFromStore } from './recordings.ts';
+import { type CallKey, mostFailures, removeFromStore } from './recordings.ts';
 
 /**
  * Removes a batch of recordings that tenants have kept long enough from the store, and returns their number. The time is counted from
@@ -13,7 +13,7 @@ export async function removeExpiredRecordingsOnce(
 ): Promise<number> {
   const { db, clock } = context;
   for (const errors: unknown[] = []; ; ) {
-    const { rows } = await db.engine.query<RecordedCall>(expiredStatement, [clock.now(), batchSize, errors.length]);
+    const { rows } = await db.engine.query<CallKey>(expiredStatement, [clock.now(), batchSize, errors.length]);
     const { removed, failures } = await removeFromStore(context, rows);
     await db.engine.query(forgetStatement, [removed.map(({ tenant_id }) => tenant_id), removed.map(({ id }) => id)]);
     // Those that cannot be removed stay for the next run and keep no other: they stand first, and this run goes past them.
@@ -25,10 +25,10 @@ export async function removeExpiredRecordingsOnce(
 
 /** A tenant that is frozen may live in another cell by now, which may read the same store. */
 const expiredStatement = `
-  select c.tenant_id, c.id, c.recording_key
+  select c.tenant_id, c.id
     from tenants t
    cross join lateral (
-           select tenant_id, id, recording_key, created_at
+           select tenant_id, id, created_at
              from calls
             where tenant_id = t.id
               and completed_event_at is not null
