@@ -72,9 +72,7 @@ async function openService({ databaseUrl, redisPort, logLevel, ...place }: Place
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
   const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
   const watched = watch();
-  const settling = watchRecording(db.settling, (ids) => {
-    for (const id of ids) recorded(watched.numberOf(id));
-  });
+  const settling = watchRecording(db.settling, (endOfId) => recorded(watched.numberOf(endOfId)));
   const context = assembleContext({
     ...{ config, clock, log, metrics, tracing, pacing },
     db: { ...db, settling },
@@ -97,20 +95,17 @@ async function openService({ databaseUrl, redisPort, logLevel, ...place }: Place
 /** Describes the span of a request that reports an event. */
 const publishing: NewSpan = { name: 'POST', kind: 'server', attributes: { 'http.request.method': 'POST', 'url.scheme': 'http' } };
 
-/** Tells which event a delivery belongs to, by watching the hand-over. */
+/** Tells which event a delivery belongs to, by watching the hand-over. A delivery is known by the last 48 bits of its id. */
 function watch() {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number, number>();
   const remember = (handed: readonly HeldDelivery[]): void => {
-    for (const { id, body } of handed) {
-      const mark = body.indexOf('"bench-') + 7;
-      numbers.set(id.replaceAll('-', ''), Number(body.toString('latin1', mark, mark + 8)));
-    }
+    for (const { id, body } of handed) numbers.set(Number.parseInt(id.slice(24), 16), numberIn(body));
   };
   return {
-    numberOf(id: string): number {
-      const number = numbers.get(id);
+    numberOf(endOfId: number): number {
+      const number = numbers.get(endOfId);
       if (number === undefined) throw new Error('a delivery was claimed that should have been handed over');
-      numbers.delete(id);
+      numbers.delete(endOfId);
       return number;
     },
     wake: (wake: Wake): Wake => ({
@@ -133,17 +128,23 @@ function watch() {
   };
 }
 
+/** Reads the event's number, which stands at the same place in each body. */
+function numberIn(body: Buffer): number {
+  if (numberAt < 0) numberAt = body.indexOf('"bench-') + '"bench-'.length;
+  return Number(body.toString('latin1', numberAt, numberAt + 8));
+}
+
+let numberAt = -1;
+
 /** Reports deliveries once they are written: the first of the statement's values holds their ids, in PostgreSQL's form. */
-function watchRecording(pool: Pool, written: (ids: readonly string[]) => void): Pool {
+function watchRecording(pool: Pool, written: (endOfId: number) => void): Pool {
   return new Proxy(pool, {
     get(target, name, self) {
       if (name !== 'query') return Reflect.get(target, name, self);
       return async (query: { values: readonly [Buffer] }) => {
         const result = await Reflect.apply(target.query, target, [query]);
         const [ids] = query.values;
-        const texts: string[] = [];
-        for (let offset = arrayHeader + 4; offset < ids.length; offset += 20) texts.push(ids.toString('hex', offset, offset + 16));
-        written(texts);
+        for (let end = arrayHeader + 20; end <= ids.length; end += 20) written(ids.readUIntBE(end - 6, 6));
         return result;
       };
     },
