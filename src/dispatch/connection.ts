@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { OnReadOpts, Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { AnswerParser, type AnswerReport } from './answer-parser.ts';
 
@@ -8,7 +8,7 @@ import { AnswerParser, type AnswerReport } from './answer-parser.ts';
  */
 export class Connection {
   readonly #events: ConnectionEvents;
-  readonly #connect: (opened: buildConnector.Callback) => void;
+  readonly #connect: Open;
   #socket: Socket | null = null;
   #parser: AnswerParser | null = null;
   #underWay: UnderWay | null = null;
@@ -16,7 +16,7 @@ export class Connection {
   /** The time of `performance.now()` until which another request may be sent. */
   usableUntil = 0;
 
-  constructor(connect: (opened: buildConnector.Callback) => void, events: ConnectionEvents) {
+  constructor(connect: Open, events: ConnectionEvents) {
     this.#connect = connect;
     this.#events = events;
   }
@@ -32,7 +32,11 @@ export class Connection {
       this.#write(this.#socket, true);
       return;
     }
-    this.#connect((error, socket) => {
+    const take = (length: number): boolean => {
+      this.#take(Buffer.from(arriving.subarray(0, length)));
+      return true;
+    };
+    this.#connect({ buffer: arriving, callback: take }, (error, socket) => {
       if (error || !socket) this.#over(error ?? new Error('no connection'));
       else if (this.#isDestroyed) {
         socket.destroy();
@@ -49,7 +53,6 @@ export class Connection {
 
   #opened(socket: Socket): void {
     this.#socket = socket;
-    socket.on('data', (bytes: Buffer) => this.#take(bytes));
     socket.on('end', () => this.#closedBy(null));
     socket.on('error', (error) => this.#closedBy(error));
     socket.on('close', () => {
@@ -118,6 +121,11 @@ export class Connection {
     this.#socket?.destroy();
   }
 }
+
+type Open = (onread: OnReadOpts, opened: buildConnector.Callback) => void;
+
+/** All connections read into this, one after the other. A stream of each would take memory of its own for each answer. */
+const arriving = Buffer.allocUnsafeSlow(65_536);
 
 /** A request as its bytes: `head` is Latin-1 and ends with an empty line. */
 export interface OutgoingRequest {

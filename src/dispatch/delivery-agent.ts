@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { AddressGuard } from '../network/address-guard.ts';
+import type { Target } from '../network/connector.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 import type { AnswerHandler, OutgoingRequest } from './connection.ts';
 import { OriginConnections } from './origin-connections.ts';
@@ -86,7 +87,7 @@ export class DeliveryAgent {
     return known;
   }
 
-  #connect(origin: Origin, target: buildConnector.Options, callback: buildConnector.Callback): void {
+  #connect(origin: Origin, target: Target, callback: buildConnector.Callback): void {
     this.#guard.connect(target, (...answer) => {
       const [, socket] = answer;
       if (socket) {

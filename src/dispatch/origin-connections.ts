@@ -1,4 +1,4 @@
-import type { buildConnector } from 'undici';
+import type { Connect, Target } from '../network/connector.ts';
 import { type AnswerHandler, Connection, type OutgoingRequest } from './connection.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type AnswerHandler, Connection, type OutgoingRequest } from './connecti
  */
 export class OriginConnections {
   readonly #options: OriginConnectionsOptions;
-  readonly #target: buildConnector.Options;
+  readonly #target: Target;
   readonly #all = new Set<Connection>();
   /** The connections that are open and without a request. The one used last stands at the end. */
   readonly #free: Connection[] = [];
@@ -57,7 +57,7 @@ export class OriginConnections {
   }
 
   #begin(): Connection {
-    const connection = new Connection((opened) => this.#options.connect(this.#target, opened), {
+    const connection = new Connection((onread, opened) => this.#options.connect({ ...this.#target, onread }, opened), {
       opened: this.#options.onOpen,
       closed: (closed) => this.#closed(closed),
       ended: (ended) => this.#requestEnded(ended),
@@ -108,7 +108,7 @@ export class OriginConnections {
 
 export interface OriginConnectionsOptions {
   readonly limit: number;
-  readonly connect: buildConnector.connector;
+  readonly connect: Connect;
   readonly onOpen: () => void;
   readonly onClose: () => void;
   /** Called when the origin was full and can take a request again. */

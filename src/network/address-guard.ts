@@ -1,9 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { buildConnector } from 'undici';
 import type { Clock } from '../process/clock.ts';
 import { cached } from './answer-cache.ts';
-import { connector } from './connector.ts';
+import { type Connect, connector } from './connector.ts';
 import { addressList, isPublicAddress } from './public-address.ts';
 import { type Resolve, type ResolvedAddress, resolver } from './resolver.ts';
 
@@ -17,7 +16,7 @@ export class AddressGuard {
   readonly #isAllowedPrivate: (address: string) => boolean;
   readonly #knowsPrivateNames: boolean;
   readonly #resolve: Resolve;
-  readonly #connectGood: buildConnector.connector;
+  readonly #connectGood: Connect;
 
   constructor({ allowedPrivate, clock, connectTimeoutMs, dnsServers = [], resolve, secureContext }: AddressGuardOptions) {
     this.#isAllowedPrivate = addressList(allowedPrivate);
@@ -40,7 +39,7 @@ export class AddressGuard {
   }
 
   /** Connects to permitted addresses only, and otherwise fails with `BlockedAddress`. */
-  readonly connect: buildConnector.connector = (target, callback) => {
+  readonly connect: Connect = (target, callback) => {
     // Neither undici nor net calls `lookup` for a literal address.
     const host = target.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !this.#isGood(host)) return callback(new BlockedAddress('literal'), null);

@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, OnReadOpts } from 'node:net';
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 
@@ -9,17 +9,22 @@ export interface ConnectorOptions {
   readonly secureContext?: SecureContext;
 }
 
+/** Where to connect. With `onread` the socket gives its bytes to that, and makes no stream of them (`net.connect`). */
+export type Target = buildConnector.Options & { readonly onread?: OnReadOpts };
+
+export type Connect = (target: Target, callback: buildConnector.Callback) => void;
+
 /**
  * Opens connections, with undici for its connect timeout and TLS. All share one secure context, since each new one would parse every root certificate
  * again. The TLS session of an origin's last connection shortens the next handshake. (undici keeps sessions too, but
  * only until the next garbage collection.)
  */
-export function connector({ lookup, timeoutMs, secureContext = createSecureContext() }: ConnectorOptions): buildConnector.connector {
+export function connector({ lookup, timeoutMs, secureContext = createSecureContext() }: ConnectorOptions): Connect {
   const sessions = new Map<string, Buffer>();
-  const options = { lookup, timeout: timeoutMs, keepAlive: true, allowH2: false, autoSelectFamilyAttemptTimeout: nextAddressAfterMs };
-  const plain = buildConnector(options);
-  return (target, callback) => {
-    if (target.protocol !== 'https:') return plain(target, callback);
+  const usual = { lookup, timeout: timeoutMs, keepAlive: true, allowH2: false, autoSelectFamilyAttemptTimeout: nextAddressAfterMs };
+  return ({ onread, ...target }, callback) => {
+    const options = onread ? { ...usual, onread } : usual;
+    if (target.protocol !== 'https:') return buildConnector(options)(target, callback);
     // A session vouches for the certificate's name, so it belongs to one host and port.
     const origin = `${target.hostname}:${target.port}`;
     const session = sessions.get(origin);

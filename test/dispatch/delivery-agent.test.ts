@@ -93,6 +93,34 @@ test('of those that are open, the connection that was used last is used first', 
   assert.equal(agent.open, 3);
 });
 
+test('answers that come in pieces at the same time are kept apart', async (t) => {
+  const { agent } = agentFor(t);
+  const begin = async () => {
+    const asked = latch();
+    let socket: Socket | undefined;
+    const server = createTcpServer((opened) => {
+      socket = opened.once('data', asked.give);
+    });
+    const { origin } = await listenFor(t, server);
+    const message = { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 };
+    const outcome = attempt(agent, deadlines(unhurriedMs), someTarget({ origin }), message);
+    await asked.given;
+    return { outcome, send: (piece: string) => socket?.write(piece) };
+  };
+  const [one, two] = await Promise.all([begin(), begin()]);
+  const pieces = (text: string): string[] => ['HTTP/1.1 200 OK\r\nContent-Len', `gth: 6\r\n\r\n${text}`, text];
+  for (const index of [0, 1, 2])
+    for (const [{ send }, text] of [
+      [one, 'one'],
+      [two, 'two'],
+    ] as const) {
+      send(pieces(text)[index] ?? '');
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    }
+  const kept = (await Promise.all([one.outcome, two.outcome])).map((outcome) => outcome.kind === 'answered' && outcome.head.toString());
+  assert.deepEqual(kept, ['oneone', 'twotwo']);
+});
+
 test('what comes while an origin is full is sent in its order, also where the receiver hangs up each time', async (t) => {
   const target = await patientReceiver(t);
   const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
