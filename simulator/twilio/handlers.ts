@@ -91,10 +91,13 @@ function authenticated(
   options: TwilioHandlerOptions,
   answer: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
-  const expected = Buffer.from(`${options.accountSid}:${options.authToken}`, 'utf8').toString('base64');
-  if (request.headers.get('authorization') !== `Basic ${expected}`) return refusalResponse(refusal(20003, 'Authenticate'));
+  if (request.headers.get('authorization') !== basicOf(options)) return refusalResponse(refusal(20003, 'Authenticate'));
   return accountSid === options.accountSid ? answer() : refusalResponse(notFound(request));
 }
+
+/** Returns the `Authorization` of an account. */
+export const basicOf = ({ accountSid, authToken }: Pick<TwilioHandlerOptions, 'accountSid' | 'authToken'>): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 
 const notFound = (request: Request): Refusal =>
   refusal(20404, `The requested resource ${new URL(request.url).pathname.replace(/^.*(?=\/2010-04-01\/)/, '')} was not found`);
