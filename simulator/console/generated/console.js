@@ -1072,40 +1072,37 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/timeline/says.ts
-  function saysOf(entry) {
-    const field = (name5) => entry[name5] === void 0 || entry[name5] === null ? null : String(entry[name5]);
-    const known = {
-      dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "provider.request": () => `asked to call ${field("number")}`,
-      "provider.answer": () => providerAnswer(field("answer")),
-      "call.state": () => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
-      "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "callback.withheld": () => `${field("type")} kept back by the scenario`,
-      "control.end-call": () => "asked to hang up",
-      delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
-      "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
-      "webhook.sent": () => `${field("answered") ?? field("error")} answered to attempt ${field("attempt")} of ${field("event")} at ${field("url")}`,
-      "receiver.created": () => `${entry.receiver} was made`,
-      "text.request": () => `asked to text ${field("to")}`,
-      "text.answer": () => providerAnswer(field("answer")),
-      "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
-      "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "text.withheld": () => `${field("status")} kept back by the scenario`,
-      "text.received": () => `${field("from")} texts ${field("to")}`,
-      "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
-      "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
-      "time.moved": () => `time was moved by ${field("seconds")} s`,
-      "fault.set": () => `${field("answer")} may strike ${field("link")}`,
-      fault: () => `${field("answer")} strikes ${field("link")}`,
-      "fault.answered": () => `answered ${field("answered")}`,
-      "service.request": () => `asks the service for ${field("method")} ${field("path")}`,
-      "service.answer": () => `the service answered ${field("answered") ?? field("error")}`,
-      breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
-      reset: () => "everything before was forgotten"
-    };
-    return known[entry.kind]?.() ?? "";
-  }
+  var says = {
+    dial: (field) => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
+    "provider.request": (field) => `asked to call ${field("number")}`,
+    "provider.answer": (field) => providerAnswer(field("answer")),
+    "call.state": (field) => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
+    "callback.sent": (field) => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
+    "callback.withheld": (field) => `${field("type")} kept back by the scenario`,
+    "control.end-call": () => "asked to hang up",
+    delivery: (field) => `${field("event") ?? "a webhook"} came to ${field("receiver")}, attempt ${field("attempt")}: ${field("explanation")}`,
+    "delivery.answered": (field, entry) => `${field("receiver")} answered ${answerWord(entry["answered"])}`,
+    "webhook.sent": (field) => `${field("answered") ?? field("error")} answered to attempt ${field("attempt")} of ${field("event")} at ${field("url")}`,
+    "receiver.created": (field) => `${field("receiver")} was made`,
+    "text.request": (field) => `asked to text ${field("to")}`,
+    "text.answer": (field) => providerAnswer(field("answer")),
+    "text.accepted": (field) => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
+    "text.state": (field) => [field("state"), field("errorCode")].filter(Boolean).join(", "),
+    "text.callback": (field) => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
+    "text.withheld": (field) => `${field("status")} kept back by the scenario`,
+    "text.received": (field) => `${field("from")} texts ${field("to")}`,
+    "text.inbound": (field) => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
+    "time.paced": (field) => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
+    "time.moved": (field) => `time was moved by ${field("seconds")} s`,
+    "fault.set": (field) => `${field("answer")} may strike ${field("link")}`,
+    fault: (field) => `${field("answer")} strikes ${field("link")}`,
+    "fault.answered": (field) => `answered ${field("answered")}`,
+    "service.request": (field) => `asks the service for ${field("method")} ${field("path")}`,
+    "service.answer": (field) => `the service answered ${field("answered") ?? field("error")}`,
+    breach: (field) => field("message") ?? field("explanation") ?? "the contract was broken",
+    reset: () => "everything before was forgotten"
+  };
+  var saysOf = (entry) => says[entry.kind]((name5) => entry[name5] === void 0 || entry[name5] === null ? null : String(entry[name5]), entry);
   var providerAnswer = (answer) => answer === "created" ? "the provider took it" : `the provider answered ${answer}`;
 
   // simulator/console/page/timeline/happened.tsx
@@ -2204,10 +2201,10 @@ ${expected.map((line) => `    ${line},
   function Verdict({ received }) {
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
       /* @__PURE__ */ a3("h3", { children: "Verdict" }),
-      /* @__PURE__ */ a3("ul", { class: "checks", children: checksOf(received).map(({ tone, name: name5, says }) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("ul", { class: "checks", children: checksOf(received).map(({ tone, name: name5, says: says2 }) => /* @__PURE__ */ a3("li", { children: [
         /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
         /* @__PURE__ */ a3("strong", { children: name5 }),
-        /* @__PURE__ */ a3("span", { children: says })
+        /* @__PURE__ */ a3("span", { children: says2 })
       ] }, name5)) })
     ] });
   }
@@ -4903,24 +4900,32 @@ ${expected.map((line) => `    ${line},
   var atOnce = 1e6;
 
   // simulator/console/page/timeline/model.ts
+  var Model = class {
+    calls = /* @__PURE__ */ new Map();
+    texts = /* @__PURE__ */ new Map();
+    deliveries = /* @__PURE__ */ new Map();
+    /** Counts what arrives at receivers, and the receivers that are made. This and the three below never fall, and grow when all is forgotten. */
+    arrivals = 0;
+    /** Counts how often a fault was set or struck. */
+    faults = 0;
+    /** Counts requests to the providers. */
+    requests = 0;
+    /** Counts how often time was paced or moved. */
+    timeSteps = 0;
+    /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
+    sentElsewhere = 0;
+    resets = 0;
+    /** Holds the newest call for each id of the service, which has two calls if the service dialled twice. */
+    callOf = /* @__PURE__ */ new Map();
+    textOf = /* @__PURE__ */ new Map();
+    entries = [];
+    /** Grows with every change, so that components know when to draw. */
+    version = 0;
+    /** Holds the subject of an entry, for the entries that it causes. */
+    bySeq = /* @__PURE__ */ new Map();
+  };
   var keptEntries = 1e4;
   var keptRows = 5e3;
-  var newModel = () => ({
-    calls: /* @__PURE__ */ new Map(),
-    texts: /* @__PURE__ */ new Map(),
-    deliveries: /* @__PURE__ */ new Map(),
-    arrivals: 0,
-    faults: 0,
-    requests: 0,
-    timeSteps: 0,
-    sentElsewhere: 0,
-    resets: 0,
-    callOf: /* @__PURE__ */ new Map(),
-    textOf: /* @__PURE__ */ new Map(),
-    entries: [],
-    version: 0,
-    bySeq: /* @__PURE__ */ new Map()
-  });
   function clear(model) {
     for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
@@ -4970,13 +4975,9 @@ ${expected.map((line) => `    ${line},
       if (entry["endedReason"] !== void 0) call.endedReason = String(entry["endedReason"]);
       return call;
     },
-    "callback.sent": (model, entry) => {
-      const call = callOf(model, entry);
-      if (call && !isAccepted(entry["answered"])) call.failedCallbacks += 1;
-      return call;
-    },
-    "callback.withheld": (model, entry) => callOf(model, entry),
-    "control.end-call": (model, entry) => callOf(model, entry),
+    "callback.sent": callOf,
+    "callback.withheld": callOf,
+    "control.end-call": callOf,
     "webhook.sent": (model, entry) => {
       if (entry.receiver === void 0) model.sentElsewhere += 1;
       else markOwn(model, entry);
@@ -5061,34 +5062,31 @@ ${expected.map((line) => `    ${line},
     return call;
   }
   var requestOf = (model, entry) => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
-  var newCall = (key, entry) => ({
-    key,
-    callId: entry.callId ?? null,
-    providerCallId: entry.providerCallId ?? null,
-    number: textOf2(entry["number"]) ?? "",
+  var unplayed = (entry) => ({
     scenario: textOf2(entry["scenario"]),
     at: entry.at,
     steps: [],
     deliveries: [],
     entries: [],
-    endedReason: null,
-    refused: null,
-    failedCallbacks: 0
+    refused: null
+  });
+  var newCall = (key, entry) => ({
+    ...unplayed(entry),
+    key,
+    callId: entry.callId ?? null,
+    providerCallId: entry.providerCallId ?? null,
+    number: textOf2(entry["number"]) ?? "",
+    endedReason: null
   });
   function addText(model, entry, direction) {
     const text = {
+      ...unplayed(entry),
       key: entry.providerMessageId ?? `request ${entry.seq}`,
       messageId: entry.messageId ?? null,
       direction,
       from: textOf2(entry["from"]) ?? "",
       to: textOf2(entry["to"]) ?? "",
-      scenario: textOf2(entry["scenario"]),
-      at: entry.at,
-      steps: [],
-      deliveries: [],
-      entries: [],
-      errorCode: null,
-      refused: null
+      errorCode: null
     };
     model.texts.set(text.key, text);
     if (text.messageId !== null) model.textOf.set(text.messageId, text);
@@ -5105,36 +5103,6 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/timeline/stream.ts
   var reconnectMs = 1e3;
-  var kinds = {
-    "provider.request": true,
-    "provider.answer": true,
-    dial: true,
-    "call.state": true,
-    "callback.sent": true,
-    "callback.withheld": true,
-    "control.end-call": true,
-    "text.request": true,
-    "text.answer": true,
-    "text.accepted": true,
-    "text.state": true,
-    "text.callback": true,
-    "text.withheld": true,
-    "text.received": true,
-    "text.inbound": true,
-    "receiver.created": true,
-    delivery: true,
-    "delivery.answered": true,
-    "webhook.sent": true,
-    "time.paced": true,
-    "time.moved": true,
-    "fault.set": true,
-    fault: true,
-    "fault.answered": true,
-    "service.request": true,
-    "service.answer": true,
-    breach: true,
-    reset: true
-  };
   function follow(model, told) {
     let source;
     let timer;
@@ -5158,7 +5126,7 @@ ${expected.map((line) => `    ${line},
         told.connection("lost");
         timer = setTimeout(connect, reconnectMs);
       };
-      for (const kind of Object.keys(kinds))
+      for (const kind of Object.keys(says))
         source.addEventListener(kind, (event) => {
           take(model, JSON.parse(event.data));
           draw();
@@ -5176,7 +5144,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/timeline/followed-model.ts
   function useFollowedModel() {
-    const model = T2(newModel()).current;
+    const model = d2(() => new Model())[0];
     const [, redraw] = _2((count) => count + 1, 0);
     const [connection, setConnection] = d2("connecting");
     A2(() => {

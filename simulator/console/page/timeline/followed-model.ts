@@ -1,5 +1,5 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import { type Model, newModel } from './model.ts';
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { Model } from './model.ts';
 import { type Connection, follow } from './stream.ts';
 
 /** The model that follows the simulator's timeline, and the state of the connection. */
@@ -11,7 +11,7 @@ export interface FollowedModel {
 }
 
 export function useFollowedModel(): FollowedModel {
-  const model = useRef(newModel()).current;
+  const model = useState(() => new Model())[0];
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
