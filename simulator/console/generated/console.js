@@ -3106,30 +3106,33 @@ ${expected.map((line) => `    ${line},
   var settleMs3 = 250;
   function useReading(path, version) {
     const [answer, setAnswer] = d2(null);
-    const [problem, setProblem] = d2(null);
+    const [unread, setUnread] = d2(null);
+    const [unchanged, setUnchanged] = d2(null);
     const reads = T2(0);
-    const fail = (error) => setProblem(sentenceOf(error));
     const read2 = () => {
       reads.current += 1;
       const nth = reads.current;
-      get(path).then((news) => nth === reads.current && setAnswer(news), fail);
+      const taken = get(path).then(
+        (news) => () => {
+          setAnswer(news);
+          setUnread(null);
+        },
+        (error) => () => setUnread(sentenceOf(error))
+      );
+      void taken.then((take2) => nth === reads.current && take2());
     };
     A2(() => {
       const timer = setTimeout(read2, settleMs3);
       return () => clearTimeout(timer);
     }, [version]);
     const change = async (work) => {
-      setProblem(null);
-      try {
-        await work;
-      } catch (error) {
-        fail(error);
-        return false;
-      }
-      read2();
-      return true;
+      setUnchanged(null);
+      const problem = await work.then(() => null, sentenceOf);
+      setUnchanged(problem);
+      if (problem === null) read2();
+      return problem === null;
     };
-    return { answer, problem, change };
+    return { answer, problem: unchanged ?? unread, change };
   }
 
   // simulator/console/page/faults/faults.tsx
