@@ -473,9 +473,6 @@
     return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
   };
 
-  // simulator/console/page/calls/hang-up.ts
-  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
-
   // simulator/console/page/deliveries/replay.ts
   var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
 
@@ -491,7 +488,8 @@
     };
     return {
       async hangUp() {
-        if (chosen?.kind === "call" && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say("Hanging up."), sayWhy);
+        if (chosen?.kind !== "call" || !chosen.call.callId) return;
+        await post(`/console/calls/${chosen.call.callId}/end`).then(() => say("Hanging up."), sayWhy);
       },
       replayChosen() {
         if (chosen?.kind === "delivery") void replay(chosen.delivery).then(() => say("Replayed."), sayWhy);
@@ -878,6 +876,40 @@
     });
   }
 
+  // simulator/console/page/link/reading.ts
+  var settleMs = 250;
+  function useReading(path, version) {
+    const [answer, setAnswer] = d2(null);
+    const [unread, setUnread] = d2(null);
+    const [unchanged, setUnchanged] = d2(null);
+    const reads = T2(0);
+    const read2 = () => {
+      if (path === null) return;
+      reads.current += 1;
+      const nth = reads.current;
+      const taken = get(path).then(
+        (news) => () => {
+          setAnswer(news);
+          setUnread(null);
+        },
+        (error) => () => setUnread(sentenceOf(error))
+      );
+      void taken.then((take2) => nth === reads.current && take2());
+    };
+    A2(() => {
+      const timer = setTimeout(read2, settleMs);
+      return () => clearTimeout(timer);
+    }, [path, version]);
+    const change = async (work) => {
+      setUnchanged(null);
+      const problem = await work.then(() => null, sentenceOf);
+      setUnchanged(problem);
+      if (problem === null) read2();
+      return problem === null;
+    };
+    return { answer, problem: unchanged ?? unread, change };
+  }
+
   // simulator/console/page/take-along/curl.ts
   function curlOfCall(serviceUrl, call) {
     return [
@@ -1197,35 +1229,11 @@ ${expected.map((line) => `    ${line},
       )
     ] });
   }
-  function useServiceCall({ callId }, service, happened) {
-    const [call, setCall] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      if (!service?.canCall || callId === null) return void 0;
-      let isCurrent = true;
-      const timer = setTimeout(() => {
-        get(`/console/calls/${callId}`).then(
-          (answer) => {
-            if (!isCurrent) return;
-            setCall(answer.call);
-            setProblem(null);
-          },
-          (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
-        );
-      }, settleMs);
-      return () => {
-        isCurrent = false;
-        clearTimeout(timer);
-      };
-    }, [callId, service, happened]);
-    return { call, problem };
-  }
-  var settleMs = 300;
 
   // simulator/console/page/calls/call-detail.tsx
   function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }) {
     const standing = callStanding(call);
-    const told = useServiceCall(call, service, call.entries.length);
+    const told = useToldCall(call, service);
     const recordingUrl = useRecording(call);
     const live = isLive(call);
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
@@ -1245,13 +1253,16 @@ ${expected.map((line) => `    ${line},
           /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
         ] })
       ] }),
-      (recordingUrl !== null || told.call?.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
+      (recordingUrl !== null || told.answer?.call.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
         /* @__PURE__ */ a3("h3", { children: "What was said" }),
-        /* @__PURE__ */ a3(Conversation, { transcript: told.call?.transcript ?? null, recordingUrl })
+        /* @__PURE__ */ a3(Conversation, { transcript: told.answer?.call.transcript ?? null, recordingUrl })
       ] }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : service === null ? "No service is linked. What the simulator itself has sent for this call is in the timeline." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
-      told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
-      told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
+      told.problem && /* @__PURE__ */ a3(Problem, { children: [
+        "What the service knows of this call could not be read: ",
+        told.problem
+      ] }),
+      told.answer && /* @__PURE__ */ a3(ServiceView, { call: told.answer.call }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
     ] });
   }
@@ -1272,14 +1283,14 @@ ${expected.map((line) => `    ${line},
     );
   }
   function CallCopies({ call, service, seed, scenario, told }) {
-    const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
-    const placed = told.call && placedCall(told.call, call.number);
+    const isToldOf = told.answer !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
+    const placed = told.answer && placedCall(told.answer.call, call.number);
     const played = {
       ...playedCall(call, seed),
       placement: scenario?.placement ?? "accepted",
       callbacks: scenario?.callbacks ?? "once",
-      outcome: told.call?.outcome ?? null,
-      transcript: told.call?.transcript ?? null
+      outcome: told.answer?.call.outcome ?? null,
+      transcript: told.answer?.call.transcript ?? null
     };
     return /* @__PURE__ */ a3("span", { class: "copies", children: [
       /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
@@ -1288,6 +1299,7 @@ ${expected.map((line) => `    ${line},
       placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
     ] });
   }
+  var useToldCall = ({ callId, entries }, service) => useReading(service?.canCall && callId !== null ? `/console/calls/${callId}` : null, entries.length);
   function useRecording(call) {
     const [url, setUrl] = d2(null);
     const isReported = call.steps.at(-1)?.state === "reported";
@@ -2474,10 +2486,18 @@ ${expected.map((line) => `    ${line},
       return false;
     }
   }
+  function readList(key) {
+    try {
+      const kept = JSON.parse(read(key) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
 
   // simulator/console/page/expectations/kept-expectations.ts
   function useExpectations() {
-    const [list, setList] = d2(readKept);
+    const [list, setList] = d2(() => readList(name));
     const [results, setResults] = d2(/* @__PURE__ */ new Map());
     const [problem, setProblem] = d2(null);
     const latest = T2(list);
@@ -2514,14 +2534,6 @@ ${expected.map((line) => `    ${line},
   var name = "ringpost-console-expectations";
   var maxKept = 50;
   var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  function readKept() {
-    try {
-      const kept = JSON.parse(read(name) ?? "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  }
 
   // simulator/console/page/calls/story-groups.ts
   function storyGroups(scenarios) {
@@ -3102,39 +3114,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
-  // simulator/console/page/link/reading.ts
-  var settleMs3 = 250;
-  function useReading(path, version) {
-    const [answer, setAnswer] = d2(null);
-    const [unread, setUnread] = d2(null);
-    const [unchanged, setUnchanged] = d2(null);
-    const reads = T2(0);
-    const read2 = () => {
-      reads.current += 1;
-      const nth = reads.current;
-      const taken = get(path).then(
-        (news) => () => {
-          setAnswer(news);
-          setUnread(null);
-        },
-        (error) => () => setUnread(sentenceOf(error))
-      );
-      void taken.then((take2) => nth === reads.current && take2());
-    };
-    A2(() => {
-      const timer = setTimeout(read2, settleMs3);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const change = async (work) => {
-      setUnchanged(null);
-      const problem = await work.then(() => null, sentenceOf);
-      setUnchanged(problem);
-      if (problem === null) read2();
-      return problem === null;
-    };
-    return { answer, problem: unchanged ?? unread, change };
-  }
-
   // simulator/console/page/faults/faults.tsx
   var usual = [
     ["Voice provider down", { link: "voice", answer: "503" }],
@@ -3353,17 +3332,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
-  // simulator/console/page/runs/current-run.ts
-  var settleMs4 = 250;
-  function useCurrentRun(version, onProblem) {
-    const [current, setCurrent] = d2(null);
-    A2(() => {
-      const timer = setTimeout(() => get("/run").then(setCurrent, (error) => onProblem(sentenceOf(error))), settleMs4);
-      return () => clearTimeout(timer);
-    }, [version]);
-    return current;
-  }
-
   // simulator/console/page/runs/earlier-runs.tsx
   function EarlierRuns({ kept, isBusy, onPlay }) {
     return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Earlier runs", children: [
@@ -3453,26 +3421,21 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/runs/runs.tsx
   function Runs({ version, kept, onPlayed }) {
-    const [problem, setProblem] = d2(null);
     const [isBusy, setIsBusy] = d2(false);
-    const current = useCurrentRun(version, setProblem);
+    const { answer: current, problem, change } = useReading("/run", version);
     const play = async (find) => {
+      const run = await find();
+      await kept.keepCurrent();
+      onPlayed((await post("/run", run)).requests);
+    };
+    const onPlay = (find) => {
       setIsBusy(true);
-      setProblem(null);
-      try {
-        const run = await find();
-        await kept.keepCurrent();
-        onPlayed((await post("/run", run)).requests);
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      void change(play(find)).then(() => setIsBusy(false));
     };
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
-      /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => void play(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
+      /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => onPlay(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
       /* @__PURE__ */ a3(TakeAlong, {}),
-      /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay: (find) => void play(find) }),
+      /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
     ] });
@@ -4793,7 +4756,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/runs/kept-runs.ts
   function useKeptRuns() {
-    const [list, setList] = d2(readKept2);
+    const [list, setList] = d2(() => readList(name4));
     const change = (next) => {
       let kept = next.slice(0, maxKept2);
       while (!keep(name4, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
@@ -4804,7 +4767,7 @@ ${expected.map((line) => `    ${line},
       async keepCurrent() {
         const run = await get("/run");
         if (run.requests.length === 0) return false;
-        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readKept2()]);
+        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readList(name4)]);
         return true;
       },
       forget: (at) => change(list.filter((each) => each.at !== at))
@@ -4812,18 +4775,10 @@ ${expected.map((line) => `    ${line},
   }
   var name4 = "ringpost-console-runs";
   var maxKept2 = 20;
-  function readKept2() {
-    try {
-      const kept = JSON.parse(read(name4) ?? "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  }
 
   // simulator/console/page/time/time.ts
   var lookAgainMs2 = 5e3;
-  var settleMs5 = 200;
+  var settleMs3 = 200;
   function useTime(version, connection) {
     const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
     const [isMoving, setIsMoving] = d2(false);
@@ -4884,7 +4839,7 @@ ${expected.map((line) => `    ${line},
         setView(null);
         setProblem(sentenceOf(error));
       });
-      const soon = setTimeout(lookOrSay, settleMs5);
+      const soon = setTimeout(lookOrSay, settleMs3);
       const again = setInterval(lookOrSay, lookAgainMs2);
       return () => {
         clearTimeout(soon);

@@ -14,13 +14,14 @@ export interface Reading<Answer> {
 /** Events come in bursts, so one read follows each burst. */
 const settleMs = 250;
 
-/** Reads what stands at `path`, and again whenever `version` grows. What comes of a read is dropped if another has begun since. */
-export function useReading<Answer>(path: string, version: number): Reading<Answer> {
+/** Reads what stands at `path`, if there is one, and again whenever `version` grows. What comes of a read is dropped if another has begun since. */
+export function useReading<Answer>(path: string | null, version: number): Reading<Answer> {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const [unchanged, setUnchanged] = useState<string | null>(null);
   const reads = useRef(0);
   const read = (): void => {
+    if (path === null) return;
     reads.current += 1;
     const nth = reads.current;
     const taken = get<Answer>(path).then(
@@ -35,7 +36,7 @@ export function useReading<Answer>(path: string, version: number): Reading<Answe
   useEffect(() => {
     const timer = setTimeout(read, settleMs);
     return () => clearTimeout(timer);
-  }, [version]);
+  }, [path, version]);
   const change = async (work: Promise<unknown>): Promise<boolean> => {
     setUnchanged(null);
     const problem = await work.then(() => null, sentenceOf);
