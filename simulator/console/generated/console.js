@@ -876,6 +876,22 @@
     });
   }
 
+  // simulator/console/page/frame/use-work.ts
+  function useWork(hintOf2 = sentenceOf) {
+    const [isBusy, setIsBusy] = d2(false);
+    const [problem, setProblem] = d2(null);
+    return {
+      isBusy,
+      problem,
+      async run(work) {
+        setIsBusy(true);
+        setProblem(null);
+        await work().catch((error) => setProblem(hintOf2(error)));
+        setIsBusy(false);
+      }
+    };
+  }
+
   // simulator/console/page/link/reading.ts
   var settleMs = 250;
   function useReading(path, version) {
@@ -1267,20 +1283,8 @@ ${expected.map((line) => `    ${line},
     ] });
   }
   function HangUp({ canHangUp, hangUp }) {
-    const [isBusy, setIsBusy] = d2(false);
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "danger",
-        disabled: !canHangUp || isBusy,
-        onClick: () => {
-          setIsBusy(true);
-          void hangUp().finally(() => setIsBusy(false));
-        },
-        children: "Hang up"
-      }
-    );
+    const { isBusy, run } = useWork();
+    return /* @__PURE__ */ a3("button", { type: "button", class: "danger", disabled: !canHangUp || isBusy, onClick: () => void run(hangUp), children: "Hang up" });
   }
   function CallCopies({ call, service, seed, scenario, told }) {
     const isToldOf = told.answer !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
@@ -1866,30 +1870,20 @@ ${expected.map((line) => `    ${line},
     const [url, setUrl] = d2(own);
     const [body, setBody] = d2(received.body);
     const [isSame, setSame] = d2(true);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const [sent, setSent] = d2(null);
-    const [problem, setProblem] = d2(null);
     const send = async () => {
-      if (isBusy) return;
-      setIsBusy(true);
-      setProblem(null);
       setSent(null);
-      const edited = {
+      const { webhook } = await post("/webhooks/edited", {
         receiver,
         body,
         ...url !== own && { url },
         ...isSame && received.deliveryId !== null && { deliveryId: received.deliveryId }
-      };
-      await post("/webhooks/edited", edited).then(
-        ({ webhook: answered }) => {
-          if (url === own && answered.status !== null) onArrived(`${receiver} answered ${answered.status}.`);
-          else setSent(answered);
-        },
-        (error) => setProblem(sentenceOf(error))
-      );
-      setIsBusy(false);
+      });
+      if (url === own && webhook.status !== null) onArrived(`${receiver} answered ${webhook.status}.`);
+      else setSent(webhook);
     };
-    return { url, body, isSame, isBusy, sent, problem, setUrl, setBody, setSame, send };
+    return { url, body, isSame, isBusy, sent, problem, setUrl, setBody, setSame, send: () => void (isBusy || run(send)) };
   }
 
   // simulator/console/page/deliveries/send-again.tsx
@@ -1913,7 +1907,7 @@ ${expected.map((line) => `    ${line},
         onKeyDown: submitByKey,
         onSubmit: (event) => {
           event.preventDefault();
-          void sending.send();
+          sending.send();
         },
         children: [
           /* @__PURE__ */ a3("label", { children: [
@@ -1967,7 +1961,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/delivery-head.tsx
   function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
-    const { problem, busy, run } = useActions(say);
+    const { problem, isBusy, run: work } = useWork();
+    const run = (action) => work(() => action().then(say));
     const standing = deliveryStanding(delivery);
     const next = nextAttempt(sent, time.serviceNow());
     useSeconds(next !== null);
@@ -1984,8 +1979,8 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
-        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, busy, run } }),
-        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, busy, run } }),
+        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
+        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, isBusy, run } }),
         found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
         found && /* @__PURE__ */ a3(
           CopyButton,
@@ -2001,26 +1996,26 @@ ${expected.map((line) => `    ${line},
       problem && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
-  function ReplayButton({ delivery, sent, service, busy, run }) {
+  function ReplayButton({ delivery, sent, service, isBusy, run }) {
     const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
         class: "primary",
-        disabled: !canReplay || busy,
+        disabled: !canReplay || isBusy,
         title: canReplay ? "" : whyNoReplay(service, sent),
         onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
         children: "Replay"
       }
     );
   }
-  function SkipButton({ next, time, busy, run }) {
+  function SkipButton({ next, time, isBusy, run }) {
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
-        disabled: busy,
+        disabled: isBusy,
         onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
         children: "Skip to the next attempt"
       }
@@ -2033,17 +2028,6 @@ ${expected.map((line) => `    ${line},
   function nextAttempt(sent, now) {
     if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
     return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-  }
-  function useActions(say) {
-    const [problem, setProblem] = d2(null);
-    const [busy, setBusy] = d2(false);
-    const run = async (work) => {
-      setBusy(true);
-      setProblem(null);
-      await work().then(say, (error) => setProblem(sentenceOf(error)));
-      setBusy(false);
-    };
-    return { problem, busy, run };
   }
 
   // simulator/console/page/frame/json.tsx
@@ -2568,33 +2552,26 @@ ${expected.map((line) => `    ${line},
     const [which, setWhich] = d2(startingNumber);
     const [url, setUrl] = d2(() => read("ringpost-console-webhook-url") ?? `${location.origin}/receivers/own`);
     const [secret, setSecret] = d2("simulated");
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const scenario = scenarios.find(({ name: name5 }) => name5 === choice);
     const send = async () => {
-      if (isBusy) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        await tellOwnReceiver(url, secret);
-        keep("ringpost-console-webhook-url", url);
-        const target = { url, ...secret !== "" && { secret } };
-        if (scenario) {
-          const phoneNumber = numberIn(scenario.numbers.first, which);
-          const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
-          setWhich((which + 1) % 1e4);
-          onPlaced(call.id);
-        } else {
-          const { webhook } = await post("/webhooks", { ...target, event: choice });
-          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
+      await tellOwnReceiver(url, secret);
+      keep("ringpost-console-webhook-url", url);
+      const target = { url, ...secret !== "" && { secret } };
+      if (scenario) {
+        const phoneNumber = numberIn(scenario.numbers.first, which);
+        const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
+        setWhich((which + 1) % 1e4);
+        onPlaced(call.id);
+      } else {
+        const { webhook } = await post("/webhooks", { ...target, event: choice });
+        onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
       }
     };
-    return { ...{ choice, scenario, url, secret, problem, isBusy, send, choose, setUrl, setSecret } };
+    return {
+      ...{ choice, scenario, url, secret, problem, isBusy, choose, setUrl, setSecret },
+      send: () => void (isBusy || run(send))
+    };
   }
   async function tellOwnReceiver(url, secret) {
     const own = `${location.origin}/receivers/`;
@@ -2615,7 +2592,7 @@ ${expected.map((line) => `    ${line},
         "aria-label": "Send a webhook",
         onSubmit: (event) => {
           event.preventDefault();
-          void webhook.send();
+          webhook.send();
         },
         onKeyDown: submitByKey,
         children: [
@@ -2739,53 +2716,43 @@ ${expected.map((line) => `    ${line},
     const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
     const agents = useAgents(service);
     const [agentId, setAgentId] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork(hintOf);
     const last = T2({ said: "", key: "" });
     const scenario = scenarios.find(({ name: name5 }) => name5 === story);
     const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
     const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
     const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
     const place2 = async () => {
-      if (!isReady) return;
-      const parsed2 = parsedVariables(variables);
-      if (typeof parsed2 === "string") return setProblem(parsed2);
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
-        const said = JSON.stringify(call);
-        if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
-        const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
-        last.current = { said: "", key: "" };
-        keep("ringpost-console-variables", variables);
-        setWhich((which + 1) % 1e4);
-        setTyped(null);
-        onPlaced(placed.id, call);
-      } catch (error) {
-        setProblem(hintOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      const call = { agentId: agent, phoneNumber: number, variables: parsedVariables(variables) };
+      const said = JSON.stringify(call);
+      if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+      const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
+      last.current = { said: "", key: "" };
+      keep("ringpost-console-variables", variables);
+      setWhich((which + 1) % 1e4);
+      setTyped(null);
+      onPlaced(placed.id, call);
     };
     return {
-      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, place: place2, setVariables },
+      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, setVariables },
       setStory(name5) {
         setStory(name5);
         setTyped(null);
       },
       setNumber: setTyped,
-      setAgent: setAgentId
+      setAgent: setAgentId,
+      place: () => void (isReady && run(place2))
     };
   }
   function parsedVariables(text) {
+    let value;
     try {
-      const value = JSON.parse(text.trim() || "{}");
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
+      value = JSON.parse(text.trim() || "{}");
     } catch (error) {
-      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+      throw new Error(`The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`);
     }
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    throw new Error('The variables must be a JSON object, such as {"ownerName": "Dana"}.');
   }
   function hintOf(error) {
     const sentence = sentenceOf(error);
@@ -2803,7 +2770,7 @@ ${expected.map((line) => `    ${line},
         "aria-label": "Place a call",
         onSubmit: (event) => {
           event.preventDefault();
-          void call.place();
+          call.place();
         },
         onKeyDown: submitByKey,
         children: [
@@ -3059,12 +3026,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/expectations/expectations.tsx
   function Expectations({ kept, version }) {
-    const [isBusy, setIsBusy] = d2(false);
-    const checkAll = async () => {
-      setIsBusy(true);
-      await kept.checkAll();
-      setIsBusy(false);
-    };
+    const { isBusy, run } = useWork();
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
       /* @__PURE__ */ a3(ContractKept, { version }),
       /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Expected", children: [
@@ -3074,7 +3036,7 @@ ${expected.map((line) => `    ${line},
         ] }),
         kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
         kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void checkAll(), children: isBusy ? "Checking…" : "Check all" }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void run(kept.checkAll), children: isBusy ? "Checking…" : "Check all" }),
           /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
 ` })
         ] }),
@@ -3421,17 +3383,14 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/runs/runs.tsx
   function Runs({ version, kept, onPlayed }) {
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, run: work } = useWork();
     const { answer: current, problem, change } = useReading("/run", version);
     const play = async (find) => {
       const run = await find();
       await kept.keepCurrent();
       onPlayed((await post("/run", run)).requests);
     };
-    const onPlay = (find) => {
-      setIsBusy(true);
-      void change(play(find)).then(() => setIsBusy(false));
-    };
+    const onPlay = (find) => void work(() => change(play(find)));
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
       /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => onPlay(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
       /* @__PURE__ */ a3(TakeAlong, {}),
@@ -3464,33 +3423,21 @@ ${expected.map((line) => `    ${line},
     const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
     const [ours, setOurs] = d2(null);
     const numbers = usePhoneNumbers(service);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const { next, ...chosen } = useContact(scenarios);
     const { contact } = chosen;
     const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
     const lacks = direction === "out" && !service?.canText;
     const isReady = !isBusy && !lacks && contact !== "";
     const send = async () => {
-      if (!isReady) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        if (direction === "out") {
-          onSent(await sendOut(contact, body));
-          next();
-        } else {
-          onSent(await sendIn(contact, ourNumber, body));
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      if (direction === "in") return onSent(await sendIn(contact, ourNumber, body));
+      onSent(await sendOut(contact, body));
+      next();
     };
     return {
       ...chosen,
-      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody },
+      send: () => void (isReady && run(send)),
       setOurNumber: setOurs
     };
   }
@@ -3537,7 +3484,7 @@ ${expected.map((line) => `    ${line},
         "aria-label": "Send a text",
         onSubmit: (event) => {
           event.preventDefault();
-          void text.send();
+          text.send();
         },
         onKeyDown: submitByKey,
         children: [

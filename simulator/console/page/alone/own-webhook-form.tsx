@@ -18,7 +18,7 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
       aria-label="Send a webhook"
       onSubmit={(event) => {
         event.preventDefault();
-        void webhook.send();
+        webhook.send();
       }}
       onKeyDown={submitByKey}
     >

@@ -4,6 +4,7 @@ import type { Expected } from '../expectations/expectation.ts';
 import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
+import { useWork } from '../frame/use-work.ts';
 import { get, type Schemas } from '../link/api.ts';
 import { useReading } from '../link/reading.ts';
 import type { Service } from '../link/service.ts';
@@ -74,17 +75,9 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
 }
 
 function HangUp({ canHangUp, hangUp }: { canHangUp: boolean; hangUp: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useWork();
   return (
-    <button
-      type="button"
-      class="danger"
-      disabled={!canHangUp || isBusy}
-      onClick={() => {
-        setIsBusy(true);
-        void hangUp().finally(() => setIsBusy(false));
-      }}
-    >
+    <button type="button" class="danger" disabled={!canHangUp || isBusy} onClick={() => void run(hangUp)}>
       Hang up
     </button>
   );

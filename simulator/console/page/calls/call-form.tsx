@@ -20,7 +20,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
       aria-label="Place a call"
       onSubmit={(event) => {
         event.preventDefault();
-        void call.place();
+        call.place();
       }}
       onKeyDown={submitByKey}
     >

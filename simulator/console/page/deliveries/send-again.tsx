@@ -39,7 +39,7 @@ function SendDialog({ received, receiver, say, onClose }: SendAgainProps & { onC
         onKeyDown={submitByKey}
         onSubmit={(event) => {
           event.preventDefault();
-          void sending.send();
+          sending.send();
         }}
       >
         <label>

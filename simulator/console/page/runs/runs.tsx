@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { Problem } from '../frame/parts.tsx';
+import { useWork } from '../frame/use-work.ts';
 import { get, post } from '../link/api.ts';
 import { useReading } from '../link/reading.ts';
 import { EarlierRuns } from './earlier-runs.tsx';
@@ -16,7 +16,7 @@ export interface RunsProps {
 }
 
 export function Runs({ version, kept, onPlayed }: RunsProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run: work } = useWork();
   const { answer: current, problem, change } = useReading<Run>('/run', version);
 
   const play = async (find: () => Promise<Run>): Promise<void> => {
@@ -24,10 +24,7 @@ export function Runs({ version, kept, onPlayed }: RunsProps) {
     await kept.keepCurrent();
     onPlayed((await post<{ requests: number }>('/run', run)).requests);
   };
-  const onPlay = (find: () => Promise<Run>): void => {
-    setIsBusy(true);
-    void change(play(find)).then(() => setIsBusy(false));
-  };
+  const onPlay = (find: () => Promise<Run>): void => void work(() => change(play(find)));
 
   return (
     <div class="compose">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { post, type Schemas, sentenceOf } from '../link/api.ts';
+import { useWork } from '../frame/use-work.ts';
+import { post, type Schemas } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
 import { type PhoneNumber, usePhoneNumbers } from './phone-numbers.ts';
@@ -30,7 +31,7 @@ export interface NewText {
   setContact(number: string): void;
   setOurNumber(number: string): void;
   setBody(body: string): void;
-  send(): Promise<void>;
+  send(): void;
 }
 
 /** A text goes out to a contact, or comes in from one. */
@@ -47,8 +48,7 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewT
   const [body, setBody] = useState('Are you still thinking of selling 12 Elm Street?');
   const [ours, setOurs] = useState<string | null>(null);
   const numbers = usePhoneNumbers(service);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const { next, ...chosen } = useContact(scenarios);
   const { contact } = chosen;
   const ourNumber = ours ?? numbers[0]?.phoneNumber ?? '+14155550100';
@@ -56,25 +56,14 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewT
   const isReady = !isBusy && !lacks && contact !== '';
 
   const send = async (): Promise<void> => {
-    if (!isReady) return;
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      if (direction === 'out') {
-        onSent(await sendOut(contact, body));
-        next();
-      } else {
-        onSent(await sendIn(contact, ourNumber, body));
-      }
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    if (direction === 'in') return onSent(await sendIn(contact, ourNumber, body));
+    onSent(await sendOut(contact, body));
+    next();
   };
   return {
     ...chosen,
-    ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+    ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody },
+    send: () => void (isReady && run(send)),
     setOurNumber: setOurs,
   };
 }

@@ -20,7 +20,7 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
       aria-label="Send a text"
       onSubmit={(event) => {
         event.preventDefault();
-        void text.send();
+        text.send();
       }}
       onKeyDown={submitByKey}
     >
