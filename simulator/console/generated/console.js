@@ -1859,9 +1859,29 @@ ${expected.map((line) => `    ${line},
     );
   }
 
-  // simulator/console/page/frame/submit-by-key.ts
-  function submitByKey(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  // simulator/console/page/frame/form.tsx
+  function Form({ name: name5, onSend, children }) {
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": name5,
+        onSubmit: (event) => {
+          event.preventDefault();
+          onSend();
+        },
+        onKeyDown: (event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        },
+        children
+      }
+    );
+  }
+  function TextField({ label, onText, ...input }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: label }),
+      /* @__PURE__ */ a3("input", { class: "mono", autocomplete: "off", spellcheck: false, onInput: (event) => onText(event.currentTarget.value), ...input })
+    ] });
   }
 
   // simulator/console/page/deliveries/new-sending.ts
@@ -1899,41 +1919,16 @@ ${expected.map((line) => `    ${line},
       say(sentence);
       onClose();
     });
-    return /* @__PURE__ */ a3(Dialog, { title: "Edit and send", isWide: true, onClose, children: /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Edit and send",
-        onKeyDown: submitByKey,
-        onSubmit: (event) => {
-          event.preventDefault();
-          sending.send();
-        },
-        children: [
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "To" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                type: "url",
-                required: true,
-                value: sending.url,
-                spellcheck: false,
-                onInput: (event) => sending.setUrl(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3(BodyField, { sending }),
-          received.deliveryId !== null && /* @__PURE__ */ a3("label", { class: "switch", children: [
-            /* @__PURE__ */ a3("input", { type: "checkbox", checked: sending.isSame, onChange: (event) => sending.setSame(event.currentTarget.checked) }),
-            "Under the same delivery id"
-          ] }),
-          /* @__PURE__ */ a3(Result, { sending }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
-        ]
-      }
-    ) });
+    return /* @__PURE__ */ a3(Dialog, { title: "Edit and send", isWide: true, onClose, children: /* @__PURE__ */ a3(Form, { name: "Edit and send", onSend: sending.send, children: [
+      /* @__PURE__ */ a3(TextField, { label: "To", type: "url", required: true, value: sending.url, onText: (text) => sending.setUrl(text.trim()) }),
+      /* @__PURE__ */ a3(BodyField, { sending }),
+      received.deliveryId !== null && /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3("input", { type: "checkbox", checked: sending.isSame, onChange: (event) => sending.setSame(event.currentTarget.checked) }),
+        "Under the same delivery id"
+      ] }),
+      /* @__PURE__ */ a3(Result, { sending }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
+    ] }) });
   }
   function BodyField({ sending: { body, setBody } }) {
     const json = jsonIn(body);
@@ -2585,60 +2580,22 @@ ${expected.map((line) => `    ${line},
   function OwnWebhookForm({ scenarios, firstField, ...heard }) {
     const webhook = useOwnWebhook({ scenarios, ...heard });
     const { scenario, problem, isBusy } = webhook;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a webhook",
-        onSubmit: (event) => {
-          event.preventDefault();
-          webhook.send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                type: "url",
-                value: webhook.url,
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => webhook.setUrl(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: webhook.secret,
-                autocomplete: "off",
-                spellcheck: false,
-                onInput: (event) => webhook.setSecret(event.currentTarget.value)
-              }
-            )
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
-          /* @__PURE__ */ a3("p", { class: "missing", children: [
-            "No service is linked, so the simulator signs and sends the webhooks itself. ",
-            /* @__PURE__ */ a3("code", { children: "npm start" }),
-            " or ",
-            /* @__PURE__ */ a3("code", { children: "--service-url" }),
-            " ",
-            "links one."
-          ] })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Send a webhook", onSend: webhook.send, children: [
+      /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
+      /* @__PURE__ */ a3(TextField, { label: "Receiver", type: "url", value: webhook.url, required: true, onText: (text) => webhook.setUrl(text.trim()) }),
+      /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: webhook.secret, onText: webhook.setSecret }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
+      /* @__PURE__ */ a3("p", { class: "missing", children: [
+        "No service is linked, so the simulator signs and sends the webhooks itself. ",
+        /* @__PURE__ */ a3("code", { children: "npm start" }),
+        " or ",
+        /* @__PURE__ */ a3("code", { children: "--service-url" }),
+        " ",
+        "links one."
+      ] })
+    ] });
   }
   function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
@@ -2763,43 +2720,17 @@ ${expected.map((line) => `    ${line},
   function CallForm({ service, scenarios, firstField, onPlaced }) {
     const call = useNewCall({ service, scenarios, onPlaced });
     const { problem, agents } = call;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Place a call",
-        onSubmit: (event) => {
-          event.preventDefault();
-          call.place();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: call.number,
-                inputMode: "tel",
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => call.setNumber(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3(AgentField, { call }),
-          /* @__PURE__ */ a3(VariablesField, { call }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
-          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Place a call", onSend: call.place, children: [
+      /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
+      /* @__PURE__ */ a3(TextField, { label: "Number", value: call.number, inputMode: "tel", required: true, onText: (text) => call.setNumber(text.trim()) }),
+      /* @__PURE__ */ a3(AgentField, { call }),
+      /* @__PURE__ */ a3(VariablesField, { call }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
+      service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+    ] });
   }
   function StoryField({ call, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
@@ -2925,24 +2856,12 @@ ${expected.map((line) => `    ${line},
     };
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "Expect something else",
-          onSubmit: (submitted) => {
-            submitted.preventDefault();
-            expect();
-          },
-          onKeyDown: submitByKey,
-          children: [
-            /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
-            /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
-            problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
-          ]
-        }
-      )
+      /* @__PURE__ */ a3(Form, { name: "Expect something else", onSend: expect, children: [
+        /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
+        /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
+        problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+        /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
+      ] })
     ] });
   }
   function KindField({ kind, onKind }) {
@@ -2956,30 +2875,8 @@ ${expected.map((line) => `    ${line},
   }
   function TypedFields({ typed, onTyped }) {
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.event,
-            placeholder: "any",
-            onInput: ({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })
-          }
-        )
-      ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.receiver,
-            placeholder: "any",
-            onInput: ({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })
-          }
-        )
-      ] }),
+      /* @__PURE__ */ a3(TextField, { label: "Event", value: typed.event, placeholder: "any", onText: (text) => onTyped({ event: text.trim() }) }),
+      /* @__PURE__ */ a3(TextField, { label: "Receiver", value: typed.receiver, placeholder: "any", onText: (text) => onTyped({ receiver: text.trim() }) }),
       /* @__PURE__ */ a3("label", { children: [
         /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
         /* @__PURE__ */ a3(
@@ -2994,18 +2891,15 @@ ${expected.map((line) => `    ${line},
           }
         )
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.within,
-            placeholder: "now, or 10m: frozen time is moved on",
-            onInput: ({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })
-          }
-        )
-      ] })
+      /* @__PURE__ */ a3(
+        TextField,
+        {
+          label: "Within",
+          value: typed.within,
+          placeholder: "now, or 10m: frozen time is moved on",
+          onText: (text) => onTyped({ within: text.trim() })
+        }
+      )
     ] });
   }
   function expectedIn(kind, { event, receiver, where, within }) {
@@ -3243,54 +3137,18 @@ ${expected.map((line) => `    ${line},
   function NewReceiver({ change }) {
     const [name5, setName] = d2("");
     const [secret, setSecret] = d2("");
+    const make = async () => {
+      if (!await change(post("/receivers", { name: name5, secret: secret || null }))) return;
+      setName("");
+      setSecret("");
+    };
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "New receiver" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "New receiver",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void change(post("/receivers", { name: name5, secret: secret || null })).then((isDone) => {
-              if (!isDone) return;
-              setName("");
-              setSecret("");
-            });
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: name5,
-                  required: true,
-                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
-                  placeholder: "crm",
-                  onInput: (event) => setName(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: secret,
-                  type: "password",
-                  autocomplete: "off",
-                  placeholder: "of the endpoint",
-                  onInput: (event) => setSecret(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
-          ]
-        }
-      )
+      /* @__PURE__ */ a3(Form, { name: "New receiver", onSend: () => void make(), children: [
+        /* @__PURE__ */ a3(TextField, { label: "Name", value: name5, required: true, pattern: "[A-Za-z0-9_.\\-]{1,64}", placeholder: "crm", onText: setName }),
+        /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: secret, type: "password", placeholder: "of the endpoint", onText: setSecret }),
+        /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
+      ] })
     ] });
   }
 
@@ -3477,34 +3335,31 @@ ${expected.map((line) => `    ${line},
   function TextForm({ service, scenarios, firstField, onSent }) {
     const text = useNewText({ service, scenarios, onSent });
     const { direction, body, problem, isBusy, lacks } = text;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a text",
-        onSubmit: (event) => {
-          event.preventDefault();
-          text.send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(DirectionField, { text }),
-          /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
-          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
-          direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
-          /* @__PURE__ */ a3(ContactField, { text }),
-          direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
-            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
-            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
-          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Send a text", onSend: text.send, children: [
+      /* @__PURE__ */ a3(DirectionField, { text }),
+      /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
+      direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
+      direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
+      /* @__PURE__ */ a3(
+        TextField,
+        {
+          label: direction === "out" ? "To" : "From",
+          value: text.contact,
+          inputMode: "tel",
+          required: true,
+          onText: (typed) => text.setContact(typed.trim())
+        }
+      ),
+      direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
+        /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
+        /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+      service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
+    ] });
   }
   function DirectionField({ text: { direction, setDirection } }) {
     return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
@@ -3538,22 +3393,6 @@ ${expected.map((line) => `    ${line},
           }
         )
       ] })
-    ] });
-  }
-  function ContactField({ text: { direction, contact, setContact } }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
-      /* @__PURE__ */ a3(
-        "input",
-        {
-          class: "mono",
-          value: contact,
-          inputMode: "tel",
-          autocomplete: "off",
-          required: true,
-          onInput: (event) => setContact(event.currentTarget.value.trim())
-        }
-      )
     ] });
   }
   function OurNumberField({ text: { ourNumber, numbers, setOurNumber } }) {
