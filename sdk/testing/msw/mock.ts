@@ -16,7 +16,7 @@ import { type Account, type Agent, Kept, newIds } from './account.ts';
 import { answer, type Gate } from './answer.ts';
 import { eventsOf } from './call-row.ts';
 import { exampleOfRefusal } from './documented.ts';
-import { newKeptAnswers } from './kept-answers.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { MockedAgent, MockOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { checked, type EventName, exampleOf } from './send-event.ts';
@@ -61,7 +61,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
       'automation-triggers': new Kept(triggerNotFound),
       'webhook-deliveries': new Kept(deliveryNotFound),
     },
-    answers: newKeptAnswers(),
+    answers: new KeptAnswers(),
     newId: newIds(),
     voice,
     chance: own.next,
