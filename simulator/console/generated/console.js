@@ -894,7 +894,7 @@
 
   // simulator/console/page/link/reading.ts
   var settleMs = 250;
-  function useReading(path, version) {
+  function useReading(path, version, firstMs = 0) {
     const [answer, setAnswer] = d2(null);
     const [unread, setUnread] = d2(null);
     const [unchanged, setUnchanged] = d2(null);
@@ -913,7 +913,7 @@
       void taken.then((take2) => nth === reads.current && take2());
     };
     A2(() => {
-      const timer = setTimeout(read2, settleMs);
+      const timer = setTimeout(read2, reads.current === 0 ? firstMs : settleMs);
       return () => clearTimeout(timer);
     }, [path, version]);
     const change = async (work) => {
@@ -1303,18 +1303,14 @@ ${expected.map((line) => `    ${line},
       placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
     ] });
   }
-  var useToldCall = ({ callId, entries }, service) => useReading(service?.canCall && callId !== null ? `/console/calls/${callId}` : null, entries.length);
-  function useRecording(call) {
-    const [url, setUrl] = d2(null);
-    const isReported = call.steps.at(-1)?.state === "reported";
-    A2(() => {
-      if (!isReported) return;
-      get("/calls").then(
-        ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
-        () => void 0
-      );
-    }, [isReported, call.providerCallId]);
-    return url;
+  var useToldCall = ({ callId, entries }, service) => useReading(
+    service?.canCall && callId !== null ? `/console/calls/${callId}` : null,
+    entries.length,
+    settleMs
+  );
+  function useRecording({ steps: steps2, providerCallId }) {
+    const { answer } = useReading(steps2.at(-1)?.state === "reported" ? "/calls" : null, 0);
+    return pathOf(answer?.calls.find(({ id }) => id === providerCallId)?.recordingUrl ?? null);
   }
   var pathOf = (url) => url === null ? null : new URL(url).pathname;
   var statesOf = (call, { steps: steps2 }) => ({
@@ -2325,7 +2321,8 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/texts/text-detail.tsx
   function TextDetail({ text, onDelivery }) {
     const standing = textStanding(text);
-    const body = useTextBody(text);
+    const { answer } = useReading("/texts", 0);
+    const body = answer?.texts.find(({ sid }) => sid === text.key)?.body;
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
         /* @__PURE__ */ a3("div", { class: "detail-title", children: [
@@ -2339,20 +2336,10 @@ ${expected.map((line) => `    ${line},
           text.messageId && ` · ${text.messageId}`
         ] })
       ] }),
-      body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
+      body !== void 0 && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: text.direction === "inbound" ? "They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks." : "None has come for this text. Has the tenant a trigger for sms events?" }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
     ] });
-  }
-  function useTextBody({ key }) {
-    const [body, setBody] = d2(null);
-    A2(() => {
-      get("/texts").then(
-        ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
-        () => void 0
-      );
-    }, [key]);
-    return body;
   }
 
   // simulator/console/page/timeline/entry-detail.tsx
@@ -3264,15 +3251,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/texts/phone-numbers.ts
   function usePhoneNumbers(service) {
-    const [numbers, setNumbers] = d2([]);
-    A2(() => {
-      if (!service?.canText) return;
-      get("/console/phone-numbers").then(
-        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
-        () => void 0
-      );
-    }, [service]);
-    return numbers;
+    const { answer } = useReading(service?.canText ? "/console/phone-numbers" : null, 0);
+    return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
   }
 
   // simulator/console/page/texts/new-text.ts
@@ -3672,11 +3652,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/link/scenarios.ts
   function useScenarios(connection, resets) {
-    const [found, setFound] = d2(null);
-    A2(() => {
-      if (connection === "lost") return;
-      get("/scenarios").then(setFound, () => void 0);
-    }, [connection, resets]);
+    const { answer: found } = useReading(connection === "lost" ? null : "/scenarios", resets);
     return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
   }
 

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import type { Expected } from '../expectations/expectation.ts';
 import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
 import { useWork } from '../frame/use-work.ts';
-import { get, type Schemas } from '../link/api.ts';
-import { useReading } from '../link/reading.ts';
+import type { Schemas } from '../link/api.ts';
+import { settleMs, useReading } from '../link/reading.ts';
 import type { Service } from '../link/service.ts';
 import { curlOfCall, type PlacedCall } from '../take-along/curl.ts';
 import type { PlayedCall } from '../take-along/played-call.ts';
@@ -108,21 +107,20 @@ function CallCopies({ call, service, seed, scenario, told }: CallCopiesProps) {
   );
 }
 
-/** Reads the service's own view of a call, and again after each event of the call. */
+/**
+ * Reads the service's own view of a call, and again after each event of the call. Rows that are chosen one after the other are not asked for
+ * at once, since each read counts against the tenant's budget.
+ */
 const useToldCall = ({ callId, entries }: CallRow, service: CallDetailProps['service']) =>
-  useReading<{ readonly call: ServiceCall }>(service?.canCall && callId !== null ? `/console/calls/${callId}` : null, entries.length);
+  useReading<{ readonly call: ServiceCall }>(
+    service?.canCall && callId !== null ? `/console/calls/${callId}` : null,
+    entries.length,
+    settleMs,
+  );
 
-function useRecording(call: CallRow): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  const isReported = call.steps.at(-1)?.state === 'reported';
-  useEffect(() => {
-    if (!isReported) return;
-    get<Schemas['Calls']>('/calls').then(
-      ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
-      () => undefined,
-    );
-  }, [isReported, call.providerCallId]);
-  return url;
+function useRecording({ steps, providerCallId }: CallRow): string | null {
+  const { answer } = useReading<Schemas['Calls']>(steps.at(-1)?.state === 'reported' ? '/calls' : null, 0);
+  return pathOf(answer?.calls.find(({ id }) => id === providerCallId)?.recordingUrl ?? null);
 }
 
 /** Returns the path of a URL, so that it is loaded from this origin, whichever of its names the page was opened by. */

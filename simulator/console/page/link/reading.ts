@@ -12,10 +12,10 @@ export interface Reading<Answer> {
 }
 
 /** Events come in bursts, so one read follows each burst. */
-const settleMs = 250;
+export const settleMs = 250;
 
-/** Reads what stands at `path`, if there is one, and again whenever `version` grows. What comes of a read is dropped if another has begun since. */
-export function useReading<Answer>(path: string | null, version: number): Reading<Answer> {
+/** Reads what stands at `path`, if there is one, and again whenever `version` changes. What comes of a read is dropped if another has begun since. */
+export function useReading<Answer>(path: string | null, version: number, firstMs = 0): Reading<Answer> {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const [unchanged, setUnchanged] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useReading<Answer>(path: string | null, version: number): Readin
     void taken.then((take) => nth === reads.current && take());
   };
   useEffect(() => {
-    const timer = setTimeout(read, settleMs);
+    const timer = setTimeout(read, reads.current === 0 ? firstMs : settleMs);
     return () => clearTimeout(timer);
   }, [path, version]);
   const change = async (work: Promise<unknown>): Promise<boolean> => {
