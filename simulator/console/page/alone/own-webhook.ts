@@ -5,21 +5,6 @@ import { get, post, type Schemas } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Tab } from '../list/tab.ts';
 
-/** The webhook that the form describes where no service is linked, and the act of sending it. */
-export interface OwnWebhook {
-  /** Is the name of a story of calls, or an event. */
-  readonly choice: string;
-  readonly scenario: Schemas['Scenario'] | undefined;
-  readonly url: string;
-  readonly secret: string;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  choose(choice: string): void;
-  setUrl(url: string): void;
-  setSecret(secret: string): void;
-  send(): void;
-}
-
 /** Are the events that no story of calls brings; each is sent as the document's example. */
 export const otherEvents = ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 
@@ -29,7 +14,11 @@ export interface OwnWebhookOptions {
   readonly onSent: (said: string, tab: Tab) => void;
 }
 
-export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions): OwnWebhook {
+export type OwnWebhook = ReturnType<typeof useOwnWebhook>;
+
+/** Returns the webhook that the form describes where no service is linked, and the act of sending it. */
+export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions) {
+  // The choice is the name of a story of calls, or an event.
   const [choice, choose] = useState('answered-interested');
   const [which, setWhich] = useState(startingNumber);
   const [url, setUrl] = useState(() => read('ringpost-console-webhook-url') ?? `${location.origin}/receivers/own`);

@@ -5,28 +5,7 @@ import { post, Refused, type Schemas, sentenceOf } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
 import type { PlacedCall } from '../take-along/curl.ts';
-import { type Agents, useAgents } from './agents.ts';
-
-/** The call that the form describes, and the act of placing it. */
-export interface NewCall {
-  /** Is the name of the chosen story. */
-  readonly story: string;
-  readonly scenario: Schemas['Scenario'] | undefined;
-  /** Is the number that was typed, or else one that plays the story. */
-  readonly number: string;
-  readonly agents: Agents;
-  /** Is the id of the agent that was chosen, or else of the default one. */
-  readonly agent: string;
-  readonly variables: string;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  readonly isReady: boolean;
-  setStory(name: string): void;
-  setNumber(number: string): void;
-  setAgent(id: string): void;
-  setVariables(json: string): void;
-  place(): void;
-}
+import { useAgents } from './agents.ts';
 
 export interface NewCallOptions {
   readonly service: Service | null | undefined;
@@ -36,7 +15,10 @@ export interface NewCallOptions {
 
 const exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
 
-export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions): NewCall {
+export type NewCall = ReturnType<typeof useNewCall>;
+
+/** Returns the call that the form describes, and the act of placing it. */
+export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions) {
   const [story, setStory] = useState('answered-interested');
   const [which, setWhich] = useState(startingNumber);
   const [typed, setTyped] = useState<string | null>(null);
@@ -46,6 +28,7 @@ export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions): Ne
   const { isBusy, problem, run } = useWork(hintOf);
   const last = useRef({ said: '', key: '' });
   const scenario = scenarios.find(({ name }) => name === story);
+  // The number is the one that was typed, or else one that plays the story.
   const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : '');
   const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? '';
 
@@ -67,7 +50,7 @@ export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions): Ne
 
   return {
     ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, setVariables },
-    setStory(name) {
+    setStory(name: string): void {
       setStory(name);
       setTyped(null);
     },

@@ -3,27 +3,14 @@ import { useWork } from '../frame/use-work.ts';
 import { post, type Schemas } from '../link/api.ts';
 import type { Received } from './delivery.ts';
 
-/** The webhook that the form describes, and the act of sending it. */
-export interface NewSending {
-  readonly url: string;
-  readonly body: string;
-  /** Is true if it goes under the delivery id that it came with. */
-  readonly isSame: boolean;
-  readonly isBusy: boolean;
-  /** Is what became of the last one that went elsewhere. */
-  readonly sent: Schemas['SentWebhook'] | null;
-  readonly problem: string | null;
-  setUrl(url: string): void;
-  setBody(body: string): void;
-  setSame(isSame: boolean): void;
-  send(): void;
-}
+export type NewSending = ReturnType<typeof useNewSending>;
 
-/** Calls `onArrived` once the receiver itself has answered; what went elsewhere shows its result in the form. */
-export function useNewSending(received: Received, receiver: string, onArrived: (sentence: string) => void): NewSending {
+/** Returns the webhook that the form describes, and the act of sending it. Calls `onArrived` once the receiver itself has answered; what went elsewhere shows its result in the form. */
+export function useNewSending(received: Received, receiver: string, onArrived: (sentence: string) => void) {
   const own = `${location.origin}/receivers/${receiver}`;
   const [url, setUrl] = useState(own);
   const [body, setBody] = useState(received.body);
+  // The same one goes under the delivery id that it came with.
   const [isSame, setSame] = useState(true);
   const { isBusy, problem, run } = useWork();
   const [sent, setSent] = useState<Schemas['SentWebhook'] | null>(null);

@@ -3,39 +3,10 @@ import { useWork } from '../frame/use-work.ts';
 import { post, type Schemas } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
-import { type PhoneNumber, usePhoneNumbers } from './phone-numbers.ts';
-
-/** The text that the form describes, to a contact or from one, and the act of sending it. */
-export interface NewText {
-  readonly direction: Direction;
-  /** Is the name of the chosen story. */
-  readonly story: string;
-  readonly scenario: Schemas['TextScenario'] | undefined;
-  /** Is true if the story's numbers choose an error code. */
-  readonly hasCode: boolean;
-  /** Holds the last two digits of the error code. */
-  readonly errorCode: string;
-  /** Is the number that was typed, or else one that plays the story. */
-  readonly contact: string;
-  readonly ourNumber: string;
-  readonly numbers: readonly PhoneNumber[];
-  readonly body: string;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  /** Is true if no service is linked that sends texts. */
-  readonly lacks: boolean;
-  readonly isReady: boolean;
-  setDirection(direction: Direction): void;
-  setStory(name: string): void;
-  setErrorCode(digits: string): void;
-  setContact(number: string): void;
-  setOurNumber(number: string): void;
-  setBody(body: string): void;
-  send(): void;
-}
+import { usePhoneNumbers } from './phone-numbers.ts';
 
 /** A text goes out to a contact, or comes in from one. */
-export type Direction = 'out' | 'in';
+type Direction = 'out' | 'in';
 
 export interface NewTextOptions {
   readonly service: Service | null | undefined;
@@ -43,7 +14,10 @@ export interface NewTextOptions {
   readonly onSent: (said: string) => void;
 }
 
-export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewText {
+export type NewText = ReturnType<typeof useNewText>;
+
+/** Returns the text that the form describes, to a contact or from one, and the act of sending it. */
+export function useNewText({ service, scenarios, onSent }: NewTextOptions) {
   const [direction, setDirection] = useState<Direction>('out');
   const [body, setBody] = useState('Are you still thinking of selling 12 Elm Street?');
   const [ours, setOurs] = useState<string | null>(null);
@@ -68,26 +42,26 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewT
   };
 }
 
-type ChosenContact = Pick<NewText, 'story' | 'scenario' | 'hasCode' | 'errorCode' | 'contact' | 'setStory' | 'setErrorCode' | 'setContact'>;
-
 /** Derives the contact's number from a story. `next` goes on to the story's next number, and so to another contact. */
-function useContact(scenarios: readonly Schemas['TextScenario'][]): ChosenContact & { next(): void } {
+function useContact(scenarios: readonly Schemas['TextScenario'][]) {
   const [story, setStory] = useState('delivered');
+  // These are the last two digits of the code.
   const [errorCode, setErrorCode] = useState('07');
   const [which, setWhich] = useState(startingNumber);
   const [typed, setTyped] = useState<string | null>(null);
   const scenario = scenarios.find(({ name }) => name === story);
+  // Some stories' numbers choose an error code.
   const hasCode = scenario !== undefined && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
   const contact =
     typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : '');
   return {
     ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
     setContact: setTyped,
-    setStory(name) {
+    setStory(name: string): void {
       setStory(name);
       setTyped(null);
     },
-    next() {
+    next(): void {
       setWhich((which + 1) % 10_000);
       setTyped(null);
     },
