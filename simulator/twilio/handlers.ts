@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { held, untilGone } from '../late-answers.ts';
+import { given } from '../late-answers.ts';
 import type { StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -60,15 +60,7 @@ async function send(request: Request, { network, account, timers, timeline }: Tw
   const asked = timeline.add('text.request', { messageId, from, to });
   const answer = network.send(sent, asked);
   timeline.add('text.answer', { causedBy: asked, messageId, answer: answer.kind === 'failure' ? answer.refusal.code : answer.kind });
-  switch (answer.kind) {
-    case 'failure':
-      return refusalResponse(answer.refusal);
-    case 'silence':
-      return untilGone(request);
-    case 'created':
-      await held(answer.afterMs, timers);
-      return HttpResponse.json(answer.body, { status: 201 });
-  }
+  return answer.kind === 'failure' ? refusalResponse(answer.refusal) : given(answer, request, timers);
 }
 
 function list(request: Request, { network, accountSid, listed }: TwilioHandlerOptions): Response {

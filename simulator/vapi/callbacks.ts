@@ -12,7 +12,7 @@ import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { momentOf } from '../under-way.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 
 /**
  * Sends server messages to the `server.url` of the call, signed as a typical HMAC credential of Vapi: `x-signature` is
@@ -129,7 +129,7 @@ function retryDelayMs(server: Json, attempt: number, status: number | null): num
  * types that are used here.
  */
 function wants(call: SimulatedCall, message: Json): boolean {
-  const asked = at(call.request, 'assistantOverrides', 'serverMessages') ?? at(call.request, 'assistant', 'serverMessages');
+  const asked = ofAssistant(at, call.request, 'serverMessages');
   return !Array.isArray(asked) || asked.includes(message['type']);
 }
 

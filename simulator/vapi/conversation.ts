@@ -2,7 +2,7 @@ import { maxWebhookTranscriptLength, truncatedEnding } from '../../src/process/l
 import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
 import type { Said } from '../speech.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 
 /** A conversation in Vapi's form: the lines as messages, and as one text of "AI: …" and "User: …". */
 export interface Conversation {
@@ -51,7 +51,7 @@ const turns: Readonly<Record<string, { readonly said: readonly (readonly [string
 
 export function conversationOf(call: SimulatedCall, outcome: string): Conversation {
   const script = turns[outcome] ?? { said: [['Yes?', 'Thank you for your time.']] as const, notes: outcome };
-  const first = textAt(call.request, 'assistantOverrides', 'firstMessage') ?? textAt(call.request, 'assistant', 'firstMessage');
+  const first = ofAssistant(textAt, call.request, 'firstMessage');
   const lines: Said[] = first ? [{ speaker: 'AI', text: first }] : opening(call.draws);
   for (const [user, assistant] of script.said) lines.push({ speaker: 'User', text: user }, { speaker: 'AI', text: assistant });
   return conversationOfLines(lines, script.notes);

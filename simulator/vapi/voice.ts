@@ -1,5 +1,6 @@
 import { type Draws, draws } from '../draws.ts';
 import { type Json, textAt } from '../json.ts';
+import { type Accepted, lateMs } from '../late-answers.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
 import { type Kept, keeping } from '../under-way.ts';
@@ -20,13 +21,7 @@ export interface Voice {
   clear(): void;
 }
 
-export type PlaceAnswer =
-  | { readonly kind: 'created'; readonly body: Json; readonly afterMs: number }
-  | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string }
-  | { readonly kind: 'silence' };
-
-/** The delay is longer than the five seconds that a careful caller waits. */
-const lateMs = 6_000;
+export type PlaceAnswer = Accepted | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string };
 
 export interface VoiceOptions {
   readonly seed: () => number;
