@@ -4853,24 +4853,19 @@ ${expected.map((line) => `    ${line},
         });
     };
     connect();
-    return {
-      close() {
-        source.close();
-        clearTimeout(timer);
-        cancelAnimationFrame(drawing);
-      }
+    return () => {
+      source.close();
+      clearTimeout(timer);
+      cancelAnimationFrame(drawing);
     };
   }
 
   // simulator/console/page/timeline/followed-model.ts
   function useFollowedModel() {
-    const model = d2(() => new Model())[0];
+    const [model] = d2(() => new Model());
     const [, redraw] = _2((count) => count + 1, 0);
     const [connection, setConnection] = d2("connecting");
-    A2(() => {
-      const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
-      return () => stream.close();
-    }, [model]);
+    A2(() => follow(model, { changed: () => redraw(void 0), connection: setConnection }), [model]);
     return { model, connection, redraw: () => redraw(void 0) };
   }
 

@@ -2,20 +2,15 @@ import { clear, type Model, take } from './model.ts';
 import type { Entry } from './rows.ts';
 import { says } from './says.ts';
 
-/**
- * Reads the timeline's stream into the model. Each connection begins with all remembered entries, so the model is
- * emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have
- * seen.
- */
-export interface Stream {
-  close(): void;
-}
-
 export type Connection = 'connecting' | 'live' | 'lost';
 
 const reconnectMs = 1_000;
 
-export function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): Stream {
+/**
+ * Reads the timeline's stream into the model, until the returned function is called. Each connection begins with all remembered entries, so
+ * the model is emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have seen.
+ */
+export function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawing = 0;
@@ -49,11 +44,9 @@ export function follow(model: Model, told: { changed(): void; connection(state: 
   };
   connect();
 
-  return {
-    close() {
-      source.close();
-      clearTimeout(timer);
-      cancelAnimationFrame(drawing);
-    },
+  return () => {
+    source.close();
+    clearTimeout(timer);
+    cancelAnimationFrame(drawing);
   };
 }
