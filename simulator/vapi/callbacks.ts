@@ -40,17 +40,8 @@ export interface SenderOptions {
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function callbackSender({
-  webhookSecret,
-  account,
-  realNow,
-  timeoutMs,
-  timers,
-  timeline,
-  ledger,
-  breaches,
-  exchanges,
-}: SenderOptions): CallbackSender {
+export function callbackSender(options: SenderOptions): CallbackSender {
+  const { webhookSecret, account, realNow, timeoutMs, timers, timeline, ledger, breaches, exchanges } = options;
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
