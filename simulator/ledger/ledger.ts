@@ -58,10 +58,18 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
     },
     read: () => ({
       totals: {
-        ...callTotals(calls),
+        dials: calls.begins,
+        calls: calls.book.size,
+        duplicateDials: calls.duplicates(),
+        callbacksSent: calls.callbacks.sent,
+        callbacksAccepted: calls.callbacks.accepted,
         ...deliveries.totals(),
         callsWithoutWebhook: calls.withoutWebhook(),
-        ...messageTotals(messages),
+        texts: messages.begins,
+        messages: messages.book.size,
+        duplicateTexts: messages.duplicates(),
+        textCallbacksSent: messages.callbacks.sent,
+        textCallbacksAccepted: messages.callbacks.accepted,
         inboundTextsSent: inboundTexts.sent,
         inboundTextsAccepted: inboundTexts.accepted,
         textsWithoutWebhook: messages.withoutWebhook(),
@@ -76,22 +84,6 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
     },
   };
 }
-
-const callTotals = (calls: Accounts) => ({
-  dials: calls.begins,
-  calls: calls.book.size,
-  duplicateDials: calls.duplicates(),
-  callbacksSent: calls.callbacks.sent,
-  callbacksAccepted: calls.callbacks.accepted,
-});
-
-const messageTotals = (messages: Accounts) => ({
-  texts: messages.begins,
-  messages: messages.book.size,
-  duplicateTexts: messages.duplicates(),
-  textCallbacksSent: messages.callbacks.sent,
-  textCallbacksAccepted: messages.callbacks.accepted,
-});
 
 const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): LedgerReport['calls'][number] => ({
   callId: id,
