@@ -182,6 +182,17 @@ async function dial(simulator: Simulator, which: number): Promise<void> {
   assert.equal(response.status, 201);
 }
 
+test('a run that cannot be kept says why', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  await dial(simulator, 1);
+  const { page } = await openPage(t, simulator.url);
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await page.getByText('1 request to the providers.').waitFor();
+  await page.route('**/run', (route) => route.abort('connectionrefused'), { times: 1 });
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByText('The simulator does not answer. Is it still running?').waitFor();
+});
+
 test('a run is taken along, kept and played again: the same calls, to the id', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   await dial(simulator, 1);

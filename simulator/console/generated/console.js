@@ -3237,7 +3237,15 @@ ${expected.map((line) => `    ${line},
     };
     const onPlay = (find) => void work(() => change(play(find)));
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
-      /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => onPlay(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
+      /* @__PURE__ */ a3(
+        ThisRun,
+        {
+          current,
+          isBusy,
+          onPlay: () => onPlay(() => get("/run")),
+          onKeep: () => void change(kept.keepCurrent())
+        }
+      ),
       /* @__PURE__ */ a3(TakeAlong, {}),
       /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),

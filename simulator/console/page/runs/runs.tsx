@@ -28,7 +28,12 @@ export function Runs({ version, kept, onPlayed }: RunsProps) {
 
   return (
     <div class="compose">
-      <ThisRun current={current} isBusy={isBusy} onPlay={() => onPlay(() => get<Run>('/run'))} onKeep={() => void kept.keepCurrent()} />
+      <ThisRun
+        current={current}
+        isBusy={isBusy}
+        onPlay={() => onPlay(() => get<Run>('/run'))}
+        onKeep={() => void change(kept.keepCurrent())}
+      />
       <TakeAlong />
       <EarlierRuns kept={kept} isBusy={isBusy} onPlay={onPlay} />
       {problem && <Problem>{problem}</Problem>}
