@@ -45,7 +45,7 @@ async function tenantOf(api: OperatorClient, { tenant }: { readonly tenant?: unk
   return { tenant: await idOf('tenant', 'ten_', tenant, named) };
 }
 
-export const operatorOptions = {
+const operatorOptions = {
   json: flag("Print the API's own JSON and nothing else; errors too."),
   operatorUrl: text('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).', 'URL'),
   operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson, textAt } from './json.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { ProviderKeys } from './session.ts';
+import { basicOf } from './twilio/handlers.ts';
 import { isRefusal, readSendRequest, type SendRequest } from './twilio/send-request.ts';
 import { apiVersion } from './twilio/text-object.ts';
 
@@ -38,7 +39,7 @@ export interface LoadOptions {
 
 export function newLoad({ settings: { sides, verifyEvery }, ledger, keys, baseUrl }: LoadOptions): Load {
   const textsPath = `/twilio/${apiVersion}/Accounts/${keys.accountSid}/Messages.json`;
-  const basic = `Basic ${Buffer.from(`${keys.accountSid}:${keys.authToken}`).toString('base64')}`;
+  const basic = basicOf(keys);
   let deliveries = 0;
   const receives = (): boolean => {
     deliveries += 1;

@@ -27,6 +27,7 @@ import type { Time } from './time.ts';
 import { timeOperations } from './time-control-api.ts';
 import type { Timeline } from './timeline.ts';
 import type { Speed, Timers } from './timers.ts';
+import { basicOf } from './twilio/handlers.ts';
 import type { InboundText, Received } from './twilio/network.ts';
 import type { SimulatedText } from './twilio/texts.ts';
 import type { Kept } from './under-way.ts';
@@ -244,7 +245,5 @@ function handlersOfControl({ options, world, runs, seed, url, urlFor, reset }: H
   ];
 }
 
-function authorizationFor(path: string, { apiKey, accountSid, authToken }: ProviderKeys): string {
-  if (path.startsWith('/vapi/')) return `Bearer ${apiKey}`;
-  return `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-}
+const authorizationFor = (path: string, keys: ProviderKeys): string =>
+  path.startsWith('/vapi/') ? `Bearer ${keys.apiKey}` : basicOf(keys);

@@ -1,4 +1,5 @@
 import { type Json, objectAt, textAt } from './json.ts';
+import { ofAssistant } from './vapi/calls.ts';
 
 /**
  * The account at the providers in strict mode. Then what the account lacks does not work, as at the real providers:
@@ -33,9 +34,7 @@ export const isSigned = (account: StrictAccount | null, request: Json): boolean 
   account === null || (account.credentialId !== null && textAt(serverIn(request), 'credentialId') === account.credentialId);
 
 /** Returns where a call's callbacks go, and how. */
-export function serverIn(request: Json): Json | null {
-  return objectAt(request, 'assistantOverrides', 'server') ?? objectAt(request, 'assistant', 'server');
-}
+export const serverIn = (request: Json): Json | null => ofAssistant(objectAt, request, 'server');
 
 /** Reads `ID=+1…`, as an option of a program has it. Null: it is nothing of the kind. */
 export function readAccountNumber(word: string): AccountNumber | null {

@@ -38,7 +38,7 @@ export type Loopback = `http://127.0.0.1:${number}`;
 /** What a sandbox's service is told of providers: the simulator on this machine, and no key. */
 export type SandboxProviders = { readonly VAPI_BASE_URL: `${Loopback}/vapi`; readonly TWILIO_BASE_URL: `${Loopback}/twilio` };
 
-export const folderOfSandboxes = (): string => join(dataFolderOf(process.env), 'sandboxes');
+const folderOfSandboxes = (): string => join(dataFolderOf(process.env), 'sandboxes');
 export const folderOf = (name: string): string => join(folderOfSandboxes(), name);
 const fileOf = (name: string): string => join(folderOf(name), 'start.json');
 

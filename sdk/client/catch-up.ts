@@ -1,7 +1,8 @@
 import type { CallOptions } from './call-operation.ts';
+import type { Client } from './create-client.ts';
 import { eachWebhookDelivery } from './each-webhook-delivery.ts';
 import { RefusedError } from './errors.ts';
-import type { InputOf, OperationId, ReplyOf } from './operation-types.ts';
+import type { InputOf, ReplyOf } from './operation-types.ts';
 import { pauseForBudget, type RateLimits } from './rate-limits.ts';
 import type { Clock } from './settings.ts';
 
@@ -29,15 +30,9 @@ export interface CaughtUp {
   readonly refusal?: RefusedError;
 }
 
-interface Api {
-  readonly listWebhookDeliveries: Operation<'listWebhookDeliveries'>;
-  readonly retryWebhookDelivery: Operation<'retryWebhookDelivery'>;
-  readonly readWebhookDelivery: Operation<'readWebhookDelivery'>;
-  readonly rateLimits: RateLimits;
+interface Api extends Pick<Client, 'listWebhookDeliveries' | 'retryWebhookDelivery' | 'readWebhookDelivery' | 'rateLimits'> {
   readonly clock: Clock;
 }
-
-type Operation<Id extends OperationId> = (input: InputOf<Id>, options: CallOptions) => Promise<ReplyOf<Id>>;
 
 /** Sends again what was never seen, the oldest first. A quarter of both budgets is left to the tenant's other programs. */
 export async function* catchUp(api: Api, options: CatchUpOptions): AsyncGenerator<CaughtUp, void, undefined> {

@@ -1,7 +1,7 @@
 import { finalCallStatuses } from '../../src/contract/generated/public.ts';
-import type { CallOptions } from './call-operation.ts';
+import type { Client } from './create-client.ts';
 import { CallStillGoingError } from './errors.ts';
-import type { InputOf, ReplyOf } from './operation-types.ts';
+import type { ReplyOf } from './operation-types.ts';
 import type { Clock } from './settings.ts';
 
 export interface WaitOptions {
@@ -16,7 +16,7 @@ type Call = ReplyOf<'readCall'>['call'];
 
 interface Waiting {
   readonly id: string;
-  readonly readCall: (input: InputOf<'readCall'>, options: CallOptions) => Promise<ReplyOf<'readCall'>>;
+  readonly readCall: Client['readCall'];
   readonly clock: Clock;
 }
 

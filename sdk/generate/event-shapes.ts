@@ -1,5 +1,5 @@
 import type { Shape } from '../webhooks/shape.ts';
-import { generatedNote } from './document.ts';
+import { generatedNote, nameIn, reached } from './document.ts';
 
 /** Returns the shapes as a module of TypeScript. */
 export function eventShapes(document: EventSchemas): string {
@@ -17,19 +17,10 @@ export function eventShapes(document: EventSchemas): string {
  * Verifying then needs neither Ajv nor `eval`, which workers forbid.
  */
 export function eventShapeTables({ components: { messages, schemas } }: EventSchemas): EventShapeTables {
-  const known = new Set<string>();
-  const learn = (schema: unknown): void => {
-    for (const name of namesIn(schema)) {
-      if (known.has(name)) continue;
-      known.add(name);
-      learn(schemas[name]);
-    }
-  };
   const events = Object.values(messages).flatMap(({ name, payload }) => (name && payload ? [[name, bare(payload)] as const] : []));
-  learn(events);
   return {
     events: Object.fromEntries(events),
-    shapes: Object.fromEntries([...known].map((name) => [name, bare(schemas[name])])),
+    shapes: Object.fromEntries([...reached(events, schemas)].map((name) => [name, bare(schemas[name])])),
   };
 }
 
@@ -79,10 +70,3 @@ function bare(schema: unknown): Shape {
     }),
   );
 }
-
-function namesIn(schema: unknown): readonly string[] {
-  const text = JSON.stringify(schema) ?? '';
-  return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => nameIn(reference ?? ''));
-}
-
-const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';

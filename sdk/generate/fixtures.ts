@@ -1,4 +1,13 @@
-import { type Example, generatedNote, type OpenApiDocument, operationsOf, resolved } from './document.ts';
+import {
+  type Content,
+  type Document,
+  type Example,
+  generatedNote,
+  type Operation,
+  operationsIn,
+  type Reference,
+  resolved,
+} from './document.ts';
 
 export interface EventDocument {
   readonly components: {
@@ -10,7 +19,7 @@ export interface EventDocument {
  * Returns every example of both documents as a module. `satisfies` checks each against its type when the project is
  * compiled; `npm run contract` validates them before.
  */
-export function fixtures(openapi: OpenApiDocument, asyncapi: EventDocument): string {
+export function fixtures(openapi: Document, asyncapi: EventDocument): string {
   const all = { events: events(asyncapi), requests: requests(openapi), responses: responses(openapi), errors: errors(openapi) };
   const constants = Object.entries(all).map(
     ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} satisfies ${types[name]};`,
@@ -34,29 +43,25 @@ function events(document: EventDocument): object {
 }
 
 /** Returns requests by operation and the example's name. */
-function requests(document: OpenApiDocument): object {
-  const rows = operationsOf(document).flatMap((operation) => {
-    const examples = operation.requestBody?.content['application/json']?.examples;
-    return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];
-  });
-  return Object.fromEntries(rows);
-}
+const requests = (document: Document): object => byOperation(document, ({ requestBody }) => requestBody?.content);
 
 /** Returns successful answers by operation and the example's name. */
-function responses(document: OpenApiDocument): object {
-  const rows = operationsOf(document).flatMap((operation) => {
-    const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-    const examples = success?.[1].content?.['application/json']?.examples;
+const responses = (document: Document): object =>
+  byOperation(document, ({ responses: all }) => Object.entries(all).find(([status]) => status.startsWith('2'))?.[1].content);
+
+function byOperation(document: Document, contentOf: (operation: Operation) => Content | undefined): object {
+  const rows = operationsIn(document).flatMap(({ operation }) => {
+    const examples = contentOf(operation)?.['application/json']?.examples;
     return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];
   });
   return Object.fromEntries(rows);
 }
 
 /** Returns one error envelope for each code. */
-function errors(document: OpenApiDocument): object {
+function errors(document: Document): object {
   const catalogue = Object.entries(document['x-error-catalogue']);
   return Object.fromEntries(catalogue.map(([code, { example }]) => [code, document.components.examples[example]?.value]));
 }
 
-const valuesOf = (examples: Readonly<Record<string, Example | { readonly $ref: string }>>, document: OpenApiDocument): object =>
+const valuesOf = (examples: Readonly<Record<string, Example | Reference>>, document: Document): object =>
   Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, resolved(example, document.components.examples).value]));

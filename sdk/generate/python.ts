@@ -1,8 +1,8 @@
 import { publishedForm } from '../../src/contract/published-form.ts';
+import type { Document } from './document.ts';
 import { type EventSchemas, eventShapeTables } from './event-shapes.ts';
 import { pythonErrors } from './python/errors.ts';
 import { pythonOperations } from './python/operations.ts';
-import type { Document } from './python/schema.ts';
 import { literal, note } from './python/text.ts';
 import { pythonTypes } from './python/types.ts';
 

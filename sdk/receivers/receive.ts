@@ -1,6 +1,6 @@
 import type { VerifiedDelivery, VerifyResult } from '../webhooks/delivery.ts';
 import type { DeliveryRequest, VerifyOptions } from '../webhooks/options.ts';
-import { type Refusal, type RefusalReason, refuse } from '../webhooks/refusal.ts';
+import type { Refusal, RefusalReason } from '../webhooks/refusal.ts';
 import { rememberedInMemory, type SeenDeliveries } from './seen-deliveries.ts';
 
 export interface ReceiverOptions extends Omit<VerifyOptions, 'now'> {
@@ -73,12 +73,12 @@ async function handled(delivery: VerifiedDelivery, onDelivery: ReceiverOptions['
   await seen.done(delivery.deliveryId);
 }
 
-function refused({ reason, hint }: Refusal, { onRefused }: ReceiverOptions): ReceiverReply {
-  onRefused?.(refuse(reason, hint));
+function refused(refusal: Refusal, { onRefused }: ReceiverOptions): ReceiverReply {
+  onRefused?.(refusal);
   return {
-    status: statuses[reason],
+    status: statuses[refusal.reason],
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ error: { code: reason, message: hint } }),
+    body: JSON.stringify({ error: { code: refusal.reason, message: refusal.hint } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { readEvent, type UnknownEvent, type WebhookEvent } from './events.ts';
+import type { VerifyOptions } from './options.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { SignedHeaders } from './signed-headers.ts';
 
@@ -31,7 +32,8 @@ interface UnknownDelivery {
 }
 
 /** Checks a delivery with a valid signature: its age and its body. */
-export function openDelivery(headers: SignedHeaders, body: Uint8Array, { toleranceSeconds, now }: Freshness): VerifyResult {
+export function openDelivery(headers: SignedHeaders, body: Uint8Array, options: VerifyOptions): VerifyResult {
+  const { toleranceSeconds = contractToleranceSeconds, now = new Date() } = options;
   const old = tooFarOff(Number(headers.timestamp), toleranceSeconds, now);
   if (old) return old;
   const read = readEvent(body);
@@ -39,10 +41,8 @@ export function openDelivery(headers: SignedHeaders, body: Uint8Array, { toleran
   return { ok: true, deliveryId: headers.deliveryId, signedAt: new Date(Number(headers.timestamp) * 1_000), ...read };
 }
 
-interface Freshness {
-  readonly toleranceSeconds: number;
-  readonly now: Date;
-}
+/** A timestamp that is further off counts as a replay (`L-TOLERANCE-01`). */
+const contractToleranceSeconds = 300;
 
 function tooFarOff(timestamp: number, toleranceSeconds: number, now: Date): Refusal | null {
   const age = Math.floor(now.getTime() / 1_000) - timestamp;

@@ -18,9 +18,6 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
-/** A timestamp that is further off counts as a replay (`L-TOLERANCE-01`). */
-export const contractToleranceSeconds = 300;
-
 /** Returns the raw bytes, or the reason why these cannot be the signed ones. */
 export function rawBytes(body: unknown): { readonly ok: true; readonly bytes: Uint8Array } | Refusal {
   if (body instanceof Uint8Array) return body.byteLength > 0 ? { ok: true, bytes: body } : emptyBody;

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { openDelivery, type VerifyResult } from './delivery.ts';
-import { contractToleranceSeconds, type DeliveryRequest, rawBytes, secretsOf, type VerifyOptions } from './options.ts';
+import { type DeliveryRequest, rawBytes, secretsOf, type VerifyOptions } from './options.ts';
 import type { Refusal } from './refusal.ts';
 import { type SignedHeaders, signedHeaders } from './signed-headers.ts';
 import { noneOfTheseSecrets, suspicions } from './suspicions.ts';
 
 /** Tells if a request is a delivery of Ringpost, and returns its event. Never throws for input from the network. */
 export function verify(request: DeliveryRequest, options: VerifyOptions): VerifyResult {
-  const { toleranceSeconds = contractToleranceSeconds, now = new Date() } = options;
   const given = secretsOf(options.secret);
   if (!given.ok) return given;
   const headers = signedHeaders(request.headers);
@@ -17,7 +16,7 @@ export function verify(request: DeliveryRequest, options: VerifyOptions): Verify
   // Every secret is tried, so that the duration does not reveal which one matched.
   const signed = given.secrets.map((secret) => matches(headers, secret, body.bytes)).includes(true);
   if (!signed) return explain(headers, given.secrets, body.bytes);
-  return openDelivery(headers, body.bytes, { toleranceSeconds, now });
+  return openDelivery(headers, body.bytes, options);
 }
 
 const explain = (headers: SignedHeaders, secrets: readonly string[], body: Uint8Array): Refusal =>

@@ -1,5 +1,5 @@
 import { openDelivery, type VerifyResult } from './delivery.ts';
-import { contractToleranceSeconds, type DeliveryRequest, rawBytes, secretsOf, type VerifyOptions } from './options.ts';
+import { type DeliveryRequest, rawBytes, secretsOf, type VerifyOptions } from './options.ts';
 import type { Refusal } from './refusal.ts';
 import { type SignedHeaders, signedHeaders } from './signed-headers.ts';
 import { bytesOf, type SignedRequest, type SignOptions, signedRequest } from './signed-request.ts';
@@ -7,7 +7,6 @@ import { noneOfTheseSecrets, suspicions } from './suspicions.ts';
 
 /** Does the same as `verify` where `node:crypto` is missing: in workers, at the edge, in a browser. */
 export async function verify(request: DeliveryRequest, options: VerifyOptions): Promise<VerifyResult> {
-  const { toleranceSeconds = contractToleranceSeconds, now = new Date() } = options;
   const given = secretsOf(options.secret);
   if (!given.ok) return given;
   const headers = signedHeaders(request.headers);
@@ -17,7 +16,7 @@ export async function verify(request: DeliveryRequest, options: VerifyOptions): 
   // Every secret is tried, so that the duration does not reveal which one matched.
   const tried = await Promise.all(given.secrets.map((secret) => matches(headers, secret, body.bytes)));
   if (!tried.includes(true)) return explain(headers, given.secrets, body.bytes);
-  return openDelivery(headers, body.bytes, { toleranceSeconds, now });
+  return openDelivery(headers, body.bytes, options);
 }
 
 /** Makes a delivery as Ringpost would send it, for the tests of a receiver. */

@@ -5,7 +5,6 @@ import { type Answer, readAnswer } from './answer.ts';
  * has an asterisk: `500*` answers 500 for ever, `500*3` three times.
  */
 export interface Programme {
-  readonly text: string;
   /** Returns the answer to the n-th request, counted from 0. */
   answer(request: number): Answer;
   /** Is the number of requests that the programme answers, or Infinity. */
@@ -26,7 +25,6 @@ export function readProgramme(text: string): Programme {
     .filter(Boolean)
     .map(readItem);
   return {
-    text,
     length: items.reduce((sum, { times }) => sum + times, 0),
     answer(request) {
       let before = 0;

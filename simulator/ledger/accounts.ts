@@ -1,27 +1,64 @@
 import { keptPerPage } from '../limits.ts';
-import { newBook } from './book.ts';
+import { Book } from './book.ts';
 import { Tally } from './tally.ts';
 
 /** The accounts of calls, or those of messages: how often each began at a provider, and what was reported of it. */
-export interface Accounts {
+export class Accounts {
   /** Counts dials or texts, those of the accounts that are not remembered included. */
-  readonly begins: number;
-  readonly callbacks: Pick<Tally, 'sent' | 'accepted'>;
-  /** Counts the accounts that are remembered. */
-  readonly size: number;
-  /** Is false once there were more calls or messages than are remembered. */
-  readonly isComplete: boolean;
-  begun(id: string | null, providerId: string): void;
-  ended(id: string | null): void;
-  callbackSent(id: string | null, accepted: boolean): void;
+  begins = 0;
+  readonly callbacks = new Tally();
+  /** Holds the accounts that are remembered. */
+  readonly book: Book<Account>;
+
+  constructor(remembered: number) {
+    this.book = new Book(remembered);
+  }
+
+  begun(id: string | null, providerId: string): void {
+    this.begins += 1;
+    // A call or text without a name cannot be matched to another, so each counts as one of its own.
+    const account = this.#open(id ?? `unnamed:${providerId}`);
+    if (!account) return;
+    account.begins += 1;
+    if (account.providerIds.length < keptPerPage) account.providerIds.push(providerId);
+  }
+
+  ended(id: string | null): void {
+    const account = this.#open(id);
+    if (account) account.ended = true;
+  }
+
+  callbackSent(id: string | null, accepted: boolean): void {
+    this.callbacks.add(accepted);
+    this.#open(id)?.callbacks.add(accepted);
+  }
+
   /** Records that a receiver accepted the webhook of the end. */
-  webhookAccepted(id: string | null): void;
+  webhookAccepted(id: string | null): void {
+    const account = id === null ? undefined : this.book.find(id);
+    if (account) account.webhooksAccepted += 1;
+  }
+
   /** Counts begins beyond the first, over all accounts. */
-  duplicates(): number;
+  duplicates(): number {
+    return this.book.all().reduce((sum, { begins }) => sum + Math.max(0, begins - 1), 0);
+  }
+
   /** Counts accounts that ended and whose webhook no receiver has accepted. */
-  withoutWebhook(): number;
-  all(): readonly Account[];
-  clear(): void;
+  withoutWebhook(): number {
+    return this.book.all().filter(({ ended, webhooksAccepted }) => ended && webhooksAccepted === 0).length;
+  }
+
+  clear(): void {
+    this.book.clear();
+    this.callbacks.clear();
+    this.begins = 0;
+  }
+
+  #open(id: string | null): Account | undefined {
+    if (id === null) return undefined;
+    return this.book.open(id, () => ({ id, begins: 0, providerIds: [], ended: false, callbacks: new Tally(), webhooksAccepted: 0 }));
+  }
 }
 
 export interface Account {
@@ -32,60 +69,3 @@ export interface Account {
   readonly callbacks: Tally;
   webhooksAccepted: number;
 }
-
-export function newAccounts(remembered: number): Accounts {
-  const book = newBook<Account>(remembered);
-  const callbacks = new Tally();
-  let begins = 0;
-  const accountOf = (id: string): Account | undefined => book.open(id, () => blankAccount(id));
-
-  return {
-    get begins() {
-      return begins;
-    },
-    callbacks,
-    get size() {
-      return book.size;
-    },
-    get isComplete() {
-      return book.isComplete;
-    },
-    begun(id, providerId) {
-      begins += 1;
-      // A call or text without a name cannot be matched to another, so each counts as one of its own.
-      const account = accountOf(id ?? `unnamed:${providerId}`);
-      if (!account) return;
-      account.begins += 1;
-      if (account.providerIds.length < keptPerPage) account.providerIds.push(providerId);
-    },
-    ended(id) {
-      const account = id === null ? undefined : accountOf(id);
-      if (account) account.ended = true;
-    },
-    callbackSent(id, accepted) {
-      callbacks.add(accepted);
-      if (id !== null) accountOf(id)?.callbacks.add(accepted);
-    },
-    webhookAccepted(id) {
-      const account = id === null ? undefined : book.find(id);
-      if (account) account.webhooksAccepted += 1;
-    },
-    duplicates: () => book.all().reduce((sum, account) => sum + Math.max(0, account.begins - 1), 0),
-    withoutWebhook: () => book.all().filter((account) => account.ended && account.webhooksAccepted === 0).length,
-    all: book.all,
-    clear() {
-      book.clear();
-      callbacks.clear();
-      begins = 0;
-    },
-  };
-}
-
-const blankAccount = (id: string): Account => ({
-  id,
-  begins: 0,
-  providerIds: [],
-  ended: false,
-  callbacks: new Tally(),
-  webhooksAccepted: 0,
-});

@@ -1,41 +1,39 @@
 /** Keeps one page for each key, up to a limit. */
-export interface Book<Page> {
-  readonly size: number;
+export class Book<Page> {
   /** Is false once a page was refused because the book was full. */
-  readonly isComplete: boolean;
-  /** Returns the page of a key, which is made if there is none, or undefined if the book is full. */
-  open(key: string, blank: () => Page): Page | undefined;
-  find(key: string): Page | undefined;
-  all(): Page[];
-  clear(): void;
-}
+  isComplete = true;
+  readonly #limit: number;
+  readonly #pages = new Map<string, Page>();
 
-export function newBook<Page>(limit: number): Book<Page> {
-  const pages = new Map<string, Page>();
-  let isComplete = true;
-  return {
-    get size() {
-      return pages.size;
-    },
-    get isComplete() {
-      return isComplete;
-    },
-    open(key, blank) {
-      const found = pages.get(key);
-      if (found) return found;
-      if (pages.size >= limit) {
-        isComplete = false;
-        return undefined;
-      }
-      const page = blank();
-      pages.set(key, page);
-      return page;
-    },
-    find: (key) => pages.get(key),
-    all: () => [...pages.values()],
-    clear() {
-      pages.clear();
-      isComplete = true;
-    },
-  };
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  /** Returns the page of a key, which is made if there is none, or undefined if the book is full. */
+  open(key: string, blank: () => Page): Page | undefined {
+    const found = this.#pages.get(key);
+    if (found) return found;
+    this.isComplete &&= this.size < this.#limit;
+    if (this.size >= this.#limit) return undefined;
+    const page = blank();
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  find(key: string): Page | undefined {
+    return this.#pages.get(key);
+  }
+
+  all(): readonly Page[] {
+    return [...this.#pages.values()];
+  }
+
+  clear(): void {
+    this.#pages.clear();
+    this.isComplete = true;
+  }
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../src/contract/generated/simulator.ts';
 import type { SessionLimits } from '../limits.ts';
-import { type Account, type Accounts, newAccounts } from './accounts.ts';
-import { newDeliveryCounts } from './delivery-counts.ts';
+import { type Account, Accounts } from './accounts.ts';
+import { DeliveryCounts } from './delivery-counts.ts';
 import { Tally } from './tally.ts';
 
 /**
@@ -36,39 +36,47 @@ export interface CountedDelivery {
 export type LedgerReport = components['schemas']['Ledger'];
 
 export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>): Ledger {
-  const calls = newAccounts(remembered);
-  const messages = newAccounts(remembered);
-  const deliveries = newDeliveryCounts(remembered);
+  const calls = new Accounts(remembered);
+  const messages = new Accounts(remembered);
+  const deliveries = new DeliveryCounts(remembered);
   const inboundTexts = new Tally();
 
   return {
-    dialled: calls.begun,
-    ended: calls.ended,
-    callbackSent: calls.callbackSent,
-    texted: messages.begun,
-    textEnded: messages.ended,
-    textCallbackSent: messages.callbackSent,
+    dialled: (callId, providerCallId) => calls.begun(callId, providerCallId),
+    ended: (callId) => calls.ended(callId),
+    callbackSent: (callId, accepted) => calls.callbackSent(callId, accepted),
+    texted: (messageId, providerMessageId) => messages.begun(messageId, providerMessageId),
+    textEnded: (messageId) => messages.ended(messageId),
+    textCallbackSent: (messageId, accepted) => messages.callbackSent(messageId, accepted),
     inboundTextSent: (accepted) => inboundTexts.add(accepted),
-    deliveryReceived: deliveries.received,
+    deliveryReceived: (delivery) => deliveries.count(delivery, 'received'),
     deliveryAccepted(delivery) {
-      deliveries.accepted(delivery);
+      deliveries.count(delivery, 'accepted');
       const { event, subject } = delivery;
       if (event === 'call.completed') calls.webhookAccepted(subject);
       if (event === 'sms.delivered' || event === 'sms.failed') messages.webhookAccepted(subject);
     },
     read: () => ({
       totals: {
-        ...callTotals(calls),
+        dials: calls.begins,
+        calls: calls.book.size,
+        duplicateDials: calls.duplicates(),
+        callbacksSent: calls.callbacks.sent,
+        callbacksAccepted: calls.callbacks.accepted,
         ...deliveries.totals(),
         callsWithoutWebhook: calls.withoutWebhook(),
-        ...messageTotals(messages),
+        texts: messages.begins,
+        messages: messages.book.size,
+        duplicateTexts: messages.duplicates(),
+        textCallbacksSent: messages.callbacks.sent,
+        textCallbacksAccepted: messages.callbacks.accepted,
         inboundTextsSent: inboundTexts.sent,
         inboundTextsAccepted: inboundTexts.accepted,
         textsWithoutWebhook: messages.withoutWebhook(),
       },
-      complete: calls.isComplete && messages.isComplete && deliveries.isComplete,
-      calls: calls.all().map(callAccount),
-      messages: messages.all().map(messageAccount),
+      complete: calls.book.isComplete && messages.book.isComplete && deliveries.isComplete,
+      calls: calls.book.all().map(callAccount),
+      messages: messages.book.all().map(messageAccount),
       events: deliveries.all(),
     }),
     clear() {
@@ -76,22 +84,6 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
     },
   };
 }
-
-const callTotals = (calls: Accounts) => ({
-  dials: calls.begins,
-  calls: calls.size,
-  duplicateDials: calls.duplicates(),
-  callbacksSent: calls.callbacks.sent,
-  callbacksAccepted: calls.callbacks.accepted,
-});
-
-const messageTotals = (messages: Accounts) => ({
-  texts: messages.begins,
-  messages: messages.size,
-  duplicateTexts: messages.duplicates(),
-  textCallbacksSent: messages.callbacks.sent,
-  textCallbacksAccepted: messages.callbacks.accepted,
-});
 
 const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): LedgerReport['calls'][number] => ({
   callId: id,

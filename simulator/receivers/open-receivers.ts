@@ -6,7 +6,6 @@ import type { SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { IncomingDelivery, ReceivedDelivery, Verdict } from './delivery.ts';
 import type { EventContract } from './event-contract.ts';
-import { type ReceiverSecrets, receiverSecrets } from './secrets.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
 
 export interface Receiver {
@@ -43,14 +42,14 @@ interface Attempts {
 export class OpenReceivers {
   readonly #limits: ReceiverLimits;
   readonly #timeline: Timeline;
-  readonly #secrets: ReceiverSecrets;
+  /** Holds the secrets by name. They outlive a reset, because the service goes on signing with them. */
+  readonly #secrets = new Map<string, string>();
   readonly #receivers = new Map<string, OpenReceiver>();
   #bytes = 0;
 
   constructor(limits: ReceiverLimits, timeline: Timeline) {
     this.#limits = limits;
     this.#timeline = timeline;
-    this.#secrets = receiverSecrets(limits.receivers);
   }
 
   find(name: string): OpenReceiver | undefined {
@@ -67,7 +66,7 @@ export class OpenReceivers {
     if (found) return found;
     const most = this.#limits.receivers;
     if (this.#receivers.size >= most) throw new TooManyReceivers(`There are ${most} receivers already. Reset first.`);
-    const receiver = blankReceiver(name, this.#secrets.of(name));
+    const receiver = blankReceiver(name, this.#secrets.get(name) ?? null);
     this.#receivers.set(name, receiver);
     this.#timeline.add('receiver.created', { receiver: name });
     return receiver;
@@ -75,11 +74,13 @@ export class OpenReceivers {
 
   setSecret(receiver: OpenReceiver, secret: string | null): void {
     receiver.secret = secret;
-    this.#secrets.set(receiver.name, secret);
+    this.#secrets.delete(receiver.name);
+    if (secret !== null) this.#secrets.set(receiver.name, secret);
+    keepNewest(this.#secrets, this.#limits.receivers);
   }
 
   keep(receiver: OpenReceiver, delivery: ReceivedDelivery): void {
-    forgetAttempts(receiver, this.#limits.attemptsPerReceiver);
+    keepNewest(receiver.attempts, this.#limits.attemptsPerReceiver);
     receiver.deliveries.push(delivery);
     this.#bytes += delivery.body.length;
     if (receiver.deliveries.length > this.#limits.deliveriesPerReceiver) this.#bytes -= forgetOldest(receiver);
@@ -137,9 +138,10 @@ function attemptsOf(receiver: OpenReceiver, deliveryId: string, bodyHash: string
   return attempts;
 }
 
-function forgetAttempts({ attempts }: OpenReceiver, kept: number): void {
-  const oldest = attempts.size > kept ? attempts.keys().next().value : undefined;
-  if (oldest !== undefined) attempts.delete(oldest);
+/** Forgets the oldest of a map that has grown by one. */
+function keepNewest(map: Map<string, unknown>, kept: number): void {
+  const [oldest] = map.keys();
+  if (map.size > kept && oldest !== undefined) map.delete(oldest);
 }
 
 function forgetOldest(receiver: OpenReceiver): number {

@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { held, untilGone } from '../late-answers.ts';
+import { given } from '../late-answers.ts';
 import type { StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -60,15 +60,7 @@ async function send(request: Request, { network, account, timers, timeline }: Tw
   const asked = timeline.add('text.request', { messageId, from, to });
   const answer = network.send(sent, asked);
   timeline.add('text.answer', { causedBy: asked, messageId, answer: answer.kind === 'failure' ? answer.refusal.code : answer.kind });
-  switch (answer.kind) {
-    case 'failure':
-      return refusalResponse(answer.refusal);
-    case 'silence':
-      return untilGone(request);
-    case 'created':
-      await held(answer.afterMs, timers);
-      return HttpResponse.json(answer.body, { status: 201 });
-  }
+  return answer.kind === 'failure' ? refusalResponse(answer.refusal) : given(answer, request, timers);
 }
 
 function list(request: Request, { network, accountSid, listed }: TwilioHandlerOptions): Response {
@@ -91,10 +83,13 @@ function authenticated(
   options: TwilioHandlerOptions,
   answer: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
-  const expected = Buffer.from(`${options.accountSid}:${options.authToken}`, 'utf8').toString('base64');
-  if (request.headers.get('authorization') !== `Basic ${expected}`) return refusalResponse(refusal(20003, 'Authenticate'));
+  if (request.headers.get('authorization') !== basicOf(options)) return refusalResponse(refusal(20003, 'Authenticate'));
   return accountSid === options.accountSid ? answer() : refusalResponse(notFound(request));
 }
+
+/** Returns the `Authorization` of an account. */
+export const basicOf = ({ accountSid, authToken }: Pick<TwilioHandlerOptions, 'accountSid' | 'authToken'>): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 
 const notFound = (request: Request): Refusal =>
   refusal(20404, `The requested resource ${new URL(request.url).pathname.replace(/^.*(?=\/2010-04-01\/)/, '')} was not found`);

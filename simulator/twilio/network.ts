@@ -1,5 +1,6 @@
 import { type Draws, draws } from '../draws.ts';
 import type { Json } from '../json.ts';
+import { type Accepted, lateMs } from '../late-answers.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Answered } from '../post.ts';
 import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
@@ -123,10 +124,7 @@ export class TextNetwork {
   }
 }
 
-export type SendAnswer =
-  | { readonly kind: 'created'; readonly body: Json; readonly afterMs: number }
-  | { readonly kind: 'failure'; readonly refusal: Refusal }
-  | { readonly kind: 'silence' };
+export type SendAnswer = Accepted | { readonly kind: 'failure'; readonly refusal: Refusal };
 
 export interface InboundText {
   readonly from: string;
@@ -139,9 +137,6 @@ export interface Received {
   /** Is null if there is no URL to send it to. */
   readonly answered: Answered | null;
 }
-
-/** The delay is longer than the five seconds that a careful caller waits. */
-const lateMs = 6_000;
 
 export interface NetworkOptions {
   readonly seed: () => number;

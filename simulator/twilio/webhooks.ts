@@ -49,16 +49,8 @@ export interface WebhookOptions {
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function textWebhooks({
-  authToken,
-  timers,
-  timeline,
-  ledger,
-  realNow,
-  timeoutMs = usualTimeoutMs,
-  breaches,
-  exchanges,
-}: WebhookOptions): TextWebhooks {
+export function textWebhooks(options: WebhookOptions): TextWebhooks {
+  const { authToken, timers, timeline, ledger, realNow, timeoutMs = usualTimeoutMs, breaches, exchanges } = options;
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;

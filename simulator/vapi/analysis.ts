@@ -1,6 +1,6 @@
 import { at, isObject, type Json, numberAt, objectAt } from '../json.ts';
 import type { Story } from '../scenarios.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 import { requiredOf, valueFor } from './generate-json.ts';
 
 type Talked = Extract<Story, { kind: 'conversation' | 'voicemail' | 'script' }>;
@@ -21,8 +21,7 @@ export function analysisOf(call: SimulatedCall): Json {
 
 const outcomeOf = (story: Talked): string => (story.kind === 'voicemail' ? 'VOICEMAIL' : story.outcome);
 
-const planOf = (call: SimulatedCall): Json | null =>
-  objectAt(call.request, 'assistantOverrides', 'analysisPlan') ?? objectAt(call.request, 'assistant', 'analysisPlan');
+const planOf = ({ request }: SimulatedCall): Json | null => ofAssistant(objectAt, request, 'analysisPlan');
 
 /** Returns the least number of messages that Vapi analyses; a voicemail has one. */
 const fewestMessages = (call: SimulatedCall): number => numberAt(planOf(call), 'minMessagesThreshold') ?? 2;

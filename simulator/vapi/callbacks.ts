@@ -12,7 +12,7 @@ import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { momentOf } from '../under-way.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 
 /**
  * Sends server messages to the `server.url` of the call, signed as a typical HMAC credential of Vapi: `x-signature` is
@@ -40,17 +40,8 @@ export interface SenderOptions {
   readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function callbackSender({
-  webhookSecret,
-  account,
-  realNow,
-  timeoutMs,
-  timers,
-  timeline,
-  ledger,
-  breaches,
-  exchanges,
-}: SenderOptions): CallbackSender {
+export function callbackSender(options: SenderOptions): CallbackSender {
+  const { webhookSecret, account, realNow, timeoutMs, timers, timeline, ledger, breaches, exchanges } = options;
   // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
@@ -129,7 +120,7 @@ function retryDelayMs(server: Json, attempt: number, status: number | null): num
  * types that are used here.
  */
 function wants(call: SimulatedCall, message: Json): boolean {
-  const asked = at(call.request, 'assistantOverrides', 'serverMessages') ?? at(call.request, 'assistant', 'serverMessages');
+  const asked = ofAssistant(at, call.request, 'serverMessages');
   return !Array.isArray(asked) || asked.includes(message['type']);
 }
 

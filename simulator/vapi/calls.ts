@@ -30,3 +30,7 @@ export interface SimulatedCall extends UnderWay {
   /** Holds callbacks that wait for the end, in a scenario that sends them backwards. */
   withheld: Json[];
 }
+
+/** Reads a member of the call's assistant. What overrides it comes first. */
+export const ofAssistant = <Found>(read: (request: Json, ...path: string[]) => Found, request: Json, name: string): Found =>
+  read(request, 'assistantOverrides', name) ?? read(request, 'assistant', name);

@@ -2,7 +2,7 @@ import { maxWebhookTranscriptLength, truncatedEnding } from '../../src/process/l
 import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
 import type { Said } from '../speech.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 
 /** A conversation in Vapi's form: the lines as messages, and as one text of "AI: …" and "User: …". */
 export interface Conversation {
@@ -51,36 +51,32 @@ const turns: Readonly<Record<string, { readonly said: readonly (readonly [string
 
 export function conversationOf(call: SimulatedCall, outcome: string): Conversation {
   const script = turns[outcome] ?? { said: [['Yes?', 'Thank you for your time.']] as const, notes: outcome };
-  const first = textAt(call.request, 'assistantOverrides', 'firstMessage') ?? textAt(call.request, 'assistant', 'firstMessage');
+  const first = ofAssistant(textAt, call.request, 'firstMessage');
   const lines: Said[] = first ? [{ speaker: 'AI', text: first }] : opening(call.draws);
   for (const [user, assistant] of script.said) lines.push({ speaker: 'User', text: user }, { speaker: 'AI', text: assistant });
-  return { lines, transcript: transcriptOf(lines), notes: script.notes };
+  return conversationOfLines(lines, script.notes);
 }
 
-export const conversationOfLines = (lines: readonly Said[]): Conversation => ({
+export const conversationOfLines = (lines: readonly Said[], notes = lines.at(-1)?.text ?? ''): Conversation => ({
   lines,
-  transcript: transcriptOf(lines),
-  notes: lines.at(-1)?.text ?? '',
+  transcript: lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join(''),
+  notes,
 });
 
-export function voicemailMessage(): Conversation {
-  const lines: Said[] = [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }];
-  return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };
-}
+export const voicemailMessage = (): Conversation =>
+  conversationOfLines(
+    [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }],
+    'Voicemail.',
+  );
 
 /** Returns the first two lines, the second one cut in half. */
 export function brokenOff({ lines, notes }: Conversation): Conversation {
   const heard = lines.slice(0, 2).map((line, index) => (index === 0 ? line : { ...line, text: line.text.slice(0, line.text.length / 2) }));
-  return { lines: heard, transcript: transcriptOf(heard), notes };
+  return conversationOfLines(heard, notes);
 }
 
 /** Returns only the assistant's greeting. */
-export function silence({ lines }: Conversation): Conversation {
-  const heard = lines.slice(0, 1);
-  return { lines: heard, transcript: transcriptOf(heard), notes: 'Nobody said a word.' };
-}
-
-const transcriptOf = (lines: readonly Said[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
+export const silence = ({ lines }: Conversation): Conversation => conversationOfLines(lines.slice(0, 1), 'Nobody said a word.');
 
 /** A webhook cuts the transcript here: its 10,000 code points include an ending of 14, so 9,986 are the transcript's own. */
 const cutAt = maxWebhookTranscriptLength - truncatedEnding.length;

@@ -1,6 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
-import { held, untilGone } from '../late-answers.ts';
+import { given } from '../late-answers.ts';
 import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
@@ -71,19 +71,9 @@ async function place(request: Request, { voice, account, timers, timeline, addre
     callId: textAt(body, 'name'),
     answer: answer.kind === 'failure' ? answer.status : answer.kind,
   });
-  switch (answer.kind) {
-    case 'failure':
-      return failure(
-        answer.status,
-        answer.message,
-        { 400: 'Bad Request', 429: 'Too Many Requests', 500: 'Internal Server Error' }[answer.status],
-      );
-    case 'silence':
-      return untilGone(request);
-    case 'created':
-      await held(answer.afterMs, timers);
-      return HttpResponse.json(answer.body, { status: 201 });
-  }
+  if (answer.kind !== 'failure') return given(answer, request, timers);
+  const error = { 400: 'Bad Request', 429: 'Too Many Requests', 500: 'Internal Server Error' }[answer.status];
+  return failure(answer.status, answer.message, error);
 }
 
 /** Are fields that would make another call of the request, or several. */

@@ -7,7 +7,7 @@ export interface CallFilter {
   readonly id: string | null;
   readonly assistantId: string | null;
   readonly phoneNumberId: string | null;
-  readonly times: readonly { readonly of: 'createdAt' | 'updatedAt'; readonly is: 'Gt' | 'Ge' | 'Lt' | 'Le'; readonly than: number }[];
+  readonly times: readonly { readonly of: 'createdAt' | 'updatedAt'; readonly is: keyof typeof comparisons; readonly than: number }[];
   readonly limit: number;
 }
 
@@ -39,19 +39,15 @@ function fits(call: SimulatedCall, { id, assistantId, phoneNumberId, times }: Ca
     (id === null || call.id === id) &&
     (assistantId === null || textAt(call.request, 'assistantId') === assistantId) &&
     (phoneNumberId === null || textAt(call.request, 'phoneNumberId') === phoneNumberId) &&
-    times.every(({ of, is, than }) => compare(is, of === 'createdAt' ? call.createdAt.getTime() : momentOf(call, call.ms).getTime(), than))
+    times.every(({ of, is, than }) =>
+      comparisons[is](of === 'createdAt' ? call.createdAt.getTime() : momentOf(call, call.ms).getTime(), than),
+    )
   );
 }
 
-function compare(is: 'Gt' | 'Ge' | 'Lt' | 'Le', time: number, than: number): boolean {
-  switch (is) {
-    case 'Gt':
-      return time > than;
-    case 'Ge':
-      return time >= than;
-    case 'Lt':
-      return time < than;
-    case 'Le':
-      return time <= than;
-  }
-}
+const comparisons = {
+  Gt: (time: number, than: number) => time > than,
+  Ge: (time: number, than: number) => time >= than,
+  Lt: (time: number, than: number) => time < than,
+  Le: (time: number, than: number) => time <= than,
+};

@@ -8,7 +8,7 @@ import type { Timers } from '../timers.ts';
 import { playSteps } from '../under-way.ts';
 import { analysisOf } from './analysis.ts';
 import { type CallbackSender, endOfCallReport, statusUpdate } from './callbacks.ts';
-import type { SimulatedCall } from './calls.ts';
+import { ofAssistant, type SimulatedCall } from './calls.ts';
 import {
   brokenOff,
   type Conversation,
@@ -112,7 +112,7 @@ function talkOf(ends: ConversationEnd, call: SimulatedCall): number {
 const longest = (call: SimulatedCall): number => secondsOf(call, 'maxDurationSeconds', 600) * 1_000;
 
 const secondsOf = (call: SimulatedCall, name: string, unlessSaid: number): number =>
-  numberAt(call.request, 'assistantOverrides', name) ?? numberAt(call.request, 'assistant', name) ?? unlessSaid;
+  ofAssistant(numberAt, call.request, name) ?? unlessSaid;
 
 async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void> {
   call.ms = step.ms;

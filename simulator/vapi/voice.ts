@@ -1,5 +1,6 @@
 import { type Draws, draws } from '../draws.ts';
 import { type Json, textAt } from '../json.ts';
+import { type Accepted, lateMs } from '../late-answers.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
 import { type Kept, keeping } from '../under-way.ts';
@@ -20,13 +21,7 @@ export interface Voice {
   clear(): void;
 }
 
-export type PlaceAnswer =
-  | { readonly kind: 'created'; readonly body: Json; readonly afterMs: number }
-  | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string }
-  | { readonly kind: 'silence' };
-
-/** The delay is longer than the five seconds that a careful caller waits. */
-const lateMs = 6_000;
+export type PlaceAnswer = Accepted | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string };
 
 export interface VoiceOptions {
   readonly seed: () => number;
@@ -49,7 +44,7 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
     const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), era: stage.timers.era, causedBy };
-    const call = newCall({ id, request, baseUrl, callId, number, scenario, draws: own, ...begun });
+    const call: SimulatedCall = { ...unplayed(), id, request, baseUrl, callId, number, scenario, draws: own, ...begun };
     calls.add(call);
     playStory(call, stage);
     return call;
@@ -84,35 +79,22 @@ function endCall(call: SimulatedCall, stage: Stage): ReturnType<Voice['end']> {
   return 'ending';
 }
 
-type AtFirst =
-  | 'status'
-  | 'ms'
-  | 'answeredMs'
-  | 'endedMs'
-  | 'endedReason'
-  | 'conversation'
-  | 'said'
-  | 'analysis'
-  | 'reported'
-  | 'over'
-  | 'cancelStep'
-  | 'withheld';
-
-const newCall = (given: Omit<SimulatedCall, AtFirst>): SimulatedCall => ({
-  ...given,
-  status: 'queued',
-  ms: 0,
-  answeredMs: null,
-  endedMs: null,
-  endedReason: null,
-  conversation: null,
-  said: [],
-  analysis: {},
-  reported: false,
-  over: false,
-  cancelStep: () => undefined,
-  withheld: [],
-});
+/** Returns what a call is before its story begins. */
+const unplayed = () =>
+  ({
+    status: 'queued',
+    ms: 0,
+    answeredMs: null,
+    endedMs: null,
+    endedReason: null,
+    conversation: null,
+    said: [],
+    analysis: {},
+    reported: false,
+    over: false,
+    cancelStep: () => undefined,
+    withheld: [],
+  }) satisfies Partial<SimulatedCall>;
 
 /** Returns the refusal of scenarios in which no telephone rings. */
 function refusalOf(placement: Placement): PlaceAnswer | null {

@@ -72,6 +72,19 @@ test('the list of webhooks says where those are that went to other programs, wit
   await shoot('sent-elsewhere-answered');
 });
 
+test('what could not be read is no problem any more once it is read', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const { page } = await openPage(t, simulator.url);
+  await page.getByText('No receiver yet').waitFor();
+  await page.route('**/receivers', (route) => route.abort('connectionrefused'), { times: 1 });
+  simulator.receivers.create('first');
+  const problem = page.getByText('The simulator does not answer. Is it still running?');
+  await problem.waitFor();
+  simulator.receivers.create('second');
+  await page.getByRole('region', { name: 'Receiver second' }).waitFor();
+  assert.equal(await problem.count(), 0);
+});
+
 test('the row of a call has room for what it says of its webhooks, however many they are', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
   const post = async (path: string, body: object) =>
@@ -168,6 +181,17 @@ async function dial(simulator: Simulator, which: number): Promise<void> {
   });
   assert.equal(response.status, 201);
 }
+
+test('a run that cannot be kept says why', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  await dial(simulator, 1);
+  const { page } = await openPage(t, simulator.url);
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await page.getByText('1 request to the providers.').waitFor();
+  await page.route('**/run', (route) => route.abort('connectionrefused'), { times: 1 });
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByText('The simulator does not answer. Is it still running?').waitFor();
+});
 
 test('a run is taken along, kept and played again: the same calls, to the id', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);

@@ -15,7 +15,7 @@ import type { PlayedCall } from '../../simulator/console/page/take-along/played-
 import { scenarioOfCall } from '../../simulator/console/page/take-along/scenario.ts';
 import { testOfCall } from '../../simulator/console/page/take-along/test.ts';
 import { secondsIn } from '../../simulator/console/page/time/words.ts';
-import { newModel, take } from '../../simulator/console/page/timeline/model.ts';
+import { Model, take } from '../../simulator/console/page/timeline/model.ts';
 import type { CallRow, Entry } from '../../simulator/console/page/timeline/rows.ts';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
@@ -27,7 +27,7 @@ import { callTo, manualSimulator, officialClient } from './support.ts';
 const at = '2026-01-03T12:00:00.000Z';
 
 function modelOf(entries: readonly (Partial<Entry> & Pick<Entry, 'kind'>)[]) {
-  const model = newModel();
+  const model = new Model();
   entries.forEach((entry, index) => {
     take(model, { seq: index + 1, at, ...entry });
   });
@@ -38,7 +38,7 @@ test('a call of a real simulator becomes one row, with its states and its callba
   const simulator = await manualSimulator(t);
   await officialClient(simulator).calls.create(callTo(numberFor('answered-interested', 3), simulator));
   await simulator.runUntilIdle();
-  const model = newModel();
+  const model = new Model();
   for (const entry of simulator.timeline.entries) take(model, entry);
   const call = model.callOf.get('call_1') as CallRow;
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a call that the provider refused is a row, too', async (t) => {
   await officialClient(simulator)
     .calls.create(callTo(numberFor('provider-refuses'), simulator), { maxRetries: 0 })
     .catch(() => undefined);
-  const model = newModel();
+  const model = new Model();
   for (const entry of simulator.timeline.entries) take(model, entry);
   const [call] = [...model.calls.values()];
   assert.deepEqual(call && [callStanding(call).word, call.number, call.providerCallId], [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { waveformIn } from '../../simulator/console/page/frame/wav.ts';
@@ -9,7 +8,6 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
 import { newTimeline } from '../../simulator/timeline.ts';
 import { timelineStreams } from '../../simulator/timeline-stream.ts';
-import { compileContract } from '../../src/contract/compile.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { ask } from './ask.ts';
 import { control } from './control.ts';
@@ -22,7 +20,9 @@ test('the scenarios are listed with the numbers that play them', async (t) => {
     seed,
     scenarios: listed,
     texts,
-  } = (await read(simulator, '/scenarios')) as Record<'scenarios' | 'texts', { name: string; numbers: unknown }[]> & { seed: number };
+  } = (await control(simulator, 'GET', '/scenarios')) as Record<'scenarios' | 'texts', { name: string; numbers: unknown }[]> & {
+    seed: number;
+  };
   assert.equal(seed, 7);
   assert.equal(listed.length, scenarios.length);
   assert.deepEqual(listed.find(({ name }) => name === 'busy')?.numbers, { first: '+15550110000', last: '+15550119999' });
@@ -32,19 +32,18 @@ test('the scenarios are listed with the numbers that play them', async (t) => {
 
 test('a receiver is made, programmed and read', async (t) => {
   const simulator = await manualSimulator(t);
-  const made = await send(simulator, 'POST', '/receivers', { name: 'crm', secret: 'between us', programme: '500' });
-  assert.equal(made.status, 201);
+  const made = await control(simulator, 'POST', '/receivers', { name: 'crm', secret: 'between us', programme: '500' }, 201);
   const receiver = { name: 'crm', url: simulator.receiverUrl('crm'), hasSecret: true, programme: '500', programmeDone: false, received: 0 };
-  assert.deepEqual(await made.json(), { receiver });
-  const changed = await send(simulator, 'PUT', '/receivers/crm/programme', { programme: '418' });
-  assert.equal(((await changed.json()) as { receiver: { programme: string } }).receiver.programme, '418');
-  assert.equal((await send(simulator, 'POST', '/receivers/crm', { hello: 'there' })).status, 418);
-  const { deliveries } = (await read(simulator, '/receivers/crm/deliveries')) as {
+  assert.deepEqual(made, { receiver });
+  const changed = await control(simulator, 'PUT', '/receivers/crm/programme', { programme: '418' });
+  assert.equal((changed as { receiver: { programme: string } }).receiver.programme, '418');
+  await control(simulator, 'POST', '/receivers/crm', { hello: 'there' }, 418);
+  const { deliveries } = (await control(simulator, 'GET', '/receivers/crm/deliveries')) as {
     deliveries: { body: string; verdict: { explanation: string } }[];
   };
   assert.equal(deliveries[0]?.body, '{"hello":"there"}');
   assert.match(deliveries[0]?.verdict.explanation ?? '', /X-Webhook-Signature is missing/);
-  assert.deepEqual(await read(simulator, '/receivers'), {
+  assert.deepEqual(await control(simulator, 'GET', '/receivers'), {
     receivers: [{ ...receiver, programme: '418', programmeDone: true, received: 1 }],
   });
   for (const [programme, done] of [
@@ -52,28 +51,27 @@ test('a receiver is made, programmed and read', async (t) => {
     ['418*2', false],
     ['', true],
   ] as const) {
-    const asked = await send(simulator, 'PUT', '/receivers/crm/programme', { programme });
-    assert.equal(((await asked.json()) as { receiver: { programmeDone: boolean } }).receiver.programmeDone, done, programme);
+    const asked = await control(simulator, 'PUT', '/receivers/crm/programme', { programme });
+    assert.equal((asked as { receiver: { programmeDone: boolean } }).receiver.programmeDone, done, programme);
   }
 });
 
 test('what cannot be is refused in the envelope that every error has', async (t) => {
   const simulator = await manualSimulator(t);
-  const refused = [
-    [await send(simulator, 'POST', '/receivers', { name: 'a b' }), 400, 'invalid_request'],
-    [await send(simulator, 'POST', '/receivers', { name: 'a', programme: 'soon' }), 400, 'invalid_request'],
-    [await send(simulator, 'PUT', '/receivers/nobody/programme', { programme: '500' }), 404, 'receiver_not_found'],
-    [await documented('GET', '/receivers/nobody', await fetch(`${simulator.url}/receivers/nobody`)), 404, 'receiver_not_found'],
-    [await documented('GET', '/recordings/nobody.wav', await fetch(`${simulator.url}/recordings/nobody.wav`)), 404, 'recording_not_found'],
-    [await send(simulator, 'PUT', '/texts/inbound-url', { url: 'nowhere' }), 400, 'invalid_request'],
-    [await send(simulator, 'POST', '/texts/inbound', { from: sender, to: sender }), 400, 'invalid_request'],
-    [await send(simulator, 'POST', '/texts/inbound', { from: '12', to: sender, body: '' }), 400, 'invalid_request'],
-    [await send(simulator, 'POST', '/texts/inbound', { from: sender, to: sender, body: '' }), 409, 'inbound_url_missing'],
-    [await fetch(`${simulator.url}/nowhere`), 404, 'not_found'],
-  ] as const;
-  for (const [response, status, code] of refused) {
-    const { error } = (await response.json()) as { error: { code: string; message: string } };
-    assert.deepEqual([response.status, error.code], [status, code]);
+  for (const [method, path, body, status, code] of [
+    ['POST', '/receivers', { name: 'a b' }, 400, 'invalid_request'],
+    ['POST', '/receivers', { name: 'a', programme: 'soon' }, 400, 'invalid_request'],
+    ['PUT', '/receivers/nobody/programme', { programme: '500' }, 404, 'receiver_not_found'],
+    ['GET', '/receivers/nobody', undefined, 404, 'receiver_not_found'],
+    ['GET', '/recordings/nobody.wav', undefined, 404, 'recording_not_found'],
+    ['PUT', '/texts/inbound-url', { url: 'nowhere' }, 400, 'invalid_request'],
+    ['POST', '/texts/inbound', { from: sender, to: sender }, 400, 'invalid_request'],
+    ['POST', '/texts/inbound', { from: '12', to: sender, body: '' }, 400, 'invalid_request'],
+    ['POST', '/texts/inbound', { from: sender, to: sender, body: '' }, 409, 'inbound_url_missing'],
+    ['GET', '/nowhere', undefined, 404, 'not_found'],
+  ] as const) {
+    const { error } = (await control(simulator, method, path, body, status)) as { error: { code: string; message: string } };
+    assert.equal(error.code, code);
     assert.ok(error.message.length > 0);
   }
 });
@@ -116,8 +114,8 @@ test('the ledger counts dials, callbacks and events by call, and names the calls
       ],
     },
   ]);
-  assert.deepEqual(await read(simulator, '/ledger'), JSON.parse(JSON.stringify(ledger)));
-  const listed = (await read(simulator, '/calls')) as { calls: { callId: string }[] };
+  assert.deepEqual(await control(simulator, 'GET', '/ledger'), JSON.parse(JSON.stringify(ledger)));
+  const listed = (await control(simulator, 'GET', '/calls')) as { calls: { callId: string }[] };
   assert.deepEqual(
     listed.calls.map(({ callId }) => callId),
     ['call_untold', 'call_untold', 'call_told'],
@@ -128,15 +126,14 @@ test('a contact texts when it is asked to, at the address that it was told, and 
   const simulator = await textSimulator(t);
   const url = simulator.receiverUrl('inbound');
   simulator.receivers.create('inbound', { programme: '503' });
-  assert.deepEqual(await (await send(simulator, 'PUT', '/texts/inbound-url', { url })).json(), { url });
+  assert.deepEqual(await control(simulator, 'PUT', '/texts/inbound-url', { url }), { url });
   const asked = { from: '+14155550142', to: sender, body: 'Wer ist da? 👋' };
-  const sent = await send(simulator, 'POST', '/texts/inbound', asked);
-  assert.equal(sent.status, 201);
-  const { text, answered, error } = (await sent.json()) as { text: Record<string, unknown>; answered: number; error: unknown };
+  const sent = await control(simulator, 'POST', '/texts/inbound', asked, 201);
+  const { text, answered, error } = sent as { text: Record<string, unknown>; answered: number; error: unknown };
   assert.deepEqual([answered, error], [503, null]);
   const [form] = formsTo(simulator, 'inbound');
   assert.deepEqual([form?.verified, form?.fields['Body'], form?.fields['MessageSid']], [true, asked.body, text['sid']]);
-  assert.deepEqual(await read(simulator, '/texts'), { inboundUrl: url, texts: [text] });
+  assert.deepEqual(await control(simulator, 'GET', '/texts'), { inboundUrl: url, texts: [text] });
 });
 
 test('the texts are listed newest first, with what became of them', async (t) => {
@@ -145,7 +142,9 @@ test('the texts are listed newest first, with what became of them', async (t) =>
   await messages.create(textTo(textNumberFor('undelivered', { errorCode: 30_005 }), simulator, 'msg_1'));
   await messages.create(textTo(textNumberFor('delivered'), simulator, 'msg_2'));
   await simulator.runUntilIdle();
-  const { texts } = (await read(simulator, '/texts')) as { texts: { messageId: string; status: string; errorCode: number | null }[] };
+  const { texts } = (await control(simulator, 'GET', '/texts')) as {
+    texts: { messageId: string; status: string; errorCode: number | null }[];
+  };
   assert.deepEqual(
     texts.map(({ messageId, status, errorCode }) => [messageId, status, errorCode]),
     [
@@ -161,7 +160,7 @@ test('the timeline tells one text from its request on, each entry with its cause
   await messages.create(textTo(textNumberFor('delivered'), simulator, 'msg_other'));
   await messages.create(textTo(textNumberFor('callbacks-out-of-order'), simulator, 'msg_1'));
   await simulator.runUntilIdle();
-  const { entries } = (await read(simulator, '/timeline?messageId=msg_1')) as {
+  const { entries } = (await control(simulator, 'GET', '/timeline?messageId=msg_1')) as {
     entries: { seq: number; kind: string; causedBy?: number; status?: string }[];
   };
   assert.deepEqual(
@@ -179,12 +178,7 @@ test('the timeline tells one text from its request on, each entry with its cause
       'text.callback sent',
     ],
   );
-  const [request, ...later] = entries;
-  const known = new Set([request?.seq]);
-  for (const { seq, causedBy } of later) {
-    assert.ok(known.has(causedBy), `entry ${seq}`);
-    known.add(seq);
-  }
+  assertCaused(entries);
 });
 
 test('the recording is a WAV file, 8 kHz, 8 bit, mono, in which each line is marked where the provider says that it begins', async (t) => {
@@ -219,7 +213,9 @@ test('the timeline tells one call from its request on, each entry with its cause
   await calls.create(callTo(numberFor('busy'), simulator, 'call_other'));
   await calls.create(callTo(numberFor('busy'), simulator, 'call_1'));
   await simulator.runUntilIdle();
-  const { entries } = (await read(simulator, '/timeline?callId=call_1')) as { entries: { seq: number; kind: string; causedBy?: number }[] };
+  const { entries } = (await control(simulator, 'GET', '/timeline?callId=call_1')) as {
+    entries: { seq: number; kind: string; causedBy?: number }[];
+  };
   const told = [
     'provider.request',
     'dial',
@@ -235,12 +231,7 @@ test('the timeline tells one call from its request on, each entry with its cause
     entries.map(({ kind }) => kind),
     told,
   );
-  const [request, ...later] = entries;
-  const known = new Set([request?.seq]);
-  for (const { seq, causedBy } of later) {
-    assert.ok(known.has(causedBy), `entry ${seq}`);
-    known.add(seq);
-  }
+  assertCaused(entries);
   const lines = await (await fetch(`${simulator.url}/timeline?callId=call_1&format=ndjson`)).text();
   assert.equal(lines.trim().split('\n').length, told.length);
 });
@@ -280,11 +271,11 @@ test('a reset forgets calls, receivers, counts and what was still to come', asyn
   await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
   await simulator.receiveText({ from: '+14155550142', to: sender, body: 'STOP' });
   await simulator.advance(1_000);
-  assert.equal((await send(simulator, 'POST', '/reset', {})).status, 204);
+  await control(simulator, 'POST', '/reset', {}, 204);
   await simulator.runUntilIdle();
-  assert.deepEqual(await read(simulator, '/calls'), { calls: [] });
-  assert.deepEqual(await read(simulator, '/texts'), { inboundUrl: null, texts: [] });
-  assert.deepEqual(await read(simulator, '/receivers'), { receivers: [] });
+  assert.deepEqual(await control(simulator, 'GET', '/calls'), { calls: [] });
+  assert.deepEqual(await control(simulator, 'GET', '/texts'), { inboundUrl: null, texts: [] });
+  assert.deepEqual(await control(simulator, 'GET', '/receivers'), { receivers: [] });
   assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
 });
 
@@ -338,12 +329,12 @@ test('a reset keeps what receivers sign with, and a secret of null takes it away
   const simulator = await manualSimulator(t);
   const secretOf = () => simulator.receivers.find('crm')?.secret;
   simulator.receivers.create('crm', { secret: 'a-signing-secret' });
-  await send(simulator, 'POST', '/reset', {});
+  await control(simulator, 'POST', '/reset', {});
   assert.equal(simulator.receivers.find('crm'), undefined);
   simulator.receivers.create('crm', { programme: '500' });
   assert.equal(secretOf(), 'a-signing-secret');
   simulator.receivers.create('crm', { secret: null });
-  await send(simulator, 'POST', '/reset', {});
+  await control(simulator, 'POST', '/reset', {});
   simulator.receivers.create('crm');
   assert.equal(secretOf(), null);
 });
@@ -357,25 +348,13 @@ test('without a hand on the stepper a call plays by itself, at once where the sp
   await assert.rejects(simulator.advance(1), /manual/);
 });
 
-const read = async (simulator: Simulator, path: string): Promise<unknown> =>
-  (await documented('GET', path, await fetch(simulator.url + path))).json();
-
-async function send(simulator: Simulator, method: string, path: string, body: unknown): Promise<Response> {
-  const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  return documented(method, path, await fetch(simulator.url + path, init));
-}
-
-const document: unknown = JSON.parse(readFileSync(new URL('../../src/contract/generated/simulator.json', import.meta.url), 'utf8'));
-const contract = compileContract(document as Parameters<typeof compileContract>[0]);
-
-/** The response, once it is known to be one that the simulator's own document allows. Receivers answer as programmed. */
-async function documented(method: string, path: string, response: Response): Promise<Response> {
-  const route = contract.route(method, path.split('?')[0] ?? path);
-  if (route.kind !== 'operation') return response;
-  const text = await response.clone().text();
-  const problems = contract.responseProblems(route.operation.id, response.status, text === '' ? null : JSON.parse(text));
-  assert.deepEqual(problems, [], `${method} ${path}`);
-  return response;
+/** Each entry but the first is caused by one before it. */
+function assertCaused([request, ...later]: readonly { readonly seq: number; readonly causedBy?: number }[]): void {
+  const known = new Set([request?.seq]);
+  for (const { seq, causedBy } of later) {
+    assert.ok(known.has(causedBy), `entry ${seq}`);
+    known.add(seq);
+  }
 }
 
 const deliverCompleted = (simulator: Simulator, callId: string, deliveryId: string): Promise<Response> =>

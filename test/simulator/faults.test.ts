@@ -10,7 +10,7 @@ import { hostInUrl } from '../../simulator/server.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { until } from '../support/until.ts';
 import { control } from './control.ts';
-import { callTo, manualSimulator, nextEntry } from './support.ts';
+import { callTo, manualSimulator, untilEntry } from './support.ts';
 import { accountSid, authToken, textSimulator, textTo } from './text-support.ts';
 
 /** What a receiver with this programme answers, byte by byte, until the connection ends. */
@@ -56,7 +56,7 @@ test('a delay between two times is drawn, and the same seed draws the same', asy
     const simulator = await manualSimulator(t);
     simulator.receivers.create('crm', { programme: 'delay:1000-5000*' });
     const answer = fetch(simulator.receiverUrl('crm'), { method: 'POST', body: '{}' });
-    await happened(simulator, 'delivery');
+    await untilEntry(simulator, ({ kind }) => kind === 'delivery');
     waits.push((await simulator.time.read()).nextInSeconds);
     await simulator.runUntilIdle();
     assert.equal((await answer).status, 200);
@@ -177,10 +177,6 @@ test('a fault that makes no sense is refused, and one that is not there is not f
   await control(simulator, 'POST', '/faults', { link: 'texts', answer: '500', probability: 2 }, 400);
   await control(simulator, 'DELETE', '/faults/fault-9', undefined, 404);
 });
-
-const happened = async (simulator: Simulator, kind: string): Promise<void> => {
-  if (!simulator.timeline.entries.some((entry) => entry.kind === kind)) await nextEntry(simulator, kind);
-};
 
 test('two certificates asked for at once share one port, which a stop closes; a port that is taken is told', async (t) => {
   const simulator = await manualSimulator(t);

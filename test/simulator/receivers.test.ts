@@ -5,7 +5,7 @@ import { sign } from '../../sdk/webhooks.ts';
 import { explain } from '../../simulator/receivers/delivery.ts';
 import type { SignatureVerdict } from '../../simulator/receivers/signature.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { manualSimulator, today } from './support.ts';
+import { manualSimulator, today, untilEntry } from './support.ts';
 
 const secret = 'a1b2c3d4'.repeat(8);
 const now = today.getTime() / 1_000;
@@ -233,7 +233,7 @@ test('a late answer comes when its time has come, and to nobody if the sender ha
   await untilReceived(simulator, 2);
   patience.abort();
   await assert.rejects(tooLate, { name: 'AbortError' });
-  await until(simulator, (entry) => entry['answered'] === 'sender gone');
+  await untilEntry(simulator, (entry) => entry['answered'] === 'sender gone');
   await simulator.runUntilIdle();
   assert.equal(simulator.ledger.read().totals.deliveriesAccepted, 1);
 });
@@ -292,16 +292,4 @@ function deliver(simulator: Simulator, delivery: Delivery): Promise<Response> {
 const deliveriesTo = (simulator: Simulator) => simulator.receivers.find('hooks')?.deliveries ?? [];
 
 const untilReceived = (simulator: Simulator, count: number): Promise<void> =>
-  until(simulator, () => deliveriesTo(simulator).length >= count);
-
-/** Resolves at once or with the timeline entry that makes it true. */
-function until(simulator: Simulator, holds: (entry: Readonly<Record<string, unknown>>) => boolean): Promise<void> {
-  if (simulator.timeline.entries.some(holds)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = simulator.timeline.listen((entry) => {
-      if (!holds(entry)) return;
-      stop();
-      resolve();
-    });
-  });
-}
+  untilEntry(simulator, () => deliveriesTo(simulator).length >= count);

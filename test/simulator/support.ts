@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { VapiClient } from '@vapi-ai/server-sdk';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
+import type { TimelineEntry } from '../../simulator/timeline-entry.ts';
 
 /** A fixed day; signatures are stamped and judged by it, so that no test depends on the day it runs. */
 export const today = new Date('2030-01-15T09:30:00Z');
@@ -15,10 +16,16 @@ export async function manualSimulator(t: TestContext, options: SimulatorOptions 
 }
 
 /** Resolves with the next entry of the kind. */
-export const nextEntry = ({ timeline }: Simulator, kind: string): Promise<void> =>
+export const nextEntry = (simulator: Simulator, kind: string): Promise<void> => next(simulator, (entry) => entry.kind === kind);
+
+/** Resolves at once, or with the entry that makes it true. */
+export const untilEntry = async (simulator: Simulator, holds: (entry: TimelineEntry) => boolean): Promise<void> =>
+  simulator.timeline.entries.some(holds) ? undefined : next(simulator, holds);
+
+const next = ({ timeline }: Simulator, holds: (entry: TimelineEntry) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const stop = timeline.listen((entry) => {
-      if (entry.kind !== kind) return;
+      if (!holds(entry)) return;
       stop();
       resolve();
     });

@@ -11,8 +11,7 @@ import type { LoadFigures } from './load.ts';
 import type { ReceiverRun } from './run.ts';
 import { groups } from './vector.ts';
 
-export const reportKinds = ['html', 'json', 'junit'] as const;
-export type ReceiverReport = (typeof reportKinds)[number] | 'terminal';
+type ReceiverReport = 'html' | 'json' | 'junit' | 'terminal';
 
 export const hasFailed = ({ results }: ReceiverRun): boolean => results.some(({ verdict }) => verdict === 'fail');
 

@@ -24,9 +24,9 @@ export const types: Commands = typeScriptProjects.map((project, n) => [
   ...['--incremental', '--tsBuildInfoFile', `${cache}/${n}.tsbuildinfo`],
 ]);
 
-export const contract: Commands = [['--import', 'tsx', 'tools/contract/check.ts']];
+export const contract: Commands = [[...process.execArgv, 'tools/contract/check.ts']];
 
-export const testsOf = (files: readonly string[]): Commands => [['--import', 'tsx', 'test/run.ts', ...files]];
+export const testsOf = (files: readonly string[]): Commands => [[...process.execArgv, 'test/run.ts', ...files]];
 
 export async function runStep(root: string, commands: Commands): Promise<Ran> {
   mkdirSync(join(root, cache), { recursive: true });

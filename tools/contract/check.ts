@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { checkAgreement } from './check/agreement.ts';
 import { checkCatalogue } from './check/catalogue.ts';
@@ -24,7 +23,7 @@ import { type DocumentName, documents, generate, generatedFolder, root, staleFil
  * problem. The linter cannot see that an example breaks its schema, that two documents drift apart or that an error is
  * undocumented; these checks can.
  */
-export async function checkContract(): Promise<readonly (readonly [string, Findings])[]> {
+async function checkContract(): Promise<readonly (readonly [string, Findings])[]> {
   const files = await generate();
   const bundle = (name: DocumentName): JsonObject => JSON.parse(files.get(`${name}.json`) ?? 'null') as JsonObject;
   const open = { public: bundle('public'), operator: bundle('operator'), callbacks: bundle('callbacks'), simulator: bundle('simulator') };
@@ -69,13 +68,9 @@ async function eventSchemas(): Promise<JsonObject> {
   return Object.assign({}, ...parsed) as JsonObject;
 }
 
-async function main(): Promise<void> {
-  for (const [name, { checked, problems }] of await checkContract()) {
-    const good = problems.length === 0 && checked > 0;
-    console.log(`${good ? 'ok  ' : 'FAIL'} ${name}: ${checked} checked${good ? '' : `, ${problems.length} wrong`}`);
-    for (const problem of problems) console.log(`       ${problem}`);
-    if (!good) process.exitCode = 1;
-  }
+for (const [name, { checked, problems }] of await checkContract()) {
+  const good = problems.length === 0 && checked > 0;
+  console.log(`${good ? 'ok  ' : 'FAIL'} ${name}: ${checked} checked${good ? '' : `, ${problems.length} wrong`}`);
+  for (const problem of problems) console.log(`       ${problem}`);
+  if (!good) process.exitCode = 1;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

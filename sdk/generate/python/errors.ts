@@ -1,6 +1,6 @@
-import type { Document, Schema, Schemas } from './schema.ts';
+import type { Document, Schema, Schemas } from '../document.ts';
 import { docstring, literal, note, pascalCase } from './text.ts';
-import { definitionsOf, reached, typeOf } from './types.ts';
+import { definitionsOf, typeOf } from './types.ts';
 
 /**
  * Returns the module of refusals: an exception for each code, whose `details` have the type of that code. The document is the one that is
@@ -14,10 +14,10 @@ export function pythonErrors(document: Document): string {
     const envelope = envelopes.find(({ properties }) => properties?.['code']?.const === code);
     return { code, ...entry, details: envelope?.properties?.['details'], isSure: envelope?.required?.includes('details') ?? false };
   });
-  const shared = reached(
+  const shared = definitionsOf(
     refusals.map(({ details }) => details),
     schemas,
-  ).flatMap((name) => definitionsOf(name, schemas[name] ?? {}));
+  );
   const table = literal(Object.fromEntries(codes.map(([code]) => [code, className(code)]))).replace(/: "(\w+)"/g, ': $1');
   return `${[note, imports, ...shared, ...refusals.flatMap(exception), `ERRORS: Dict[str, Type[RefusedError]] = ${table}`].join('\n\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { type Document, jsonIn, nameIn, type Operation, operationsIn, type Parameter, type Schema } from './schema.ts';
+import { type Document, jsonIn, nameIn, type Operation, operationsIn, type Parameter, resolved, type Schema } from '../document.ts';
 import { docstring, literal, note, snakeCase } from './text.ts';
 import { isNullable, typeOf } from './types.ts';
 
@@ -110,8 +110,4 @@ function argument(name: string, schema: Schema | object, isRequired: boolean, is
 }
 
 const parametersOf = ({ parameters = [] }: Operation, { components }: Document): readonly Parameter[] =>
-  parameters.map((one) => {
-    const found = one.$ref === undefined ? one : components.parameters[nameIn(one.$ref)];
-    if (!found) throw new Error(`${one.$ref} leads nowhere.`);
-    return found;
-  });
+  parameters.map((one) => resolved(one, components.parameters));

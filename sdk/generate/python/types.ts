@@ -1,4 +1,4 @@
-import { type Document, jsonIn, nameIn, operationsIn, type Schema, type Schemas } from './schema.ts';
+import { type Document, jsonIn, nameIn, operationsIn, reached, resolved, type Schema, type Schemas } from '../document.ts';
 import { docstring, note, pascalCase } from './text.ts';
 
 /**
@@ -10,13 +10,10 @@ export function pythonTypes(document: Document): string {
   const events = eventsOf(document);
   const answers = operationsIn(document).flatMap(({ operation }) => [
     jsonIn(operation.requestBody?.content),
-    ...(operation.parameters ?? []).map(
-      (parameter) => (parameter.$ref ? document.components.parameters[nameIn(parameter.$ref)] : parameter)?.schema,
-    ),
+    ...(operation.parameters ?? []).map((parameter) => resolved(parameter, document.components.parameters).schema),
     ...Object.entries(operation.responses).flatMap(([status, { content }]) => (status.startsWith('2') ? [jsonIn(content)] : [])),
   ]);
-  const names = reached([...answers, ...Object.values(events).map(jsonIn)], schemas);
-  const definitions = names.flatMap((name) => definitionsOf(name, schemas[name] ?? {}));
+  const definitions = definitionsOf([...answers, ...Object.values(events).map(jsonIn)], schemas);
   const union = `WebhookEvent = Union[${Object.values(events)
     .map((content) => JSON.stringify(nameIn(jsonIn(content)?.$ref ?? '')))
     .join(', ')}]`;
@@ -30,23 +27,14 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union`;
 const eventsOf = ({ webhooks }: Document) =>
   Object.fromEntries(Object.entries(webhooks).map(([name, { post }]) => [name, post.requestBody.content]));
 
-/** Returns the names of the schemas that these reach, in the order of the document. */
-export function reached(from: readonly (Schema | undefined)[], schemas: Schemas): readonly string[] {
-  const found = new Set<string>();
-  const learn = (part: unknown): void => {
-    for (const [, name = ''] of (JSON.stringify(part) ?? '').matchAll(/"\$ref":"([^"]+)"/g)) {
-      const schema = nameIn(name);
-      if (found.has(schema)) continue;
-      found.add(schema);
-      learn(schemas[schema]);
-    }
-  };
-  learn(from);
-  return Object.keys(schemas).filter((name) => found.has(name));
+/** Returns the definitions of the schemas that these reach, in the order of the document. */
+export function definitionsOf(from: readonly (Schema | undefined)[], schemas: Schemas): readonly string[] {
+  const names = reached(from, schemas);
+  return Object.entries(schemas).flatMap(([name, schema]) => (names.has(name) ? definitionOf(name, schema) : []));
 }
 
 /** Returns the definition of a type, after those of the objects inside it. */
-export function definitionsOf(name: string, schema: Schema): readonly string[] {
+function definitionOf(name: string, schema: Schema): readonly string[] {
   const inside: string[] = [];
   const own = schema.properties
     ? typedDict(name, schema, inside)

@@ -5,21 +5,45 @@ import { idempotencyRetentionHours } from '../../../src/process/limits.ts';
 import { hourMs } from '../../../src/process/time.ts';
 
 /** The answers that were given for each `idempotencyKey`, by API key and operation. */
-export interface KeptAnswers {
+export class KeptAnswers {
+  readonly #kept = new Map<string, Kept>();
+
   /**
    * Returns the stored answer, or stores and returns that of `work`, which may store another answer before it throws. A request that comes
    * while the first one is at work waits for its answer. Throws `idempotency_conflict`.
    */
-  under(asked: KeyedRequest, work: (remember: (reply: Reply) => void) => Promise<Reply>): Promise<KeptReply>;
-  clear(): void;
+  async under(
+    { apiKey, operation, key, body, at }: KeyedRequest,
+    work: (remember: (reply: Reply) => void) => Promise<Reply>,
+  ): Promise<{ readonly reply: Reply; readonly replayed: boolean }> {
+    const name = JSON.stringify([apiKey, operation, key]);
+    const hash = requestHash(body);
+    const found = this.#kept.get(name);
+    if (found && found.at > at.getTime() - idempotencyRetentionHours * hourMs) {
+      if (!found.hash.equals(hash)) throw idempotencyConflict();
+      return { reply: await found.reply, replayed: true };
+    }
+    let remembered = false;
+    const keep = (reply: Promise<Reply>): void => void this.#kept.set(name, { hash, at: at.getTime(), reply });
+    const reply = work((early) => {
+      remembered = true;
+      keep(Promise.resolve(early));
+    });
+    if (!remembered) keep(reply);
+    try {
+      return { reply: await reply, replayed: false };
+    } catch (error) {
+      if (!remembered) this.#kept.delete(name);
+      throw error;
+    }
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
 }
 
-export interface KeptReply {
-  readonly reply: Reply;
-  readonly replayed: boolean;
-}
-
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly apiKey: string;
   /** Is the operation, followed by the id in its path if it has one. */
   readonly operation: string;
@@ -32,33 +56,4 @@ interface Kept {
   readonly hash: Buffer;
   readonly at: number;
   reply: Promise<Reply>;
-}
-
-export function newKeptAnswers(): KeptAnswers {
-  const kept = new Map<string, Kept>();
-  return {
-    async under({ apiKey, operation, key, body, at }, work) {
-      const name = JSON.stringify([apiKey, operation, key]);
-      const hash = requestHash(body);
-      const found = kept.get(name);
-      if (found && found.at > at.getTime() - idempotencyRetentionHours * hourMs) {
-        if (!found.hash.equals(hash)) throw idempotencyConflict();
-        return { reply: await found.reply, replayed: true };
-      }
-      let remembered = false;
-      const keep = (reply: Promise<Reply>): void => void kept.set(name, { hash, at: at.getTime(), reply });
-      const reply = work((early) => {
-        remembered = true;
-        keep(Promise.resolve(early));
-      });
-      if (!remembered) keep(reply);
-      try {
-        return { reply: await reply, replayed: false };
-      } catch (error) {
-        if (!remembered) kept.delete(name);
-        throw error;
-      }
-    },
-    clear: () => kept.clear(),
-  };
 }

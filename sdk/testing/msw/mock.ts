@@ -16,7 +16,7 @@ import { type Account, type Agent, Kept, newIds } from './account.ts';
 import { answer, type Gate } from './answer.ts';
 import { eventsOf } from './call-row.ts';
 import { exampleOfRefusal } from './documented.ts';
-import { newKeptAnswers } from './kept-answers.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { MockedAgent, MockOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { checked, type EventName, exampleOf } from './send-event.ts';
@@ -48,7 +48,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
   const { baseUrl = '*/api/v1/public', apiKey = 'rp_test_mock', keys = {}, seed = 1 } = options;
   const limits = { ...defaultTenantLimits, ...options.limits };
   const time = newTime(options.time ?? 'immediate', options.now ?? new Date());
-  const { voice, onState } = voiceFor(time, seed);
+  const voice = voiceFor(time, seed, (callId, state) => follow(account, callId, state));
   const own = draws(seed, 'mock');
   const account: Account = {
     time,
@@ -61,7 +61,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
       'automation-triggers': new Kept(triggerNotFound),
       'webhook-deliveries': new Kept(deliveryNotFound),
     },
-    answers: newKeptAnswers(),
+    answers: new KeptAnswers(),
     newId: newIds(),
     voice,
     chance: own.next,
@@ -78,7 +78,6 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     buckets: new MemoryBuckets(),
     planned: (operation) => planned.get(operation)?.shift(),
   };
-  onState((callId, state) => follow(account, callId, state));
   const prefix = baseUrl.startsWith('*') ? baseUrl.slice(1) : new URL(baseUrl).pathname.replace(/\/$/, '');
 
   return {
@@ -111,12 +110,13 @@ const everyScope = (): readonly string[] => {
   return [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
 };
 
-type StateListener = (callId: string, state: string) => void;
-
-/** The simulator's provider, called directly. The story's timeline reports its steps, so that no scenario can lose one. */
-function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onState(listener: StateListener): void } {
+/** Returns the simulator's provider, called directly. The story's timeline tells each of its steps, so that no scenario can lose one. */
+function voiceFor(time: MockTime, seed: number, told: (callId: string, state: string) => void): Voice {
   const timeline = newTimeline(() => new Date(), namedSessionLimits);
-  const voice = newVoice({
+  timeline.listen(({ kind, callId, state }) => {
+    if (kind === 'call.state' && callId) told(callId, String(state));
+  });
+  return newVoice({
     seed: () => seed,
     now: time.now,
     session: '',
@@ -129,14 +129,6 @@ function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onStat
       callbacks: { send: () => Promise.resolve(), close: () => Promise.resolve() },
     },
   });
-  return {
-    voice,
-    onState(listener) {
-      timeline.listen(({ kind, callId, state }) => {
-        if (kind === 'call.state' && callId) listener(callId, String(state));
-      });
-    },
-  };
 }
 
 /** Hangs up a call as soon as that was asked for and is possible, and publishes its events once all results are known. */

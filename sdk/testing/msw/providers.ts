@@ -61,15 +61,7 @@ export function mockProviders(options: ProvidersOptions = {}): MockedProviders {
   const { calls, texts, ledger, timeline, receiveText, setTextInboundUrl, advance, runUntilIdle, reset } = session;
   return {
     handlers: [...session.vapiHandlers(vapiUrl), ...session.twilioHandlers(twilioUrl)],
-    calls,
-    texts,
-    ledger,
-    timeline,
-    receiveText,
-    setTextInboundUrl,
-    advance,
-    runUntilIdle,
-    reset,
+    ...{ calls, texts, ledger, timeline, receiveText, setTextInboundUrl, advance, runUntilIdle, reset },
     stop: session.end,
   };
 }

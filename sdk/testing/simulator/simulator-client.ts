@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { operations } from '../../../src/contract/generated/simulator.ts';
+import type { AnswerOf, Nothing, ParametersOf } from '../../client/operation-types.ts';
 import { ask, type Row, type Where } from './ask.ts';
 
 /** One method for each operation of the simulator's control API, but for its page, its streams and its sounds. */
 export type SimulatorClient = {
-  readonly [Id in keyof operations as Id & OperationId]: (...given: Given<operations[Id]>) => Promise<Reply<operations[Id]>>;
+  readonly [Id in keyof operations as Id & OperationId]: (...given: Given<operations[Id]>) => Promise<AnswerOf<operations[Id]>>;
 };
 
 type OperationId = Exclude<keyof operations, LeftOut>;
@@ -26,15 +27,7 @@ export const otherAnswers = [
 type Given<Operation> = Record<never, never> extends Input<Operation> ? [input?: Input<Operation>] : [input: Input<Operation>];
 
 /** Parameters and body in one object, since their names never collide. */
-type Input<Operation> = Part<Operation, 'path'> & Partial<Omit<Part<Operation, 'query'>, 'format'>> & Body<Operation>;
-
-type Part<Operation, Place extends 'path' | 'query'> = Operation extends { parameters: infer Parameters }
-  ? Place extends keyof Parameters
-    ? [NonNullable<Parameters[Place]>] extends [never]
-      ? Nothing
-      : NonNullable<Parameters[Place]>
-    : Nothing
-  : Nothing;
+type Input<Operation> = ParametersOf<Operation, 'path'> & Partial<Omit<ParametersOf<Operation, 'query'>, 'format'>> & Body<Operation>;
 
 type Body<Operation> = Operation extends { requestBody?: infer Asked } ? BodyOf<NonNullable<Asked>> : Nothing;
 
@@ -43,15 +36,6 @@ type BodyOf<Asked> = [Asked] extends [never]
   : Asked extends { content: { 'application/json': infer Sent } }
     ? Sent
     : { yaml: string };
-
-type Reply<Operation> = Operation extends { responses: infer Responses }
-  ? Json<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
-  : never;
-
-type Json<Response> = Response extends { content: { 'application/json': infer Answer } } ? Answer : undefined;
-
-// biome-ignore lint/complexity/noBannedTypes: the one type that adds nothing to an intersection.
-type Nothing = {};
 
 /** Drives a simulator at an address, such as that of `npx @ringpost/simulator`. A refusal is thrown as `SimulatorError`. */
 export function simulatorClient(where: Where): SimulatorClient {

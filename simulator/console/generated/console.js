@@ -473,9 +473,6 @@
     return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
   };
 
-  // simulator/console/page/calls/hang-up.ts
-  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
-
   // simulator/console/page/deliveries/replay.ts
   var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
 
@@ -491,7 +488,8 @@
     };
     return {
       async hangUp() {
-        if (chosen?.kind === "call" && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say("Hanging up."), sayWhy);
+        if (chosen?.kind !== "call" || !chosen.call.callId) return;
+        await post(`/console/calls/${chosen.call.callId}/end`).then(() => say("Hanging up."), sayWhy);
       },
       replayChosen() {
         if (chosen?.kind === "delivery") void replay(chosen.delivery).then(() => say("Replayed."), sayWhy);
@@ -878,6 +876,56 @@
     });
   }
 
+  // simulator/console/page/frame/use-work.ts
+  function useWork(hintOf2 = sentenceOf) {
+    const [isBusy, setIsBusy] = d2(false);
+    const [problem, setProblem] = d2(null);
+    return {
+      isBusy,
+      problem,
+      async run(work) {
+        setIsBusy(true);
+        setProblem(null);
+        await work().catch((error) => setProblem(hintOf2(error)));
+        setIsBusy(false);
+      }
+    };
+  }
+
+  // simulator/console/page/link/reading.ts
+  var settleMs = 250;
+  function useReading(path, version, firstMs = 0) {
+    const [answer, setAnswer] = d2(null);
+    const [unread, setUnread] = d2(null);
+    const [unchanged, setUnchanged] = d2(null);
+    const reads = T2(0);
+    const read2 = () => {
+      if (path === null) return;
+      reads.current += 1;
+      const nth = reads.current;
+      const taken = get(path).then(
+        (news) => () => {
+          setAnswer(news);
+          setUnread(null);
+        },
+        (error) => () => setUnread(sentenceOf(error))
+      );
+      void taken.then((take2) => nth === reads.current && take2());
+    };
+    A2(() => {
+      const timer = setTimeout(read2, reads.current === 0 ? firstMs : settleMs);
+      return () => clearTimeout(timer);
+    }, [path, version]);
+    const change = async (work) => {
+      setUnchanged(null);
+      const problem = await work.then(() => null, sentenceOf);
+      setUnchanged(problem);
+      if (problem === null) read2();
+      return problem === null;
+    };
+    return { answer, problem: unchanged ?? unread, change };
+  }
+
   // simulator/console/page/take-along/curl.ts
   function curlOfCall(serviceUrl, call) {
     return [
@@ -1072,40 +1120,37 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/timeline/says.ts
-  function saysOf(entry) {
-    const field = (name5) => entry[name5] === void 0 || entry[name5] === null ? null : String(entry[name5]);
-    const known = {
-      dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "provider.request": () => `asked to call ${field("number")}`,
-      "provider.answer": () => providerAnswer(field("answer")),
-      "call.state": () => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
-      "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "callback.withheld": () => `${field("type")} kept back by the scenario`,
-      "control.end-call": () => "asked to hang up",
-      delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
-      "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
-      "webhook.sent": () => `${field("answered") ?? field("error")} answered to attempt ${field("attempt")} of ${field("event")} at ${field("url")}`,
-      "receiver.created": () => `${entry.receiver} was made`,
-      "text.request": () => `asked to text ${field("to")}`,
-      "text.answer": () => providerAnswer(field("answer")),
-      "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
-      "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "text.withheld": () => `${field("status")} kept back by the scenario`,
-      "text.received": () => `${field("from")} texts ${field("to")}`,
-      "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
-      "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
-      "time.moved": () => `time was moved by ${field("seconds")} s`,
-      "fault.set": () => `${field("answer")} may strike ${field("link")}`,
-      fault: () => `${field("answer")} strikes ${field("link")}`,
-      "fault.answered": () => `answered ${field("answered")}`,
-      "service.request": () => `asks the service for ${field("method")} ${field("path")}`,
-      "service.answer": () => `the service answered ${field("answered") ?? field("error")}`,
-      breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
-      reset: () => "everything before was forgotten"
-    };
-    return known[entry.kind]?.() ?? "";
-  }
+  var says = {
+    dial: (field) => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
+    "provider.request": (field) => `asked to call ${field("number")}`,
+    "provider.answer": (field) => providerAnswer(field("answer")),
+    "call.state": (field) => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
+    "callback.sent": (field) => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
+    "callback.withheld": (field) => `${field("type")} kept back by the scenario`,
+    "control.end-call": () => "asked to hang up",
+    delivery: (field) => `${field("event") ?? "a webhook"} came to ${field("receiver")}, attempt ${field("attempt")}: ${field("explanation")}`,
+    "delivery.answered": (field, entry) => `${field("receiver")} answered ${answerWord(entry["answered"])}`,
+    "webhook.sent": (field) => `${field("answered") ?? field("error")} answered to attempt ${field("attempt")} of ${field("event")} at ${field("url")}`,
+    "receiver.created": (field) => `${field("receiver")} was made`,
+    "text.request": (field) => `asked to text ${field("to")}`,
+    "text.answer": (field) => providerAnswer(field("answer")),
+    "text.accepted": (field) => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
+    "text.state": (field) => [field("state"), field("errorCode")].filter(Boolean).join(", "),
+    "text.callback": (field) => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
+    "text.withheld": (field) => `${field("status")} kept back by the scenario`,
+    "text.received": (field) => `${field("from")} texts ${field("to")}`,
+    "text.inbound": (field) => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
+    "time.paced": (field) => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
+    "time.moved": (field) => `time was moved by ${field("seconds")} s`,
+    "fault.set": (field) => `${field("answer")} may strike ${field("link")}`,
+    fault: (field) => `${field("answer")} strikes ${field("link")}`,
+    "fault.answered": (field) => `answered ${field("answered")}`,
+    "service.request": (field) => `asks the service for ${field("method")} ${field("path")}`,
+    "service.answer": (field) => `the service answered ${field("answered") ?? field("error")}`,
+    breach: (field) => field("message") ?? field("explanation") ?? "the contract was broken",
+    reset: () => "everything before was forgotten"
+  };
+  var saysOf = (entry) => says[entry.kind]((name5) => entry[name5] === void 0 || entry[name5] === null ? null : String(entry[name5]), entry);
   var providerAnswer = (answer) => answer === "created" ? "the provider took it" : `the provider answered ${answer}`;
 
   // simulator/console/page/timeline/happened.tsx
@@ -1200,35 +1245,11 @@ ${expected.map((line) => `    ${line},
       )
     ] });
   }
-  function useServiceCall({ callId }, service, happened) {
-    const [call, setCall] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      if (!service?.canCall || callId === null) return void 0;
-      let isCurrent = true;
-      const timer = setTimeout(() => {
-        get(`/console/calls/${callId}`).then(
-          (answer) => {
-            if (!isCurrent) return;
-            setCall(answer.call);
-            setProblem(null);
-          },
-          (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
-        );
-      }, settleMs);
-      return () => {
-        isCurrent = false;
-        clearTimeout(timer);
-      };
-    }, [callId, service, happened]);
-    return { call, problem };
-  }
-  var settleMs = 300;
 
   // simulator/console/page/calls/call-detail.tsx
   function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }) {
     const standing = callStanding(call);
-    const told = useServiceCall(call, service, call.entries.length);
+    const told = useToldCall(call, service);
     const recordingUrl = useRecording(call);
     const live = isLive(call);
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
@@ -1248,41 +1269,32 @@ ${expected.map((line) => `    ${line},
           /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
         ] })
       ] }),
-      (recordingUrl !== null || told.call?.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
+      (recordingUrl !== null || told.answer?.call.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
         /* @__PURE__ */ a3("h3", { children: "What was said" }),
-        /* @__PURE__ */ a3(Conversation, { transcript: told.call?.transcript ?? null, recordingUrl })
+        /* @__PURE__ */ a3(Conversation, { transcript: told.answer?.call.transcript ?? null, recordingUrl })
       ] }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : service === null ? "No service is linked. What the simulator itself has sent for this call is in the timeline." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
-      told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
-      told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
+      told.problem && /* @__PURE__ */ a3(Problem, { children: [
+        "What the service knows of this call could not be read: ",
+        told.problem
+      ] }),
+      told.answer && /* @__PURE__ */ a3(ServiceView, { call: told.answer.call }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
     ] });
   }
   function HangUp({ canHangUp, hangUp }) {
-    const [isBusy, setIsBusy] = d2(false);
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "danger",
-        disabled: !canHangUp || isBusy,
-        onClick: () => {
-          setIsBusy(true);
-          void hangUp().finally(() => setIsBusy(false));
-        },
-        children: "Hang up"
-      }
-    );
+    const { isBusy, run } = useWork();
+    return /* @__PURE__ */ a3("button", { type: "button", class: "danger", disabled: !canHangUp || isBusy, onClick: () => void run(hangUp), children: "Hang up" });
   }
   function CallCopies({ call, service, seed, scenario, told }) {
-    const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
-    const placed = told.call && placedCall(told.call, call.number);
+    const isToldOf = told.answer !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
+    const placed = told.answer && placedCall(told.answer.call, call.number);
     const played = {
       ...playedCall(call, seed),
       placement: scenario?.placement ?? "accepted",
       callbacks: scenario?.callbacks ?? "once",
-      outcome: told.call?.outcome ?? null,
-      transcript: told.call?.transcript ?? null
+      outcome: told.answer?.call.outcome ?? null,
+      transcript: told.answer?.call.transcript ?? null
     };
     return /* @__PURE__ */ a3("span", { class: "copies", children: [
       /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
@@ -1291,17 +1303,14 @@ ${expected.map((line) => `    ${line},
       placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
     ] });
   }
-  function useRecording(call) {
-    const [url, setUrl] = d2(null);
-    const isReported = call.steps.at(-1)?.state === "reported";
-    A2(() => {
-      if (!isReported) return;
-      get("/calls").then(
-        ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
-        () => void 0
-      );
-    }, [isReported, call.providerCallId]);
-    return url;
+  var useToldCall = ({ callId, entries }, service) => useReading(
+    service?.canCall && callId !== null ? `/console/calls/${callId}` : null,
+    entries.length,
+    settleMs
+  );
+  function useRecording({ steps: steps2, providerCallId }) {
+    const { answer } = useReading(steps2.at(-1)?.state === "reported" ? "/calls" : null, 0);
+    return pathOf(answer?.calls.find(({ id }) => id === providerCallId)?.recordingUrl ?? null);
   }
   var pathOf = (url) => url === null ? null : new URL(url).pathname;
   var statesOf = (call, { steps: steps2 }) => ({
@@ -1846,9 +1855,29 @@ ${expected.map((line) => `    ${line},
     );
   }
 
-  // simulator/console/page/frame/submit-by-key.ts
-  function submitByKey(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  // simulator/console/page/frame/form.tsx
+  function Form({ name: name5, onSend, children }) {
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": name5,
+        onSubmit: (event) => {
+          event.preventDefault();
+          onSend();
+        },
+        onKeyDown: (event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        },
+        children
+      }
+    );
+  }
+  function TextField({ label, onText, ...input }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: label }),
+      /* @__PURE__ */ a3("input", { class: "mono", autocomplete: "off", spellcheck: false, onInput: (event) => onText(event.currentTarget.value), ...input })
+    ] });
   }
 
   // simulator/console/page/deliveries/new-sending.ts
@@ -1857,30 +1886,20 @@ ${expected.map((line) => `    ${line},
     const [url, setUrl] = d2(own);
     const [body, setBody] = d2(received.body);
     const [isSame, setSame] = d2(true);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const [sent, setSent] = d2(null);
-    const [problem, setProblem] = d2(null);
     const send = async () => {
-      if (isBusy) return;
-      setIsBusy(true);
-      setProblem(null);
       setSent(null);
-      const edited = {
+      const { webhook } = await post("/webhooks/edited", {
         receiver,
         body,
         ...url !== own && { url },
         ...isSame && received.deliveryId !== null && { deliveryId: received.deliveryId }
-      };
-      await post("/webhooks/edited", edited).then(
-        ({ webhook: answered }) => {
-          if (url === own && answered.status !== null) onArrived(`${receiver} answered ${answered.status}.`);
-          else setSent(answered);
-        },
-        (error) => setProblem(sentenceOf(error))
-      );
-      setIsBusy(false);
+      });
+      if (url === own && webhook.status !== null) onArrived(`${receiver} answered ${webhook.status}.`);
+      else setSent(webhook);
     };
-    return { url, body, isSame, isBusy, sent, problem, setUrl, setBody, setSame, send };
+    return { url, body, isSame, isBusy, sent, problem, setUrl, setBody, setSame, send: () => void (isBusy || run(send)) };
   }
 
   // simulator/console/page/deliveries/send-again.tsx
@@ -1896,41 +1915,16 @@ ${expected.map((line) => `    ${line},
       say(sentence);
       onClose();
     });
-    return /* @__PURE__ */ a3(Dialog, { title: "Edit and send", isWide: true, onClose, children: /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Edit and send",
-        onKeyDown: submitByKey,
-        onSubmit: (event) => {
-          event.preventDefault();
-          void sending.send();
-        },
-        children: [
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "To" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                type: "url",
-                required: true,
-                value: sending.url,
-                spellcheck: false,
-                onInput: (event) => sending.setUrl(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3(BodyField, { sending }),
-          received.deliveryId !== null && /* @__PURE__ */ a3("label", { class: "switch", children: [
-            /* @__PURE__ */ a3("input", { type: "checkbox", checked: sending.isSame, onChange: (event) => sending.setSame(event.currentTarget.checked) }),
-            "Under the same delivery id"
-          ] }),
-          /* @__PURE__ */ a3(Result, { sending }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
-        ]
-      }
-    ) });
+    return /* @__PURE__ */ a3(Dialog, { title: "Edit and send", isWide: true, onClose, children: /* @__PURE__ */ a3(Form, { name: "Edit and send", onSend: sending.send, children: [
+      /* @__PURE__ */ a3(TextField, { label: "To", type: "url", required: true, value: sending.url, onText: (text) => sending.setUrl(text.trim()) }),
+      /* @__PURE__ */ a3(BodyField, { sending }),
+      received.deliveryId !== null && /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3("input", { type: "checkbox", checked: sending.isSame, onChange: (event) => sending.setSame(event.currentTarget.checked) }),
+        "Under the same delivery id"
+      ] }),
+      /* @__PURE__ */ a3(Result, { sending }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
+    ] }) });
   }
   function BodyField({ sending: { body, setBody } }) {
     const json = jsonIn(body);
@@ -1958,7 +1952,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/delivery-head.tsx
   function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
-    const { problem, busy, run } = useActions(say);
+    const { problem, isBusy, run: work } = useWork();
+    const run = (action) => work(() => action().then(say));
     const standing = deliveryStanding(delivery);
     const next = nextAttempt(sent, time.serviceNow());
     useSeconds(next !== null);
@@ -1975,8 +1970,8 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
-        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, busy, run } }),
-        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, busy, run } }),
+        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
+        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, isBusy, run } }),
         found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
         found && /* @__PURE__ */ a3(
           CopyButton,
@@ -1992,26 +1987,26 @@ ${expected.map((line) => `    ${line},
       problem && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
-  function ReplayButton({ delivery, sent, service, busy, run }) {
+  function ReplayButton({ delivery, sent, service, isBusy, run }) {
     const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
         class: "primary",
-        disabled: !canReplay || busy,
+        disabled: !canReplay || isBusy,
         title: canReplay ? "" : whyNoReplay(service, sent),
         onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
         children: "Replay"
       }
     );
   }
-  function SkipButton({ next, time, busy, run }) {
+  function SkipButton({ next, time, isBusy, run }) {
     return /* @__PURE__ */ a3(
       "button",
       {
         type: "button",
-        disabled: busy,
+        disabled: isBusy,
         onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
         children: "Skip to the next attempt"
       }
@@ -2024,17 +2019,6 @@ ${expected.map((line) => `    ${line},
   function nextAttempt(sent, now) {
     if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
     return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-  }
-  function useActions(say) {
-    const [problem, setProblem] = d2(null);
-    const [busy, setBusy] = d2(false);
-    const run = async (work) => {
-      setBusy(true);
-      setProblem(null);
-      await work().then(say, (error) => setProblem(sentenceOf(error)));
-      setBusy(false);
-    };
-    return { problem, busy, run };
   }
 
   // simulator/console/page/frame/json.tsx
@@ -2204,10 +2188,10 @@ ${expected.map((line) => `    ${line},
   function Verdict({ received }) {
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
       /* @__PURE__ */ a3("h3", { children: "Verdict" }),
-      /* @__PURE__ */ a3("ul", { class: "checks", children: checksOf(received).map(({ tone, name: name5, says }) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("ul", { class: "checks", children: checksOf(received).map(({ tone, name: name5, says: says2 }) => /* @__PURE__ */ a3("li", { children: [
         /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
         /* @__PURE__ */ a3("strong", { children: name5 }),
-        /* @__PURE__ */ a3("span", { children: says })
+        /* @__PURE__ */ a3("span", { children: says2 })
       ] }, name5)) })
     ] });
   }
@@ -2337,7 +2321,8 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/texts/text-detail.tsx
   function TextDetail({ text, onDelivery }) {
     const standing = textStanding(text);
-    const body = useTextBody(text);
+    const { answer } = useReading("/texts", 0);
+    const body = answer?.texts.find(({ sid }) => sid === text.key)?.body;
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
         /* @__PURE__ */ a3("div", { class: "detail-title", children: [
@@ -2351,20 +2336,10 @@ ${expected.map((line) => `    ${line},
           text.messageId && ` · ${text.messageId}`
         ] })
       ] }),
-      body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
+      body !== void 0 && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: text.direction === "inbound" ? "They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks." : "None has come for this text. Has the tenant a trigger for sms events?" }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
     ] });
-  }
-  function useTextBody({ key }) {
-    const [body, setBody] = d2(null);
-    A2(() => {
-      get("/texts").then(
-        ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
-        () => void 0
-      );
-    }, [key]);
-    return body;
   }
 
   // simulator/console/page/timeline/entry-detail.tsx
@@ -2477,10 +2452,18 @@ ${expected.map((line) => `    ${line},
       return false;
     }
   }
+  function readList(key) {
+    try {
+      const kept = JSON.parse(read(key) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
 
   // simulator/console/page/expectations/kept-expectations.ts
   function useExpectations() {
-    const [list, setList] = d2(readKept);
+    const [list, setList] = d2(() => readList(name));
     const [results, setResults] = d2(/* @__PURE__ */ new Map());
     const [problem, setProblem] = d2(null);
     const latest = T2(list);
@@ -2517,14 +2500,6 @@ ${expected.map((line) => `    ${line},
   var name = "ringpost-console-expectations";
   var maxKept = 50;
   var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  function readKept() {
-    try {
-      const kept = JSON.parse(read(name) ?? "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  }
 
   // simulator/console/page/calls/story-groups.ts
   function storyGroups(scenarios) {
@@ -2559,33 +2534,26 @@ ${expected.map((line) => `    ${line},
     const [which, setWhich] = d2(startingNumber);
     const [url, setUrl] = d2(() => read("ringpost-console-webhook-url") ?? `${location.origin}/receivers/own`);
     const [secret, setSecret] = d2("simulated");
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const scenario = scenarios.find(({ name: name5 }) => name5 === choice);
     const send = async () => {
-      if (isBusy) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        await tellOwnReceiver(url, secret);
-        keep("ringpost-console-webhook-url", url);
-        const target = { url, ...secret !== "" && { secret } };
-        if (scenario) {
-          const phoneNumber = numberIn(scenario.numbers.first, which);
-          const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
-          setWhich((which + 1) % 1e4);
-          onPlaced(call.id);
-        } else {
-          const { webhook } = await post("/webhooks", { ...target, event: choice });
-          onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
+      await tellOwnReceiver(url, secret);
+      keep("ringpost-console-webhook-url", url);
+      const target = { url, ...secret !== "" && { secret } };
+      if (scenario) {
+        const phoneNumber = numberIn(scenario.numbers.first, which);
+        const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
+        setWhich((which + 1) % 1e4);
+        onPlaced(call.id);
+      } else {
+        const { webhook } = await post("/webhooks", { ...target, event: choice });
+        onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, "deliveries");
       }
     };
-    return { ...{ choice, scenario, url, secret, problem, isBusy, send, choose, setUrl, setSecret } };
+    return {
+      ...{ choice, scenario, url, secret, problem, isBusy, choose, setUrl, setSecret },
+      send: () => void (isBusy || run(send))
+    };
   }
   async function tellOwnReceiver(url, secret) {
     const own = `${location.origin}/receivers/`;
@@ -2599,60 +2567,22 @@ ${expected.map((line) => `    ${line},
   function OwnWebhookForm({ scenarios, firstField, ...heard }) {
     const webhook = useOwnWebhook({ scenarios, ...heard });
     const { scenario, problem, isBusy } = webhook;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a webhook",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void webhook.send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                type: "url",
-                value: webhook.url,
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => webhook.setUrl(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: webhook.secret,
-                autocomplete: "off",
-                spellcheck: false,
-                onInput: (event) => webhook.setSecret(event.currentTarget.value)
-              }
-            )
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
-          /* @__PURE__ */ a3("p", { class: "missing", children: [
-            "No service is linked, so the simulator signs and sends the webhooks itself. ",
-            /* @__PURE__ */ a3("code", { children: "npm start" }),
-            " or ",
-            /* @__PURE__ */ a3("code", { children: "--service-url" }),
-            " ",
-            "links one."
-          ] })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Send a webhook", onSend: webhook.send, children: [
+      /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
+      /* @__PURE__ */ a3(TextField, { label: "Receiver", type: "url", value: webhook.url, required: true, onText: (text) => webhook.setUrl(text.trim()) }),
+      /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: webhook.secret, onText: webhook.setSecret }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
+      /* @__PURE__ */ a3("p", { class: "missing", children: [
+        "No service is linked, so the simulator signs and sends the webhooks itself. ",
+        /* @__PURE__ */ a3("code", { children: "npm start" }),
+        " or ",
+        /* @__PURE__ */ a3("code", { children: "--service-url" }),
+        " ",
+        "links one."
+      ] })
+    ] });
   }
   function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
@@ -2730,53 +2660,43 @@ ${expected.map((line) => `    ${line},
     const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
     const agents = useAgents(service);
     const [agentId, setAgentId] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork(hintOf);
     const last = T2({ said: "", key: "" });
     const scenario = scenarios.find(({ name: name5 }) => name5 === story);
     const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
     const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
     const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
     const place2 = async () => {
-      if (!isReady) return;
-      const parsed2 = parsedVariables(variables);
-      if (typeof parsed2 === "string") return setProblem(parsed2);
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
-        const said = JSON.stringify(call);
-        if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
-        const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
-        last.current = { said: "", key: "" };
-        keep("ringpost-console-variables", variables);
-        setWhich((which + 1) % 1e4);
-        setTyped(null);
-        onPlaced(placed.id, call);
-      } catch (error) {
-        setProblem(hintOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      const call = { agentId: agent, phoneNumber: number, variables: parsedVariables(variables) };
+      const said = JSON.stringify(call);
+      if (last.current.said !== said) last.current = { said, key: `console-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
+      const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
+      last.current = { said: "", key: "" };
+      keep("ringpost-console-variables", variables);
+      setWhich((which + 1) % 1e4);
+      setTyped(null);
+      onPlaced(placed.id, call);
     };
     return {
-      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, place: place2, setVariables },
+      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, setVariables },
       setStory(name5) {
         setStory(name5);
         setTyped(null);
       },
       setNumber: setTyped,
-      setAgent: setAgentId
+      setAgent: setAgentId,
+      place: () => void (isReady && run(place2))
     };
   }
   function parsedVariables(text) {
+    let value;
     try {
-      const value = JSON.parse(text.trim() || "{}");
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
+      value = JSON.parse(text.trim() || "{}");
     } catch (error) {
-      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+      throw new Error(`The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`);
     }
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    throw new Error('The variables must be a JSON object, such as {"ownerName": "Dana"}.');
   }
   function hintOf(error) {
     const sentence = sentenceOf(error);
@@ -2787,43 +2707,17 @@ ${expected.map((line) => `    ${line},
   function CallForm({ service, scenarios, firstField, onPlaced }) {
     const call = useNewCall({ service, scenarios, onPlaced });
     const { problem, agents } = call;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Place a call",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void call.place();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: call.number,
-                inputMode: "tel",
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => call.setNumber(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3(AgentField, { call }),
-          /* @__PURE__ */ a3(VariablesField, { call }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
-          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Place a call", onSend: call.place, children: [
+      /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
+      /* @__PURE__ */ a3(TextField, { label: "Number", value: call.number, inputMode: "tel", required: true, onText: (text) => call.setNumber(text.trim()) }),
+      /* @__PURE__ */ a3(AgentField, { call }),
+      /* @__PURE__ */ a3(VariablesField, { call }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
+      service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+    ] });
   }
   function StoryField({ call, scenarios, firstField }) {
     return /* @__PURE__ */ a3("label", { children: [
@@ -2949,24 +2843,12 @@ ${expected.map((line) => `    ${line},
     };
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "Expect something else",
-          onSubmit: (submitted) => {
-            submitted.preventDefault();
-            expect();
-          },
-          onKeyDown: submitByKey,
-          children: [
-            /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
-            /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
-            problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
-          ]
-        }
-      )
+      /* @__PURE__ */ a3(Form, { name: "Expect something else", onSend: expect, children: [
+        /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
+        /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
+        problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+        /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
+      ] })
     ] });
   }
   function KindField({ kind, onKind }) {
@@ -2980,30 +2862,8 @@ ${expected.map((line) => `    ${line},
   }
   function TypedFields({ typed, onTyped }) {
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.event,
-            placeholder: "any",
-            onInput: ({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })
-          }
-        )
-      ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.receiver,
-            placeholder: "any",
-            onInput: ({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })
-          }
-        )
-      ] }),
+      /* @__PURE__ */ a3(TextField, { label: "Event", value: typed.event, placeholder: "any", onText: (text) => onTyped({ event: text.trim() }) }),
+      /* @__PURE__ */ a3(TextField, { label: "Receiver", value: typed.receiver, placeholder: "any", onText: (text) => onTyped({ receiver: text.trim() }) }),
       /* @__PURE__ */ a3("label", { children: [
         /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
         /* @__PURE__ */ a3(
@@ -3018,18 +2878,15 @@ ${expected.map((line) => `    ${line},
           }
         )
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            class: "mono",
-            value: typed.within,
-            placeholder: "now, or 10m: frozen time is moved on",
-            onInput: ({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })
-          }
-        )
-      ] })
+      /* @__PURE__ */ a3(
+        TextField,
+        {
+          label: "Within",
+          value: typed.within,
+          placeholder: "now, or 10m: frozen time is moved on",
+          onText: (text) => onTyped({ within: text.trim() })
+        }
+      )
     ] });
   }
   function expectedIn(kind, { event, receiver, where, within }) {
@@ -3050,12 +2907,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/expectations/expectations.tsx
   function Expectations({ kept, version }) {
-    const [isBusy, setIsBusy] = d2(false);
-    const checkAll = async () => {
-      setIsBusy(true);
-      await kept.checkAll();
-      setIsBusy(false);
-    };
+    const { isBusy, run } = useWork();
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
       /* @__PURE__ */ a3(ContractKept, { version }),
       /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Expected", children: [
@@ -3065,7 +2917,7 @@ ${expected.map((line) => `    ${line},
         ] }),
         kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
         kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void checkAll(), children: isBusy ? "Checking…" : "Check all" }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void run(kept.checkAll), children: isBusy ? "Checking…" : "Check all" }),
           /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
 ` })
         ] }),
@@ -3103,36 +2955,6 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Expect no longer: ${title}`, onClick: onRemove, children: "✕" })
     ] });
-  }
-
-  // simulator/console/page/link/reading.ts
-  var settleMs3 = 250;
-  function useReading(path, version) {
-    const [answer, setAnswer] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const reads = T2(0);
-    const fail = (error) => setProblem(sentenceOf(error));
-    const read2 = () => {
-      reads.current += 1;
-      const nth = reads.current;
-      get(path).then((news) => nth === reads.current && setAnswer(news), fail);
-    };
-    A2(() => {
-      const timer = setTimeout(read2, settleMs3);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const change = async (work) => {
-      setProblem(null);
-      try {
-        await work;
-      } catch (error) {
-        fail(error);
-        return false;
-      }
-      read2();
-      return true;
-    };
-    return { answer, problem, change };
   }
 
   // simulator/console/page/faults/faults.tsx
@@ -3302,66 +3124,19 @@ ${expected.map((line) => `    ${line},
   function NewReceiver({ change }) {
     const [name5, setName] = d2("");
     const [secret, setSecret] = d2("");
+    const make = async () => {
+      if (!await change(post("/receivers", { name: name5, secret: secret || null }))) return;
+      setName("");
+      setSecret("");
+    };
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "New receiver" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "New receiver",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void change(post("/receivers", { name: name5, secret: secret || null })).then((isDone) => {
-              if (!isDone) return;
-              setName("");
-              setSecret("");
-            });
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: name5,
-                  required: true,
-                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
-                  placeholder: "crm",
-                  onInput: (event) => setName(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: secret,
-                  type: "password",
-                  autocomplete: "off",
-                  placeholder: "of the endpoint",
-                  onInput: (event) => setSecret(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
-          ]
-        }
-      )
+      /* @__PURE__ */ a3(Form, { name: "New receiver", onSend: () => void make(), children: [
+        /* @__PURE__ */ a3(TextField, { label: "Name", value: name5, required: true, pattern: "[A-Za-z0-9_.\\-]{1,64}", placeholder: "crm", onText: setName }),
+        /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: secret, type: "password", placeholder: "of the endpoint", onText: setSecret }),
+        /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
+      ] })
     ] });
-  }
-
-  // simulator/console/page/runs/current-run.ts
-  var settleMs4 = 250;
-  function useCurrentRun(version, onProblem) {
-    const [current, setCurrent] = d2(null);
-    A2(() => {
-      const timer = setTimeout(() => get("/run").then(setCurrent, (error) => onProblem(sentenceOf(error))), settleMs4);
-      return () => clearTimeout(timer);
-    }, [version]);
-    return current;
   }
 
   // simulator/console/page/runs/earlier-runs.tsx
@@ -3453,26 +3228,26 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/runs/runs.tsx
   function Runs({ version, kept, onPlayed }) {
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const current = useCurrentRun(version, setProblem);
+    const { isBusy, run: work } = useWork();
+    const { answer: current, problem, change } = useReading("/run", version);
     const play = async (find) => {
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const run = await find();
-        await kept.keepCurrent();
-        onPlayed((await post("/run", run)).requests);
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      const run = await find();
+      await kept.keepCurrent();
+      onPlayed((await post("/run", run)).requests);
     };
+    const onPlay = (find) => void work(() => change(play(find)));
     return /* @__PURE__ */ a3("div", { class: "compose", children: [
-      /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => void play(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
+      /* @__PURE__ */ a3(
+        ThisRun,
+        {
+          current,
+          isBusy,
+          onPlay: () => onPlay(() => get("/run")),
+          onKeep: () => void change(kept.keepCurrent())
+        }
+      ),
       /* @__PURE__ */ a3(TakeAlong, {}),
-      /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay: (find) => void play(find) }),
+      /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
     ] });
@@ -3484,15 +3259,8 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/texts/phone-numbers.ts
   function usePhoneNumbers(service) {
-    const [numbers, setNumbers] = d2([]);
-    A2(() => {
-      if (!service?.canText) return;
-      get("/console/phone-numbers").then(
-        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
-        () => void 0
-      );
-    }, [service]);
-    return numbers;
+    const { answer } = useReading(service?.canText ? "/console/phone-numbers" : null, 0);
+    return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
   }
 
   // simulator/console/page/texts/new-text.ts
@@ -3501,33 +3269,21 @@ ${expected.map((line) => `    ${line},
     const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
     const [ours, setOurs] = d2(null);
     const numbers = usePhoneNumbers(service);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
+    const { isBusy, problem, run } = useWork();
     const { next, ...chosen } = useContact(scenarios);
     const { contact } = chosen;
     const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
     const lacks = direction === "out" && !service?.canText;
     const isReady = !isBusy && !lacks && contact !== "";
     const send = async () => {
-      if (!isReady) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        if (direction === "out") {
-          onSent(await sendOut(contact, body));
-          next();
-        } else {
-          onSent(await sendIn(contact, ourNumber, body));
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
+      if (direction === "in") return onSent(await sendIn(contact, ourNumber, body));
+      onSent(await sendOut(contact, body));
+      next();
     };
     return {
       ...chosen,
-      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody },
+      send: () => void (isReady && run(send)),
       setOurNumber: setOurs
     };
   }
@@ -3567,34 +3323,31 @@ ${expected.map((line) => `    ${line},
   function TextForm({ service, scenarios, firstField, onSent }) {
     const text = useNewText({ service, scenarios, onSent });
     const { direction, body, problem, isBusy, lacks } = text;
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a text",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void text.send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3(DirectionField, { text }),
-          /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
-          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
-          direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
-          /* @__PURE__ */ a3(ContactField, { text }),
-          direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
-            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
-            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
-          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
-        ]
-      }
-    );
+    return /* @__PURE__ */ a3(Form, { name: "Send a text", onSend: text.send, children: [
+      /* @__PURE__ */ a3(DirectionField, { text }),
+      /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
+      direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
+      direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
+      /* @__PURE__ */ a3(
+        TextField,
+        {
+          label: direction === "out" ? "To" : "From",
+          value: text.contact,
+          inputMode: "tel",
+          required: true,
+          onText: (typed) => text.setContact(typed.trim())
+        }
+      ),
+      direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
+        /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
+        /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+      service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
+    ] });
   }
   function DirectionField({ text: { direction, setDirection } }) {
     return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
@@ -3628,22 +3381,6 @@ ${expected.map((line) => `    ${line},
           }
         )
       ] })
-    ] });
-  }
-  function ContactField({ text: { direction, contact, setContact } }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
-      /* @__PURE__ */ a3(
-        "input",
-        {
-          class: "mono",
-          value: contact,
-          inputMode: "tel",
-          autocomplete: "off",
-          required: true,
-          onInput: (event) => setContact(event.currentTarget.value.trim())
-        }
-      )
     ] });
   }
   function OurNumberField({ text: { ourNumber, numbers, setOurNumber } }) {
@@ -3923,11 +3660,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/link/scenarios.ts
   function useScenarios(connection, resets) {
-    const [found, setFound] = d2(null);
-    A2(() => {
-      if (connection === "lost") return;
-      get("/scenarios").then(setFound, () => void 0);
-    }, [connection, resets]);
+    const { answer: found } = useReading(connection === "lost" ? null : "/scenarios", resets);
     return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
   }
 
@@ -4793,7 +4526,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/runs/kept-runs.ts
   function useKeptRuns() {
-    const [list, setList] = d2(readKept2);
+    const [list, setList] = d2(() => readList(name4));
     const change = (next) => {
       let kept = next.slice(0, maxKept2);
       while (!keep(name4, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
@@ -4804,7 +4537,7 @@ ${expected.map((line) => `    ${line},
       async keepCurrent() {
         const run = await get("/run");
         if (run.requests.length === 0) return false;
-        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readKept2()]);
+        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readList(name4)]);
         return true;
       },
       forget: (at) => change(list.filter((each) => each.at !== at))
@@ -4812,18 +4545,10 @@ ${expected.map((line) => `    ${line},
   }
   var name4 = "ringpost-console-runs";
   var maxKept2 = 20;
-  function readKept2() {
-    try {
-      const kept = JSON.parse(read(name4) ?? "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  }
 
   // simulator/console/page/time/time.ts
   var lookAgainMs2 = 5e3;
-  var settleMs5 = 200;
+  var settleMs3 = 200;
   function useTime(version, connection) {
     const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
     const [isMoving, setIsMoving] = d2(false);
@@ -4884,7 +4609,7 @@ ${expected.map((line) => `    ${line},
         setView(null);
         setProblem(sentenceOf(error));
       });
-      const soon = setTimeout(lookOrSay, settleMs5);
+      const soon = setTimeout(lookOrSay, settleMs3);
       const again = setInterval(lookOrSay, lookAgainMs2);
       return () => {
         clearTimeout(soon);
@@ -4903,24 +4628,32 @@ ${expected.map((line) => `    ${line},
   var atOnce = 1e6;
 
   // simulator/console/page/timeline/model.ts
+  var Model = class {
+    calls = /* @__PURE__ */ new Map();
+    texts = /* @__PURE__ */ new Map();
+    deliveries = /* @__PURE__ */ new Map();
+    /** Counts what arrives at receivers, and the receivers that are made. This and the three below never fall, and grow when all is forgotten. */
+    arrivals = 0;
+    /** Counts how often a fault was set or struck. */
+    faults = 0;
+    /** Counts requests to the providers. */
+    requests = 0;
+    /** Counts how often time was paced or moved. */
+    timeSteps = 0;
+    /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
+    sentElsewhere = 0;
+    resets = 0;
+    /** Holds the newest call for each id of the service, which has two calls if the service dialled twice. */
+    callOf = /* @__PURE__ */ new Map();
+    textOf = /* @__PURE__ */ new Map();
+    entries = [];
+    /** Grows with every change, so that components know when to draw. */
+    version = 0;
+    /** Holds the subject of an entry, for the entries that it causes. */
+    bySeq = /* @__PURE__ */ new Map();
+  };
   var keptEntries = 1e4;
   var keptRows = 5e3;
-  var newModel = () => ({
-    calls: /* @__PURE__ */ new Map(),
-    texts: /* @__PURE__ */ new Map(),
-    deliveries: /* @__PURE__ */ new Map(),
-    arrivals: 0,
-    faults: 0,
-    requests: 0,
-    timeSteps: 0,
-    sentElsewhere: 0,
-    resets: 0,
-    callOf: /* @__PURE__ */ new Map(),
-    textOf: /* @__PURE__ */ new Map(),
-    entries: [],
-    version: 0,
-    bySeq: /* @__PURE__ */ new Map()
-  });
   function clear(model) {
     for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
@@ -4970,13 +4703,9 @@ ${expected.map((line) => `    ${line},
       if (entry["endedReason"] !== void 0) call.endedReason = String(entry["endedReason"]);
       return call;
     },
-    "callback.sent": (model, entry) => {
-      const call = callOf(model, entry);
-      if (call && !isAccepted(entry["answered"])) call.failedCallbacks += 1;
-      return call;
-    },
-    "callback.withheld": (model, entry) => callOf(model, entry),
-    "control.end-call": (model, entry) => callOf(model, entry),
+    "callback.sent": callOf,
+    "callback.withheld": callOf,
+    "control.end-call": callOf,
     "webhook.sent": (model, entry) => {
       if (entry.receiver === void 0) model.sentElsewhere += 1;
       else markOwn(model, entry);
@@ -5061,34 +4790,31 @@ ${expected.map((line) => `    ${line},
     return call;
   }
   var requestOf = (model, entry) => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
-  var newCall = (key, entry) => ({
-    key,
-    callId: entry.callId ?? null,
-    providerCallId: entry.providerCallId ?? null,
-    number: textOf2(entry["number"]) ?? "",
+  var unplayed = (entry) => ({
     scenario: textOf2(entry["scenario"]),
     at: entry.at,
     steps: [],
     deliveries: [],
     entries: [],
-    endedReason: null,
-    refused: null,
-    failedCallbacks: 0
+    refused: null
+  });
+  var newCall = (key, entry) => ({
+    ...unplayed(entry),
+    key,
+    callId: entry.callId ?? null,
+    providerCallId: entry.providerCallId ?? null,
+    number: textOf2(entry["number"]) ?? "",
+    endedReason: null
   });
   function addText(model, entry, direction) {
     const text = {
+      ...unplayed(entry),
       key: entry.providerMessageId ?? `request ${entry.seq}`,
       messageId: entry.messageId ?? null,
       direction,
       from: textOf2(entry["from"]) ?? "",
       to: textOf2(entry["to"]) ?? "",
-      scenario: textOf2(entry["scenario"]),
-      at: entry.at,
-      steps: [],
-      deliveries: [],
-      entries: [],
-      errorCode: null,
-      refused: null
+      errorCode: null
     };
     model.texts.set(text.key, text);
     if (text.messageId !== null) model.textOf.set(text.messageId, text);
@@ -5105,36 +4831,6 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/timeline/stream.ts
   var reconnectMs = 1e3;
-  var kinds = {
-    "provider.request": true,
-    "provider.answer": true,
-    dial: true,
-    "call.state": true,
-    "callback.sent": true,
-    "callback.withheld": true,
-    "control.end-call": true,
-    "text.request": true,
-    "text.answer": true,
-    "text.accepted": true,
-    "text.state": true,
-    "text.callback": true,
-    "text.withheld": true,
-    "text.received": true,
-    "text.inbound": true,
-    "receiver.created": true,
-    delivery: true,
-    "delivery.answered": true,
-    "webhook.sent": true,
-    "time.paced": true,
-    "time.moved": true,
-    "fault.set": true,
-    fault: true,
-    "fault.answered": true,
-    "service.request": true,
-    "service.answer": true,
-    breach: true,
-    reset: true
-  };
   function follow(model, told) {
     let source;
     let timer;
@@ -5158,31 +4854,26 @@ ${expected.map((line) => `    ${line},
         told.connection("lost");
         timer = setTimeout(connect, reconnectMs);
       };
-      for (const kind of Object.keys(kinds))
+      for (const kind of Object.keys(says))
         source.addEventListener(kind, (event) => {
           take(model, JSON.parse(event.data));
           draw();
         });
     };
     connect();
-    return {
-      close() {
-        source.close();
-        clearTimeout(timer);
-        cancelAnimationFrame(drawing);
-      }
+    return () => {
+      source.close();
+      clearTimeout(timer);
+      cancelAnimationFrame(drawing);
     };
   }
 
   // simulator/console/page/timeline/followed-model.ts
   function useFollowedModel() {
-    const model = T2(newModel()).current;
+    const [model] = d2(() => new Model());
     const [, redraw] = _2((count) => count + 1, 0);
     const [connection, setConnection] = d2("connecting");
-    A2(() => {
-      const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
-      return () => stream.close();
-    }, [model]);
+    A2(() => follow(model, { changed: () => redraw(void 0), connection: setConnection }), [model]);
     return { model, connection, redraw: () => redraw(void 0) };
   }
 

@@ -1,4 +1,3 @@
-import { hangUpCall } from './calls/hang-up.ts';
 import { replay } from './deliveries/replay.ts';
 import type { Expected } from './expectations/expectation.ts';
 import type { KeptExpectations } from './expectations/kept-expectations.ts';
@@ -36,7 +35,8 @@ export function actionsOf({ listing, navigation, kept, expectations, say }: Acti
   };
   return {
     async hangUp() {
-      if (chosen?.kind === 'call' && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say('Hanging up.'), sayWhy);
+      if (chosen?.kind !== 'call' || !chosen.call.callId) return;
+      await post(`/console/calls/${chosen.call.callId}/end`).then(() => say('Hanging up.'), sayWhy);
     },
     replayChosen() {
       if (chosen?.kind === 'delivery') void replay(chosen.delivery).then(() => say('Replayed.'), sayWhy);

@@ -181,7 +181,7 @@ function sizeProbes(schema: Schema, path: readonly string[]): readonly Probe[] {
 }
 
 /** Returns text of this many bytes, mostly two-byte characters. A service that counts characters would count too few. */
-export const ofBytes = (count: number): string => 'é'.repeat(Math.floor(count / 2)) + 'a'.repeat(count % 2);
+const ofBytes = (count: number): string => 'é'.repeat(Math.floor(count / 2)) + 'a'.repeat(count % 2);
 
 /** Returns a copy of the body with a probe's value in its place. */
 export function withProbe(

@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /** Tells if a whole string is a runtime expression and no literal that begins with a dollar sign. */
-export const isExpression = (text: string): boolean =>
+const isExpression = (text: string): boolean =>
   /^\$(url|method|statusCode|self)$|^\$(request|response|message|inputs|outputs|steps|workflows|sourceDescriptions|components)\./.test(
     text,
   );

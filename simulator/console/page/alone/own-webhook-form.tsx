@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { StoryOptions } from '../calls/story-options.tsx';
+import { Form, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
-import { submitByKey } from '../frame/submit-by-key.ts';
 import { type OwnWebhook, type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
 
 /** The form in the place of that for calls while no service is linked: the simulator sends the webhooks itself. */
@@ -13,43 +13,15 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
   const webhook = useOwnWebhook({ scenarios, ...heard });
   const { scenario, problem, isBusy } = webhook;
   return (
-    <form
-      class="compose"
-      aria-label="Send a webhook"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void webhook.send();
-      }}
-      onKeyDown={submitByKey}
-    >
+    <Form name="Send a webhook" onSend={webhook.send}>
       <ChoiceField webhook={webhook} scenarios={scenarios} firstField={firstField} />
       <p class="hint">
         {scenario
           ? `${scenario.description} Its call.completed follows.`
           : 'An example of the document, with new ids and the present time.'}
       </p>
-      <label>
-        <span class="label">Receiver</span>
-        <input
-          class="mono"
-          type="url"
-          value={webhook.url}
-          autocomplete="off"
-          spellcheck={false}
-          required
-          onInput={(event) => webhook.setUrl(event.currentTarget.value.trim())}
-        />
-      </label>
-      <label>
-        <span class="label">Signing secret</span>
-        <input
-          class="mono"
-          value={webhook.secret}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => webhook.setSecret(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label="Receiver" type="url" value={webhook.url} required onText={(text) => webhook.setUrl(text.trim())} />
+      <TextField label="Signing secret" value={webhook.secret} onText={webhook.setSecret} />
       {problem && <Problem>{problem}</Problem>}
       <button type="submit" class="primary" disabled={isBusy}>
         {isBusy ? 'Sending…' : scenario ? 'Place the call' : 'Send the webhook'}
@@ -58,7 +30,7 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
         No service is linked, so the simulator signs and sends the webhooks itself. <code>npm start</code> or <code>--service-url</code>{' '}
         links one.
       </p>
-    </form>
+    </Form>
   );
 }
 

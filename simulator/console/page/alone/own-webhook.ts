@@ -1,23 +1,9 @@
 import { useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
-import { get, post, type Schemas, sentenceOf } from '../link/api.ts';
+import { useWork } from '../frame/use-work.ts';
+import { get, post, type Schemas } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Tab } from '../list/tab.ts';
-
-/** The webhook that the form describes where no service is linked, and the act of sending it. */
-export interface OwnWebhook {
-  /** Is the name of a story of calls, or an event. */
-  readonly choice: string;
-  readonly scenario: Schemas['Scenario'] | undefined;
-  readonly url: string;
-  readonly secret: string;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  choose(choice: string): void;
-  setUrl(url: string): void;
-  setSecret(secret: string): void;
-  send(): Promise<void>;
-}
 
 /** Are the events that no story of calls brings; each is sent as the document's example. */
 export const otherEvents = ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
@@ -28,40 +14,37 @@ export interface OwnWebhookOptions {
   readonly onSent: (said: string, tab: Tab) => void;
 }
 
-export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions): OwnWebhook {
+export type OwnWebhook = ReturnType<typeof useOwnWebhook>;
+
+/** Returns the webhook that the form describes where no service is linked, and the act of sending it. */
+export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions) {
+  // The choice is the name of a story of calls, or an event.
   const [choice, choose] = useState('answered-interested');
   const [which, setWhich] = useState(startingNumber);
   const [url, setUrl] = useState(() => read('ringpost-console-webhook-url') ?? `${location.origin}/receivers/own`);
   const [secret, setSecret] = useState('simulated');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const scenario = scenarios.find(({ name }) => name === choice);
 
   const send = async (): Promise<void> => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await tellOwnReceiver(url, secret);
-      keep('ringpost-console-webhook-url', url);
-      const target = { url, ...(secret !== '' && { secret }) };
-      if (scenario) {
-        const phoneNumber = numberIn(scenario.numbers.first, which);
-        const { call } = await post<{ call: Schemas['OwnCall'] }>('/webhooks/calls', { ...target, phoneNumber });
-        setWhich((which + 1) % 10_000);
-        onPlaced(call.id);
-      } else {
-        const { webhook } = await post<{ webhook: Schemas['SentWebhook'] }>('/webhooks', { ...target, event: choice });
-        onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, 'deliveries');
-      }
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setIsBusy(false);
+    await tellOwnReceiver(url, secret);
+    keep('ringpost-console-webhook-url', url);
+    const target = { url, ...(secret !== '' && { secret }) };
+    if (scenario) {
+      const phoneNumber = numberIn(scenario.numbers.first, which);
+      const { call } = await post<{ call: Schemas['OwnCall'] }>('/webhooks/calls', { ...target, phoneNumber });
+      setWhich((which + 1) % 10_000);
+      onPlaced(call.id);
+    } else {
+      const { webhook } = await post<{ webhook: Schemas['SentWebhook'] }>('/webhooks', { ...target, event: choice });
+      onSent(`${choice} was sent, and the receiver answered ${webhook.status ?? `nothing: ${webhook.error}`}.`, 'deliveries');
     }
   };
 
-  return { ...{ choice, scenario, url, secret, problem, isBusy, send, choose, setUrl, setSecret } };
+  return {
+    ...{ choice, scenario, url, secret, problem, isBusy, choose, setUrl, setSecret },
+    send: () => void (isBusy || run(send)),
+  };
 }
 
 /** Makes the receiver that the address names, if it is one of this simulator's, so that its verdict knows the secret. */

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import type { Expected } from '../expectations/expectation.ts';
 import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
-import { get, type Schemas } from '../link/api.ts';
+import { useWork } from '../frame/use-work.ts';
+import type { Schemas } from '../link/api.ts';
+import { settleMs, useReading } from '../link/reading.ts';
 import type { Service } from '../link/service.ts';
 import { curlOfCall, type PlacedCall } from '../take-along/curl.ts';
 import type { PlayedCall } from '../take-along/played-call.ts';
@@ -14,7 +15,7 @@ import { Happened, withDeliveries } from '../timeline/happened.tsx';
 import type { CallRow } from '../timeline/rows.ts';
 import { callStanding, isLive } from './call-standing.ts';
 import { playedCall } from './played-call.ts';
-import { type ServiceCall, ServiceView, useServiceCall } from './service-call.tsx';
+import { type ServiceCall, ServiceView } from './service-call.tsx';
 
 /** One call: its state, the service's result, its webhooks, and everything that happened, in order. */
 export interface CallDetailProps {
@@ -29,7 +30,7 @@ export interface CallDetailProps {
 
 export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }: CallDetailProps) {
   const standing = callStanding(call);
-  const told = useServiceCall(call, service, call.entries.length);
+  const told = useToldCall(call, service);
   const recordingUrl = useRecording(call);
   const live = isLive(call);
   return (
@@ -52,10 +53,10 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
           <CallCopies call={call} service={service} seed={seed} scenario={scenario} told={told} />
         </div>
       </header>
-      {(recordingUrl !== null || told.call?.transcript) && (
+      {(recordingUrl !== null || told.answer?.call.transcript) && (
         <section class="block" aria-label="What was said">
           <h3>What was said</h3>
-          <Conversation transcript={told.call?.transcript ?? null} recordingUrl={recordingUrl} />
+          <Conversation transcript={told.answer?.call.transcript ?? null} recordingUrl={recordingUrl} />
         </section>
       )}
       <WebhookList deliveries={call.deliveries} onDelivery={onDelivery}>
@@ -65,44 +66,36 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
             ? 'No service is linked. What the simulator itself has sent for this call is in the timeline.'
             : 'None has come for this call. Has the tenant a trigger, and does its endpoint point here?'}
       </WebhookList>
-      {told.problem && <Problem>{told.problem}</Problem>}
-      {told.call && <ServiceView call={told.call} />}
+      {told.problem && <Problem>What the service knows of this call could not be read: {told.problem}</Problem>}
+      {told.answer && <ServiceView call={told.answer.call} />}
       <Happened entries={withDeliveries(call)} from={call.at} />
     </article>
   );
 }
 
 function HangUp({ canHangUp, hangUp }: { canHangUp: boolean; hangUp: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useWork();
   return (
-    <button
-      type="button"
-      class="danger"
-      disabled={!canHangUp || isBusy}
-      onClick={() => {
-        setIsBusy(true);
-        void hangUp().finally(() => setIsBusy(false));
-      }}
-    >
+    <button type="button" class="danger" disabled={!canHangUp || isBusy} onClick={() => void run(hangUp)}>
       Hang up
     </button>
   );
 }
 
 interface CallCopiesProps extends Pick<CallDetailProps, 'call' | 'service' | 'seed' | 'scenario'> {
-  readonly told: ReturnType<typeof useServiceCall>;
+  readonly told: ReturnType<typeof useToldCall>;
 }
 
 /** Copies the call as a request, a scenario or a test. */
 function CallCopies({ call, service, seed, scenario, told }: CallCopiesProps) {
-  const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
-  const placed = told.call && placedCall(told.call, call.number);
+  const isToldOf = told.answer !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
+  const placed = told.answer && placedCall(told.answer.call, call.number);
   const played: PlayedCall = {
     ...playedCall(call, seed),
     placement: scenario?.placement ?? 'accepted',
     callbacks: scenario?.callbacks ?? 'once',
-    outcome: told.call?.outcome ?? null,
-    transcript: told.call?.transcript ?? null,
+    outcome: told.answer?.call.outcome ?? null,
+    transcript: told.answer?.call.transcript ?? null,
   };
   return (
     <span class="copies">
@@ -114,17 +107,20 @@ function CallCopies({ call, service, seed, scenario, told }: CallCopiesProps) {
   );
 }
 
-function useRecording(call: CallRow): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  const isReported = call.steps.at(-1)?.state === 'reported';
-  useEffect(() => {
-    if (!isReported) return;
-    get<Schemas['Calls']>('/calls').then(
-      ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
-      () => undefined,
-    );
-  }, [isReported, call.providerCallId]);
-  return url;
+/**
+ * Reads the service's own view of a call, and again after each event of the call. Rows that are chosen one after the other are not asked for
+ * at once, since each read counts against the tenant's budget.
+ */
+const useToldCall = ({ callId, entries }: CallRow, service: CallDetailProps['service']) =>
+  useReading<{ readonly call: ServiceCall }>(
+    service?.canCall && callId !== null ? `/console/calls/${callId}` : null,
+    entries.length,
+    settleMs,
+  );
+
+function useRecording({ steps, providerCallId }: CallRow): string | null {
+  const { answer } = useReading<Schemas['Calls']>(steps.at(-1)?.state === 'reported' ? '/calls' : null, 0);
+  return pathOf(answer?.calls.find(({ id }) => id === providerCallId)?.recordingUrl ?? null);
 }
 
 /** Returns the path of a URL, so that it is loaded from this origin, whichever of its names the page was opened by. */

@@ -1,6 +1,6 @@
 import type { Ref } from 'preact';
+import { Form, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
-import { submitByKey } from '../frame/submit-by-key.ts';
 import type { Schemas } from '../link/api.ts';
 import { MissingService } from '../link/missing-service.tsx';
 import { type NewCall, type NewCallOptions, useNewCall } from './new-call.ts';
@@ -15,29 +15,10 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
   const call = useNewCall({ service, scenarios, onPlaced });
   const { problem, agents } = call;
   return (
-    <form
-      class="compose"
-      aria-label="Place a call"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void call.place();
-      }}
-      onKeyDown={submitByKey}
-    >
+    <Form name="Place a call" onSend={call.place}>
       <StoryField call={call} scenarios={scenarios} firstField={firstField} />
       <p class="hint">{call.scenario?.description ?? 'Loading the stories…'}</p>
-      <label>
-        <span class="label">Number</span>
-        <input
-          class="mono"
-          value={call.number}
-          inputMode="tel"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          onInput={(event) => call.setNumber(event.currentTarget.value.trim())}
-        />
-      </label>
+      <TextField label="Number" value={call.number} inputMode="tel" required onText={(text) => call.setNumber(text.trim())} />
       <AgentField call={call} />
       <VariablesField call={call} />
       {problem && <Problem>{problem}</Problem>}
@@ -46,7 +27,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
         {call.isBusy ? 'Placing…' : 'Place the call'}
       </button>
       {service !== undefined && !service?.canCall && <MissingService service={service} option="--service-key" what="Placing calls" />}
-    </form>
+    </Form>
   );
 }
 

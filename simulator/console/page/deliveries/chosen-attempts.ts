@@ -1,15 +1,8 @@
 import { go, here, useAddress } from '../frame/address.ts';
 import type { Attempt, DeliveryRow } from '../timeline/rows.ts';
 
-/** The attempts of a delivery that the address names: the one that is shown, the newest if none is named, and the one that it is compared with. */
-export interface ChosenAttempts {
-  readonly shown: Attempt | undefined;
-  readonly compared: Attempt | undefined;
-  choose(attempt: number): void;
-  compare(attempt: number | null): void;
-}
-
-export function useChosenAttempts({ attempts }: DeliveryRow): ChosenAttempts {
+/** Returns the attempts of a delivery that the address names: the one that is shown, the newest if none is named, and the one that it is compared with. */
+export function useChosenAttempts({ attempts }: DeliveryRow) {
   const { query } = useAddress();
   const named = (name: string): Attempt | undefined => attempts.find(({ attempt }) => String(attempt) === query[name]);
   const shown = named('attempt') ?? attempts.at(-1);
@@ -21,7 +14,7 @@ export function useChosenAttempts({ attempts }: DeliveryRow): ChosenAttempts {
   return {
     shown,
     compared: compared === shown ? undefined : compared,
-    choose: (attempt) => set('attempt', attempt),
-    compare: (attempt) => set('compare', attempt),
+    choose: (attempt: number): void => set('attempt', attempt),
+    compare: (attempt: number | null): void => set('compare', attempt),
   };
 }

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import { span } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
 import { useSeconds } from '../frame/use-seconds.ts';
-import { sentenceOf } from '../link/api.ts';
+import { useWork } from '../frame/use-work.ts';
 import type { Service } from '../link/service.ts';
 import { curlOfDelivery } from '../take-along/curl.ts';
 import type { TimeState } from '../time/time.ts';
@@ -28,7 +27,8 @@ export interface DeliveryHeadProps {
 }
 
 export function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }: DeliveryHeadProps) {
-  const { problem, busy, run } = useActions(say);
+  const { problem, isBusy, run: work } = useWork();
+  const run: RunAction = (action) => work(() => action().then(say));
   const standing = deliveryStanding(delivery);
   const next = nextAttempt(sent, time.serviceNow());
   useSeconds(next !== null);
@@ -43,8 +43,8 @@ export function DeliveryHead({ delivery, sent, found, service, time, onCall, onE
       </p>
       <p class="verdict-line">{explainDelivery(delivery, sent, time.serviceNow())}</p>
       <div class="actions">
-        <ReplayButton {...{ delivery, sent, service, busy, run }} />
-        {next !== null && <SkipButton {...{ next, time, busy, run }} />}
+        <ReplayButton {...{ delivery, sent, service, isBusy, run }} />
+        {next !== null && <SkipButton {...{ next, time, isBusy, run }} />}
         {found && <SendAgain received={found} receiver={delivery.receiver} say={say} />}
         {found && (
           <CopyButton
@@ -70,19 +70,20 @@ export function DeliveryHead({ delivery, sent, found, service, time, onCall, onE
 }
 
 interface ActionProps {
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly run: RunAction;
 }
 
+/** Runs an action, and says the sentence that it resolves to. */
 type RunAction = (work: () => Promise<string>) => Promise<void>;
 
-function ReplayButton({ delivery, sent, service, busy, run }: ActionProps & Pick<DeliveryHeadProps, 'delivery' | 'sent' | 'service'>) {
+function ReplayButton({ delivery, sent, service, isBusy, run }: ActionProps & Pick<DeliveryHeadProps, 'delivery' | 'sent' | 'service'>) {
   const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== 'retrying' && sent?.status !== 'pending';
   return (
     <button
       type="button"
       class="primary"
-      disabled={!canReplay || busy}
+      disabled={!canReplay || isBusy}
       title={canReplay ? '' : whyNoReplay(service, sent)}
       onClick={() => void run(() => replay(delivery).then(() => 'Replayed.'))}
     >
@@ -91,11 +92,11 @@ function ReplayButton({ delivery, sent, service, busy, run }: ActionProps & Pick
   );
 }
 
-function SkipButton({ next, time, busy, run }: ActionProps & { readonly next: string; readonly time: TimeState }) {
+function SkipButton({ next, time, isBusy, run }: ActionProps & { readonly next: string; readonly time: TimeState }) {
   return (
     <button
       type="button"
-      disabled={busy}
+      disabled={isBusy}
       onClick={() => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`)}
     >
       Skip to the next attempt
@@ -112,21 +113,4 @@ function whyNoReplay(service: Service | null | undefined, sent: SentDelivery | n
 function nextAttempt(sent: SentDelivery | null, now: number): string | null {
   if (sent?.status !== 'retrying' || sent.nextRetryAt === null) return null;
   return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-}
-
-function useActions(say: (sentence: string) => void): {
-  problem: string | null;
-  busy: boolean;
-  run: RunAction;
-} {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  /** Runs an action and shows the sentence that it resolves to. */
-  const run: RunAction = async (work) => {
-    setBusy(true);
-    setProblem(null);
-    await work().then(say, (error: unknown) => setProblem(sentenceOf(error)));
-    setBusy(false);
-  };
-  return { problem, busy, run };
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../frame/dialog.tsx';
+import { Form, TextField } from '../frame/form.tsx';
 import { jsonIn } from '../frame/json-in.ts';
 import { Mark, Problem } from '../frame/parts.tsx';
-import { submitByKey } from '../frame/submit-by-key.ts';
 import { isAccepted } from '../timeline/rows.ts';
 import type { Received } from './delivery.ts';
 import { type NewSending, useNewSending } from './new-sending.ts';
@@ -33,26 +33,8 @@ function SendDialog({ received, receiver, say, onClose }: SendAgainProps & { onC
   });
   return (
     <Dialog title="Edit and send" isWide onClose={onClose}>
-      <form
-        class="compose"
-        aria-label="Edit and send"
-        onKeyDown={submitByKey}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void sending.send();
-        }}
-      >
-        <label>
-          <span class="label">To</span>
-          <input
-            class="mono"
-            type="url"
-            required
-            value={sending.url}
-            spellcheck={false}
-            onInput={(event) => sending.setUrl(event.currentTarget.value.trim())}
-          />
-        </label>
+      <Form name="Edit and send" onSend={sending.send}>
+        <TextField label="To" type="url" required value={sending.url} onText={(text) => sending.setUrl(text.trim())} />
         <BodyField sending={sending} />
         {received.deliveryId !== null && (
           <label class="switch">
@@ -64,7 +46,7 @@ function SendDialog({ received, receiver, say, onClose }: SendAgainProps & { onC
         <button type="submit" class="primary" disabled={sending.isBusy}>
           {sending.isBusy ? 'Sending…' : 'Send'}
         </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Form, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
-import { submitByKey } from '../frame/submit-by-key.ts';
 import { secondsIn } from '../time/words.ts';
 import { conditionsIn } from './conditions-in.ts';
 import type { Expected } from './expectation.ts';
@@ -19,20 +19,12 @@ export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) =
   return (
     <details class="more">
       <summary>Expect something else</summary>
-      <form
-        class="compose"
-        aria-label="Expect something else"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          expect();
-        }}
-        onKeyDown={submitByKey}
-      >
+      <Form name="Expect something else" onSend={expect}>
         <KindField kind={kind} onKind={setKind} />
         <TypedFields typed={typed} onTyped={(changed) => setTyped((before) => ({ ...before, ...changed }))} />
         {problem && <Problem>{problem}</Problem>}
         <button type="submit">Expect it</button>
-      </form>
+      </Form>
     </details>
   );
 }
@@ -64,24 +56,8 @@ function KindField({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void 
 function TypedFields({ typed, onTyped }: { typed: Typed; onTyped: (changed: Partial<Typed>) => void }) {
   return (
     <>
-      <label>
-        <span class="label">Event</span>
-        <input
-          class="mono"
-          value={typed.event}
-          placeholder="any"
-          onInput={({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })}
-        />
-      </label>
-      <label>
-        <span class="label">Receiver</span>
-        <input
-          class="mono"
-          value={typed.receiver}
-          placeholder="any"
-          onInput={({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })}
-        />
-      </label>
+      <TextField label="Event" value={typed.event} placeholder="any" onText={(text) => onTyped({ event: text.trim() })} />
+      <TextField label="Receiver" value={typed.receiver} placeholder="any" onText={(text) => onTyped({ receiver: text.trim() })} />
       <label>
         <span class="label">Where in its body, one a line</span>
         <textarea
@@ -93,15 +69,12 @@ function TypedFields({ typed, onTyped }: { typed: Typed; onTyped: (changed: Part
           onInput={({ currentTarget }) => onTyped({ where: currentTarget.value })}
         />
       </label>
-      <label>
-        <span class="label">Within</span>
-        <input
-          class="mono"
-          value={typed.within}
-          placeholder="now, or 10m: frozen time is moved on"
-          onInput={({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })}
-        />
-      </label>
+      <TextField
+        label="Within"
+        value={typed.within}
+        placeholder="now, or 10m: frozen time is moved on"
+        onText={(text) => onTyped({ within: text.trim() })}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { CopyButton, Mark, Problem } from '../frame/parts.tsx';
+import { useWork } from '../frame/use-work.ts';
 import { ContractKept } from './contract-kept.tsx';
 import { conditionsOf, type Expectation, lineOf, type Result, titleOf } from './expectation.ts';
 import { ExpectationForm } from './expectation-form.tsx';
@@ -13,12 +13,7 @@ export interface ExpectationsProps {
 }
 
 export function Expectations({ kept, version }: ExpectationsProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const checkAll = async (): Promise<void> => {
-    setIsBusy(true);
-    await kept.checkAll();
-    setIsBusy(false);
-  };
+  const { isBusy, run } = useWork();
   return (
     <div class="compose">
       <ContractKept version={version} />
@@ -32,7 +27,7 @@ export function Expectations({ kept, version }: ExpectationsProps) {
         )}
         {kept.list.length > 0 && (
           <div class="chips">
-            <button type="button" class="chip" disabled={isBusy} onClick={() => void checkAll()}>
+            <button type="button" class="chip" disabled={isBusy} onClick={() => void run(kept.checkAll)}>
               {isBusy ? 'Checking…' : 'Check all'}
             </button>
             <CopyButton label="Copy as test" name="Copy as test" text={() => `${kept.list.map(lineOf).join('\n')}\n`} />

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { keep, read } from '../frame/kept.ts';
+import { keep, readList } from '../frame/kept.ts';
 import { sentenceOf } from '../link/api.ts';
 import { check, type Expectation, type Expected, type Result } from './expectation.ts';
 
@@ -16,7 +16,7 @@ export interface KeptExpectations {
 }
 
 export function useExpectations(): KeptExpectations {
-  const [list, setList] = useState(readKept);
+  const [list, setList] = useState(() => readList<Expectation>(name));
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(list);
@@ -57,12 +57,3 @@ const maxKept = 50;
 
 /** Makes an id. `crypto.randomUUID` exists only in secure contexts, and a page at another host's plain address is none. */
 const newId = (): string => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-
-function readKept(): readonly Expectation[] {
-  try {
-    const kept: unknown = JSON.parse(read(name) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}

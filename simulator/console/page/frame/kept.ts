@@ -18,3 +18,13 @@ export function keep(key: string, value: string, place: Place = 'localStorage'):
     return false;
   }
 }
+
+/** Reads a list that this browser keeps as JSON. */
+export function readList<Item>(key: string): readonly Item[] {
+  try {
+    const kept: unknown = JSON.parse(read(key) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}

@@ -5,39 +5,44 @@ import { get, sentenceOf } from './api.ts';
 export interface Reading<Answer> {
   /** Is null until it is known. */
   readonly answer: Answer | null;
+  /** Says why the last change was not made, or why the last read failed. */
   readonly problem: string | null;
   /** Reads again once the change is made. Resolves to whether it was made. */
   change(work: Promise<unknown>): Promise<boolean>;
 }
 
 /** Events come in bursts, so one read follows each burst. */
-const settleMs = 250;
+export const settleMs = 250;
 
-/** Reads what stands at `path`, and again whenever `version` grows. An answer is dropped if it was asked for before another read began. */
-export function useReading<Answer>(path: string, version: number): Reading<Answer> {
+/** Reads what stands at `path`, if there is one, and again whenever `version` changes. What comes of a read is dropped if another has begun since. */
+export function useReading<Answer>(path: string | null, version: number, firstMs = 0): Reading<Answer> {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
+  const [unchanged, setUnchanged] = useState<string | null>(null);
   const reads = useRef(0);
-  const fail = (error: unknown): void => setProblem(sentenceOf(error));
   const read = (): void => {
+    if (path === null) return;
     reads.current += 1;
     const nth = reads.current;
-    get<Answer>(path).then((news) => nth === reads.current && setAnswer(news), fail);
+    const taken = get<Answer>(path).then(
+      (news) => () => {
+        setAnswer(news);
+        setUnread(null);
+      },
+      (error: unknown) => () => setUnread(sentenceOf(error)),
+    );
+    void taken.then((take) => nth === reads.current && take());
   };
   useEffect(() => {
-    const timer = setTimeout(read, settleMs);
+    const timer = setTimeout(read, reads.current === 0 ? firstMs : settleMs);
     return () => clearTimeout(timer);
-  }, [version]);
+  }, [path, version]);
   const change = async (work: Promise<unknown>): Promise<boolean> => {
-    setProblem(null);
-    try {
-      await work;
-    } catch (error) {
-      fail(error);
-      return false;
-    }
-    read();
-    return true;
+    setUnchanged(null);
+    const problem = await work.then(() => null, sentenceOf);
+    setUnchanged(problem);
+    if (problem === null) read();
+    return problem === null;
   };
-  return { answer, problem, change };
+  return { answer, problem: unchanged ?? unread, change };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Connection } from '../timeline/stream.ts';
-import { get, type Schemas } from './api.ts';
+import type { Schemas } from './api.ts';
+import { useReading } from './reading.ts';
 
 /** The stories that a number can play, and the seed that fixes their details. */
 export interface KnownScenarios {
@@ -11,10 +11,6 @@ export interface KnownScenarios {
 
 /** Reads the scenarios, and again after each of `resets`: a run that is played again brings its own seed. */
 export function useScenarios(connection: Connection, resets: number): KnownScenarios {
-  const [found, setFound] = useState<Schemas['Scenarios'] | null>(null);
-  useEffect(() => {
-    if (connection === 'lost') return;
-    get<Schemas['Scenarios']>('/scenarios').then(setFound, () => undefined);
-  }, [connection, resets]);
+  const { answer: found } = useReading<Schemas['Scenarios']>(connection === 'lost' ? null : '/scenarios', resets);
   return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Form, TextField } from '../frame/form.tsx';
 import { plural } from '../frame/format.ts';
 import { Empty, Mark, Problem } from '../frame/parts.tsx';
 import { post, put, type Schemas } from '../link/api.ts';
@@ -127,45 +128,19 @@ interface FaultChipsProps {
 function NewReceiver({ change }: { change: Change }) {
   const [name, setName] = useState('');
   const [secret, setSecret] = useState('');
+  const make = async (): Promise<void> => {
+    if (!(await change(post('/receivers', { name, secret: secret || null })))) return;
+    setName('');
+    setSecret('');
+  };
   return (
     <details class="more">
       <summary>New receiver</summary>
-      <form
-        class="compose"
-        aria-label="New receiver"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change(post('/receivers', { name, secret: secret || null })).then((isDone) => {
-            if (!isDone) return;
-            setName('');
-            setSecret('');
-          });
-        }}
-      >
-        <label>
-          <span class="label">Name</span>
-          <input
-            class="mono"
-            value={name}
-            required
-            pattern="[A-Za-z0-9_.\-]{1,64}"
-            placeholder="crm"
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          <span class="label">Signing secret</span>
-          <input
-            class="mono"
-            value={secret}
-            type="password"
-            autocomplete="off"
-            placeholder="of the endpoint"
-            onInput={(event) => setSecret(event.currentTarget.value)}
-          />
-        </label>
+      <Form name="New receiver" onSend={() => void make()}>
+        <TextField label="Name" value={name} required pattern="[A-Za-z0-9_.\-]{1,64}" placeholder="crm" onText={setName} />
+        <TextField label="Signing secret" value={secret} type="password" placeholder="of the endpoint" onText={setSecret} />
         <button type="submit">Make it</button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { keep, read } from '../frame/kept.ts';
+import { keep, readList } from '../frame/kept.ts';
 import { get, type Schemas } from '../link/api.ts';
 
 /** A run that this browser keeps. Each reset and each replay begins a new one. */
@@ -19,7 +19,7 @@ export interface KeptRuns {
 }
 
 export function useKeptRuns(): KeptRuns {
-  const [list, setList] = useState(readKept);
+  const [list, setList] = useState(() => readList<KeptRun>(name));
   const change = (next: readonly KeptRun[]): void => {
     let kept = next.slice(0, maxKept);
     // A long run may exceed the browser's storage: the oldest ones are removed first.
@@ -31,7 +31,7 @@ export function useKeptRuns(): KeptRuns {
     async keepCurrent() {
       const run = await get<Run>('/run');
       if (run.requests.length === 0) return false;
-      change([{ at: new Date().toISOString(), run }, ...readKept()]);
+      change([{ at: new Date().toISOString(), run }, ...readList<KeptRun>(name)]);
       return true;
     },
     forget: (at) => change(list.filter((each) => each.at !== at)),
@@ -40,12 +40,3 @@ export function useKeptRuns(): KeptRuns {
 
 const name = 'ringpost-console-runs';
 const maxKept = 20;
-
-function readKept(): readonly KeptRun[] {
-  try {
-    const kept: unknown = JSON.parse(read(name) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}

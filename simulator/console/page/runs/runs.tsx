@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import { Problem } from '../frame/parts.tsx';
-import { get, post, sentenceOf } from '../link/api.ts';
-import { useCurrentRun } from './current-run.ts';
+import { useWork } from '../frame/use-work.ts';
+import { get, post } from '../link/api.ts';
+import { useReading } from '../link/reading.ts';
 import { EarlierRuns } from './earlier-runs.tsx';
 import type { KeptRuns, Run } from './kept-runs.ts';
 import { TakeAlong } from './take-along.tsx';
@@ -16,29 +16,26 @@ export interface RunsProps {
 }
 
 export function Runs({ version, kept, onPlayed }: RunsProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const current = useCurrentRun(version, setProblem);
+  const { isBusy, run: work } = useWork();
+  const { answer: current, problem, change } = useReading<Run>('/run', version);
 
   const play = async (find: () => Promise<Run>): Promise<void> => {
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      const run = await find();
-      await kept.keepCurrent();
-      onPlayed((await post<{ requests: number }>('/run', run)).requests);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    const run = await find();
+    await kept.keepCurrent();
+    onPlayed((await post<{ requests: number }>('/run', run)).requests);
   };
+  const onPlay = (find: () => Promise<Run>): void => void work(() => change(play(find)));
 
   return (
     <div class="compose">
-      <ThisRun current={current} isBusy={isBusy} onPlay={() => void play(() => get<Run>('/run'))} onKeep={() => void kept.keepCurrent()} />
+      <ThisRun
+        current={current}
+        isBusy={isBusy}
+        onPlay={() => onPlay(() => get<Run>('/run'))}
+        onKeep={() => void change(kept.keepCurrent())}
+      />
       <TakeAlong />
-      <EarlierRuns kept={kept} isBusy={isBusy} onPlay={(find) => void play(find)} />
+      <EarlierRuns kept={kept} isBusy={isBusy} onPlay={onPlay} />
       {problem && <Problem>{problem}</Problem>}
       <p class="hint">
         Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories,

@@ -1,40 +1,12 @@
 import { useState } from 'preact/hooks';
-import { post, type Schemas, sentenceOf } from '../link/api.ts';
+import { useWork } from '../frame/use-work.ts';
+import { post, type Schemas } from '../link/api.ts';
 import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
-import { type PhoneNumber, usePhoneNumbers } from './phone-numbers.ts';
-
-/** The text that the form describes, to a contact or from one, and the act of sending it. */
-export interface NewText {
-  readonly direction: Direction;
-  /** Is the name of the chosen story. */
-  readonly story: string;
-  readonly scenario: Schemas['TextScenario'] | undefined;
-  /** Is true if the story's numbers choose an error code. */
-  readonly hasCode: boolean;
-  /** Holds the last two digits of the error code. */
-  readonly errorCode: string;
-  /** Is the number that was typed, or else one that plays the story. */
-  readonly contact: string;
-  readonly ourNumber: string;
-  readonly numbers: readonly PhoneNumber[];
-  readonly body: string;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  /** Is true if no service is linked that sends texts. */
-  readonly lacks: boolean;
-  readonly isReady: boolean;
-  setDirection(direction: Direction): void;
-  setStory(name: string): void;
-  setErrorCode(digits: string): void;
-  setContact(number: string): void;
-  setOurNumber(number: string): void;
-  setBody(body: string): void;
-  send(): Promise<void>;
-}
+import { usePhoneNumbers } from './phone-numbers.ts';
 
 /** A text goes out to a contact, or comes in from one. */
-export type Direction = 'out' | 'in';
+type Direction = 'out' | 'in';
 
 export interface NewTextOptions {
   readonly service: Service | null | undefined;
@@ -42,13 +14,15 @@ export interface NewTextOptions {
   readonly onSent: (said: string) => void;
 }
 
-export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewText {
+export type NewText = ReturnType<typeof useNewText>;
+
+/** Returns the text that the form describes, to a contact or from one, and the act of sending it. */
+export function useNewText({ service, scenarios, onSent }: NewTextOptions) {
   const [direction, setDirection] = useState<Direction>('out');
   const [body, setBody] = useState('Are you still thinking of selling 12 Elm Street?');
   const [ours, setOurs] = useState<string | null>(null);
   const numbers = usePhoneNumbers(service);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const { next, ...chosen } = useContact(scenarios);
   const { contact } = chosen;
   const ourNumber = ours ?? numbers[0]?.phoneNumber ?? '+14155550100';
@@ -56,49 +30,38 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewT
   const isReady = !isBusy && !lacks && contact !== '';
 
   const send = async (): Promise<void> => {
-    if (!isReady) return;
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      if (direction === 'out') {
-        onSent(await sendOut(contact, body));
-        next();
-      } else {
-        onSent(await sendIn(contact, ourNumber, body));
-      }
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    if (direction === 'in') return onSent(await sendIn(contact, ourNumber, body));
+    onSent(await sendOut(contact, body));
+    next();
   };
   return {
     ...chosen,
-    ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+    ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody },
+    send: () => void (isReady && run(send)),
     setOurNumber: setOurs,
   };
 }
 
-type ChosenContact = Pick<NewText, 'story' | 'scenario' | 'hasCode' | 'errorCode' | 'contact' | 'setStory' | 'setErrorCode' | 'setContact'>;
-
 /** Derives the contact's number from a story. `next` goes on to the story's next number, and so to another contact. */
-function useContact(scenarios: readonly Schemas['TextScenario'][]): ChosenContact & { next(): void } {
+function useContact(scenarios: readonly Schemas['TextScenario'][]) {
   const [story, setStory] = useState('delivered');
+  // These are the last two digits of the code.
   const [errorCode, setErrorCode] = useState('07');
   const [which, setWhich] = useState(startingNumber);
   const [typed, setTyped] = useState<string | null>(null);
   const scenario = scenarios.find(({ name }) => name === story);
+  // Some stories' numbers choose an error code.
   const hasCode = scenario !== undefined && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
   const contact =
     typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : '');
   return {
     ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
     setContact: setTyped,
-    setStory(name) {
+    setStory(name: string): void {
       setStory(name);
       setTyped(null);
     },
-    next() {
+    next(): void {
       setWhich((which + 1) % 10_000);
       setTyped(null);
     },

@@ -1,17 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { get } from '../link/api.ts';
+import { useReading } from '../link/reading.ts';
 import type { Service } from '../link/service.ts';
 
 export function usePhoneNumbers(service: Service | null | undefined): readonly PhoneNumber[] {
-  const [numbers, setNumbers] = useState<readonly PhoneNumber[]>([]);
-  useEffect(() => {
-    if (!service?.canText) return;
-    get<{ phoneNumbers: readonly PhoneNumber[] }>('/console/phone-numbers').then(
-      ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
-      () => undefined,
-    );
-  }, [service]);
-  return numbers;
+  const { answer } = useReading<{ phoneNumbers: readonly PhoneNumber[] }>(service?.canText ? '/console/phone-numbers' : null, 0);
+  return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
 }
 
 export interface PhoneNumber {

@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge } from '../frame/parts.tsx';
-import { get, type Schemas } from '../link/api.ts';
+import type { Schemas } from '../link/api.ts';
+import { useReading } from '../link/reading.ts';
 import { Happened, withDeliveries } from '../timeline/happened.tsx';
 import type { TextRow } from '../timeline/rows.ts';
 import { textStanding } from './text-standing.ts';
 
 export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (key: string) => void }) {
   const standing = textStanding(text);
-  const body = useTextBody(text);
+  // The timeline holds no bodies.
+  const { answer } = useReading<Schemas['Texts']>('/texts', 0);
+  const body = answer?.texts.find(({ sid }) => sid === text.key)?.body;
   return (
     <article class="detail">
       <header class="detail-head">
@@ -22,7 +24,7 @@ export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (k
           {text.messageId && ` · ${text.messageId}`}
         </p>
       </header>
-      {body !== null && <blockquote class={`bubble ${text.direction}`}>{body}</blockquote>}
+      {body !== undefined && <blockquote class={`bubble ${text.direction}`}>{body}</blockquote>}
       <WebhookList deliveries={text.deliveries} onDelivery={onDelivery}>
         {text.direction === 'inbound'
           ? 'They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks.'
@@ -31,16 +33,4 @@ export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (k
       <Happened entries={withDeliveries(text)} from={text.at} />
     </article>
   );
-}
-
-/** Reads a text's body, since the timeline holds no bodies. */
-function useTextBody({ key }: TextRow): string | null {
-  const [body, setBody] = useState<string | null>(null);
-  useEffect(() => {
-    get<Schemas['Texts']>('/texts').then(
-      ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
-      () => undefined,
-    );
-  }, [key]);
-  return body;
 }

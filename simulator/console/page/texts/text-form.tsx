@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
+import { Form, TextField } from '../frame/form.tsx';
 import { plural, storyName } from '../frame/format.ts';
 import { Problem } from '../frame/parts.tsx';
-import { submitByKey } from '../frame/submit-by-key.ts';
 import type { Schemas } from '../link/api.ts';
 import { MissingService } from '../link/missing-service.tsx';
 import { type NewText, type NewTextOptions, useNewText } from './new-text.ts';
@@ -15,20 +15,18 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
   const text = useNewText({ service, scenarios, onSent });
   const { direction, body, problem, isBusy, lacks } = text;
   return (
-    <form
-      class="compose"
-      aria-label="Send a text"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void text.send();
-      }}
-      onKeyDown={submitByKey}
-    >
+    <Form name="Send a text" onSend={text.send}>
       <DirectionField text={text} />
       <StoryField text={text} scenarios={scenarios} firstField={firstField} />
       {direction === 'out' && <p class="hint">{text.scenario?.description ?? 'Loading the stories…'}</p>}
       {direction === 'out' && text.hasCode && <ErrorCodeField text={text} />}
-      <ContactField text={text} />
+      <TextField
+        label={direction === 'out' ? 'To' : 'From'}
+        value={text.contact}
+        inputMode="tel"
+        required
+        onText={(typed) => text.setContact(typed.trim())}
+      />
       {direction === 'in' && <OurNumberField text={text} />}
       <label>
         <span class="label">Text</span>
@@ -40,7 +38,7 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
         {isBusy ? 'Sending…' : direction === 'out' ? 'Send the text' : 'Let the contact send it'}
       </button>
       {service !== undefined && lacks && <MissingService service={service} option="--operator-url" what="Sending texts" />}
-    </form>
+    </Form>
   );
 }
 
@@ -97,22 +95,6 @@ function ErrorCodeField({ text: { errorCode, setErrorCode } }: FieldProps) {
           onInput={(event) => setErrorCode(event.currentTarget.value)}
         />
       </span>
-    </label>
-  );
-}
-
-function ContactField({ text: { direction, contact, setContact } }: FieldProps) {
-  return (
-    <label>
-      <span class="label">{direction === 'out' ? 'To' : 'From'}</span>
-      <input
-        class="mono"
-        value={contact}
-        inputMode="tel"
-        autocomplete="off"
-        required
-        onInput={(event) => setContact(event.currentTarget.value.trim())}
-      />
     </label>
   );
 }

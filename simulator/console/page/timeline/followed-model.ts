@@ -1,22 +1,12 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import { type Model, newModel } from './model.ts';
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { Model } from './model.ts';
 import { type Connection, follow } from './stream.ts';
 
-/** The model that follows the simulator's timeline, and the state of the connection. */
-export interface FollowedModel {
-  readonly model: Model;
-  readonly connection: Connection;
-  /** Draws the page again, although nothing came. */
-  redraw(): void;
-}
-
-export function useFollowedModel(): FollowedModel {
-  const model = useRef(newModel()).current;
+/** Returns the model that follows the simulator's timeline, the state of the connection, and what draws the page although nothing came. */
+export function useFollowedModel() {
+  const [model] = useState(() => new Model());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [connection, setConnection] = useState<Connection>('connecting');
-  useEffect(() => {
-    const stream = follow(model, { changed: () => redraw(undefined), connection: setConnection });
-    return () => stream.close();
-  }, [model]);
+  useEffect(() => follow(model, { changed: () => redraw(undefined), connection: setConnection }), [model]);
   return { model, connection, redraw: () => redraw(undefined) };
 }

@@ -1,55 +1,37 @@
-import { type Attempt, type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './rows.ts';
+import type { Attempt, CallRow, DeliveryRow, Entry, Step, TextRow } from './rows.ts';
 
 /**
  * The console's data, made from the timeline alone: entries are added in order, and calls, texts and deliveries result.
  * The maps grow in place, because a thousand calls have ten thousand entries.
  */
-
-export interface Model {
-  readonly calls: Map<string, CallRow>;
-  readonly texts: Map<string, TextRow>;
-  readonly deliveries: Map<string, DeliveryRow>;
+export class Model {
+  readonly calls = new Map<string, CallRow>();
+  readonly texts = new Map<string, TextRow>();
+  readonly deliveries = new Map<string, DeliveryRow>();
   /** Counts what arrives at receivers, and the receivers that are made. This and the three below never fall, and grow when all is forgotten. */
-  arrivals: number;
+  arrivals = 0;
   /** Counts how often a fault was set or struck. */
-  faults: number;
+  faults = 0;
   /** Counts requests to the providers. */
-  requests: number;
+  requests = 0;
   /** Counts how often time was paced or moved. */
-  timeSteps: number;
+  timeSteps = 0;
   /** Counts attempts of the simulator's own webhooks to receivers that are not its own, so that no delivery shows them. */
-  sentElsewhere: number;
-  resets: number;
+  sentElsewhere = 0;
+  resets = 0;
   /** Holds the newest call for each id of the service, which has two calls if the service dialled twice. */
-  readonly callOf: Map<string, CallRow>;
-  readonly textOf: Map<string, TextRow>;
-  entries: Entry[];
+  readonly callOf = new Map<string, CallRow>();
+  readonly textOf = new Map<string, TextRow>();
+  entries: Entry[] = [];
   /** Grows with every change, so that components know when to draw. */
-  version: number;
+  version = 0;
   /** Holds the subject of an entry, for the entries that it causes. */
-  readonly bySeq: Map<number, CallRow | TextRow | DeliveryRow>;
+  readonly bySeq = new Map<number, CallRow | TextRow | DeliveryRow>();
 }
 
 /** The simulator itself remembers the same number. */
 const keptEntries = 10_000;
 const keptRows = 5_000;
-
-export const newModel = (): Model => ({
-  calls: new Map(),
-  texts: new Map(),
-  deliveries: new Map(),
-  arrivals: 0,
-  faults: 0,
-  requests: 0,
-  timeSteps: 0,
-  sentElsewhere: 0,
-  resets: 0,
-  callOf: new Map(),
-  textOf: new Map(),
-  entries: [],
-  version: 0,
-  bySeq: new Map(),
-});
 
 export function clear(model: Model): void {
   for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
@@ -105,13 +87,9 @@ const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = 
     if (entry['endedReason'] !== undefined) call.endedReason = String(entry['endedReason']);
     return call;
   },
-  'callback.sent': (model, entry) => {
-    const call = callOf(model, entry);
-    if (call && !isAccepted(entry['answered'])) call.failedCallbacks += 1;
-    return call;
-  },
-  'callback.withheld': (model, entry) => callOf(model, entry),
-  'control.end-call': (model, entry) => callOf(model, entry),
+  'callback.sent': callOf,
+  'callback.withheld': callOf,
+  'control.end-call': callOf,
   'webhook.sent': (model, entry) => {
     if (entry.receiver === undefined) model.sentElsewhere += 1;
     else markOwn(model, entry);
@@ -204,35 +182,34 @@ function addCall(model: Model, call: CallRow): CallRow {
 /** Returns the request that caused an answer without a result. */
 const requestOf = (model: Model, entry: Entry): Partial<Entry> => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
 
-const newCall = (key: string, entry: Entry): CallRow => ({
-  key,
-  callId: entry.callId ?? null,
-  providerCallId: entry.providerCallId ?? null,
-  number: textOf(entry['number']) ?? '',
+/** Returns what a call or a text is before anything has happened to it. */
+const unplayed = (entry: Entry) => ({
   scenario: textOf(entry['scenario']),
   at: entry.at,
   steps: [],
   deliveries: [],
   entries: [],
-  endedReason: null,
   refused: null,
-  failedCallbacks: 0,
+});
+
+const newCall = (key: string, entry: Entry): CallRow => ({
+  ...unplayed(entry),
+  key,
+  callId: entry.callId ?? null,
+  providerCallId: entry.providerCallId ?? null,
+  number: textOf(entry['number']) ?? '',
+  endedReason: null,
 });
 
 function addText(model: Model, entry: Entry, direction: 'outbound' | 'inbound'): TextRow {
   const text: TextRow = {
+    ...unplayed(entry),
     key: entry.providerMessageId ?? `request ${entry.seq}`,
     messageId: entry.messageId ?? null,
     direction,
     from: textOf(entry['from']) ?? '',
     to: textOf(entry['to']) ?? '',
-    scenario: textOf(entry['scenario']),
-    at: entry.at,
-    steps: [],
-    deliveries: [],
-    entries: [],
     errorCode: null,
-    refused: null,
   };
   model.texts.set(text.key, text);
   if (text.messageId !== null) model.textOf.set(text.messageId, text);

@@ -12,21 +12,23 @@ export interface Step {
   readonly storySeconds: number | null;
 }
 
-export interface CallRow {
+/** What calls and texts have in common. */
+interface Played {
   readonly key: string;
-  readonly callId: string | null;
-  readonly providerCallId: string | null;
-  readonly number: string;
   readonly scenario: string | null;
   readonly at: string;
   readonly steps: Step[];
   readonly deliveries: DeliveryRow[];
   readonly entries: Entry[];
-  endedReason: string | null;
-  /** Is the provider's answer to a request that led to no call. */
+  /** Is the provider's answer to a request that led to nothing. */
   refused: string | null;
-  /** Counts callbacks that the service did not accept. */
-  failedCallbacks: number;
+}
+
+export interface CallRow extends Played {
+  readonly callId: string | null;
+  readonly providerCallId: string | null;
+  readonly number: string;
+  endedReason: string | null;
 }
 
 export interface Attempt {
@@ -55,17 +57,10 @@ export interface DeliveryRow {
   readonly entries: Entry[];
 }
 
-export interface TextRow {
-  readonly key: string;
+export interface TextRow extends Played {
   readonly messageId: string | null;
   readonly direction: 'outbound' | 'inbound';
   readonly from: string;
   readonly to: string;
-  readonly scenario: string | null;
-  readonly at: string;
-  readonly steps: Step[];
-  readonly deliveries: DeliveryRow[];
-  readonly entries: Entry[];
   errorCode: string | null;
-  refused: string | null;
 }

@@ -1,52 +1,16 @@
 import { clear, type Model, take } from './model.ts';
-import type { Entry, Kind } from './rows.ts';
-
-/**
- * Reads the timeline's stream into the model. Each connection begins with all remembered entries, so the model is
- * emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have
- * seen.
- */
-export interface Stream {
-  close(): void;
-}
+import type { Entry } from './rows.ts';
+import { says } from './says.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
 const reconnectMs = 1_000;
 
-/** The stream names its events, and each needs a listener. The compiler reports a kind of the document that is missing here. */
-const kinds: Readonly<Record<Kind, true>> = {
-  'provider.request': true,
-  'provider.answer': true,
-  dial: true,
-  'call.state': true,
-  'callback.sent': true,
-  'callback.withheld': true,
-  'control.end-call': true,
-  'text.request': true,
-  'text.answer': true,
-  'text.accepted': true,
-  'text.state': true,
-  'text.callback': true,
-  'text.withheld': true,
-  'text.received': true,
-  'text.inbound': true,
-  'receiver.created': true,
-  delivery: true,
-  'delivery.answered': true,
-  'webhook.sent': true,
-  'time.paced': true,
-  'time.moved': true,
-  'fault.set': true,
-  fault: true,
-  'fault.answered': true,
-  'service.request': true,
-  'service.answer': true,
-  breach: true,
-  reset: true,
-};
-
-export function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): Stream {
+/**
+ * Reads the timeline's stream into the model, until the returned function is called. Each connection begins with all remembered entries, so
+ * the model is emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have seen.
+ */
+export function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawing = 0;
@@ -71,7 +35,8 @@ export function follow(model: Model, told: { changed(): void; connection(state: 
       told.connection('lost');
       timer = setTimeout(connect, reconnectMs);
     };
-    for (const kind of Object.keys(kinds))
+    // The stream names its events, and each needs a listener.
+    for (const kind of Object.keys(says))
       source.addEventListener(kind, (event) => {
         take(model, JSON.parse(event.data) as Entry); // The simulator's document defines the type.
         draw();
@@ -79,11 +44,9 @@ export function follow(model: Model, told: { changed(): void; connection(state: 
   };
   connect();
 
-  return {
-    close() {
-      source.close();
-      clearTimeout(timer);
-      cancelAnimationFrame(drawing);
-    },
+  return () => {
+    source.close();
+    clearTimeout(timer);
+    cancelAnimationFrame(drawing);
   };
 }
