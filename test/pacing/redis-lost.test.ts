@@ -72,6 +72,23 @@ describe('when Redis is lost', () => {
     }
   });
 
+  test('a Redis that refuses the connection is named in its own words, once', { skip }, async () => {
+    await server.ask('config', 'set', 'requirepass', 'another');
+    const lines: { readonly msg?: string; readonly error?: string }[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    const refused = await pacingWithFallback({ url: server.url, log, metrics });
+    try {
+      assert.equal(refused.health, 'degraded');
+      const said = lines.filter(({ msg }) => msg === 'Redis refuses the connection');
+      assert.deepEqual(
+        said.map(({ error }) => error),
+        ['NOAUTH Authentication required.'],
+      );
+    } finally {
+      await refused.close();
+    }
+  });
+
   test('a flushed server learns its scripts again', { skip }, async () => {
     const bucket = bucketOf(3);
     await pacing.take(bucket, start);
