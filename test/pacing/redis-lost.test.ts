@@ -50,6 +50,13 @@ describe('when Redis is lost', () => {
     assert.equal((await pacing.take(bucketOf(1), start)).taken, true);
   });
 
+  test('a process that asks for nothing says that its Redis is lost, and that it is back', { skip }, async () => {
+    await server.kill();
+    await until('it says so', async () => pacing.health === 'degraded');
+    await server.start();
+    await healthy(pacing);
+  });
+
   test('a Redis that hangs holds nobody up', { skip }, async () => {
     server.signal('SIGSTOP');
     // It hangs until it is told to go on, below.
