@@ -1,6 +1,6 @@
 import { type Log, markReported } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { isConnectionLost, isEndedByPooler } from './sql-state.ts';
+import { isConnectionLost, isEndedByPooler, isTurnedAway } from './sql-state.ts';
 
 export interface ReachOptions {
   readonly log?: Pick<Log, 'error' | 'info'> | undefined;
@@ -24,7 +24,7 @@ export class DatabaseReach {
 
   /** Takes in that no connection could be had. A full pool says nothing about the database. */
   connectFailed(error: unknown): void {
-    if (!isConnectionLost(error)) return;
+    if (!isConnectionLost(error) && !isTurnedAway(error)) return;
     this.#isRefused = true;
     this.#options.metrics?.databaseConnectFailures.inc();
     this.#lose(error);

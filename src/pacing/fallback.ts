@@ -58,7 +58,8 @@ export function withFallback(redis: RedisPacing, options: ReachOptions): Pacing 
     ping: () => redis.ping(),
     onPing: (listener) => redis.onPing(listener),
     get health() {
-      return reach.isLost ? 'degraded' : 'redis';
+      // A process that asks for nothing has not noticed the loss yet.
+      return reach.isLost || !redis.isReady ? 'degraded' : 'redis';
     },
     async close() {
       reach.close();

@@ -1,4 +1,4 @@
-import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions, ReplyError } from 'ioredis';
 import { isFromReplica } from './key-trouble.ts';
 
 /**
@@ -83,6 +83,15 @@ function openCluster(nodes: readonly string[], patienceMs: number): Cluster {
     maxRedirections: 4,
   } satisfies ClusterOptions;
   return new Cluster([...nodes], options);
+}
+
+/**
+ * Returns the words in which Redis refuses a connection, as with a wrong password, or null where it is not reached. A cluster's error
+ * carries that of the node which was asked last.
+ */
+export function refusalOf(error: Error & { readonly lastNodeError?: unknown }): string | null {
+  const cause = error.lastNodeError ?? error;
+  return cause instanceof Error && cause instanceof ReplyError ? cause.message : null;
 }
 
 /** Waits for the connection, but only for a while: a service starts without its Redis, degraded. */

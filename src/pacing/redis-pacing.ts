@@ -7,7 +7,7 @@ import { type Bell, openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';
 import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
 import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacing.ts';
-import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
+import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate, refusalOf } from './redis-client.ts';
 
 /**
  * Pacing in Redis, shared by all processes, with one script and one round trip for each question. Every key carries the
@@ -46,10 +46,24 @@ export interface RedisPacingOptions {
 
 export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceMs = 500 }: RedisPacingOptions): Promise<RedisPacing> {
   const client = openRedisClient(url, patienceMs);
-  client.on('error', (error: Error) => log.debug({ error: error.message }, 'redis'));
+  tellRefusals(client, log);
   const bell = openBell(client, log);
   await readyOrLate(client, Math.max(patienceMs, connectTimeoutMs));
   return new RedisBuckets(client, bell, onKeyTrouble, patienceMs);
+}
+
+/** Logs each refusal once, although the client tries again every second at least. */
+function tellRefusals(client: RedisClient, log: Log): void {
+  let told: string | null = null;
+  client.on('error', (error: Error) => {
+    const refusal = refusalOf(error);
+    if (refusal === null || refusal === told) return log.debug({ error: error.message }, 'redis');
+    told = refusal;
+    log.error({ error: refusal }, 'Redis refuses the connection');
+  });
+  client.on('ready', () => {
+    told = null;
+  });
 }
 
 class RedisBuckets implements RedisPacing {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connect } from '../../src/db/connect.ts';
 import { DatabaseReach } from '../../src/db/reach.ts';
-import { createLog } from '../../src/process/log.ts';
+import { createLog, isReported } from '../../src/process/log.ts';
+import { testContext } from '../support/context.ts';
 
 /** Two sessions of a pool are in use when the database goes away, and both end, one after the other. */
 
@@ -55,4 +57,30 @@ test('a pooler lets sessions in although it has no server, so only one that is g
   assert.deepEqual(logged, [lost, back, lost]);
   reach.givenBack(reach.losses);
   assert.deepEqual(logged, [lost, back, lost, back]);
+});
+
+test('a database that lets nobody in any more, as after a new password, is lost until it does', async (t) => {
+  const context = await testContext();
+  const role = `turned_away_${process.pid}`;
+  await context.db.knex.raw(`create role ${role} login`);
+  const url = new URL(context.databaseUrl);
+  url.username = role;
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const db = connect({ url: url.href, poolSize: 2, prepared: true, log });
+  t.after(async () => {
+    await db.close();
+    await context.db.knex.raw(`drop role ${role}`);
+    await context.close();
+  });
+  await context.db.knex.raw(`alter role ${role} nologin`);
+  for (let n = 0; n < 3; n++) {
+    await assert.rejects(db.knex.raw('select 1'), isReported);
+    await assert.rejects(db.engine.query('select 1'), isReported);
+  }
+  assert.deepEqual(logged, [lost]);
+
+  await context.db.knex.raw(`alter role ${role} login`);
+  await db.knex.raw('select 1');
+  assert.deepEqual(logged, [lost, back]);
 });

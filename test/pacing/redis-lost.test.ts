@@ -50,6 +50,13 @@ describe('when Redis is lost', () => {
     assert.equal((await pacing.take(bucketOf(1), start)).taken, true);
   });
 
+  test('a process that asks for nothing says that its Redis is lost, and that it is back', { skip }, async () => {
+    await server.kill();
+    await until('it says so', async () => pacing.health === 'degraded');
+    await server.start();
+    await healthy(pacing);
+  });
+
   test('a Redis that hangs holds nobody up', { skip }, async () => {
     server.signal('SIGSTOP');
     // It hangs until it is told to go on, below.
@@ -69,6 +76,23 @@ describe('when Redis is lost', () => {
       await healthy(late);
     } finally {
       await late.close();
+    }
+  });
+
+  test('a Redis that refuses the connection is named in its own words, once', { skip }, async () => {
+    await server.ask('config', 'set', 'requirepass', 'another');
+    const lines: { readonly msg?: string; readonly error?: string }[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    const refused = await pacingWithFallback({ url: server.url, log, metrics });
+    try {
+      assert.equal(refused.health, 'degraded');
+      const said = lines.filter(({ msg }) => msg === 'Redis refuses the connection');
+      assert.deepEqual(
+        said.map(({ error }) => error),
+        ['NOAUTH Authentication required.'],
+      );
+    } finally {
+      await refused.close();
     }
   });
 

@@ -1,6 +1,6 @@
 import { Cluster, ReplyError } from 'ioredis';
 import type { OnKeyTrouble } from '../../src/pacing/key-trouble.ts';
-import { openRedisClient, type RedisClient, readyOrLate } from '../../src/pacing/redis-client.ts';
+import { openRedisClient, type RedisClient, readyOrLate, refusalOf } from '../../src/pacing/redis-client.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import type { Config } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -25,14 +25,17 @@ const triesOfASilentRedis = 4;
 async function look(redisUrl: string): Promise<{ readonly seen: readonly Seen[]; readonly isRefused: boolean }> {
   const client = openRedisClient(redisUrl);
   let isRefused = false;
+  let refusal: string | null = null;
   client.on('error', (error: Error & { readonly code?: string }) => {
     isRefused = /^(ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(error.code ?? '');
+    refusal = refusalOf(error);
   });
+  const orRefusal = (seen: readonly Seen[]) => (refusal !== null && seen.includes(noAnswer) ? [refused(refusal)] : seen);
   try {
-    return { seen: await lookWith(client, redisUrl), isRefused };
+    return { seen: orRefusal(await lookWith(client, redisUrl)), isRefused };
   } catch (error) {
     if (error instanceof ReplyError) throw error;
-    return { seen: [noAnswer], isRefused };
+    return { seen: orRefusal([noAnswer]), isRefused };
   } finally {
     client.disconnect();
   }
@@ -57,6 +60,12 @@ const noAnswer = fault(
   'It does not answer, however often it is asked.',
   'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
 );
+
+const refused = (why: string): Seen =>
+  fault(
+    `It refuses the connection: ${why}`,
+    'Correct the user and the password in REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
+  );
 
 /** Runs the service's scripts on keys that belong to no tenant and expire by themselves. */
 async function judgeScripts(url: string): Promise<readonly Seen[]> {

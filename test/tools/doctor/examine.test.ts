@@ -255,6 +255,13 @@ const planted: readonly (readonly Planted[])[] = [
       advises: /lost with the power/,
     },
     {
+      fault: 'a Redis that wants a password',
+      check: 'Redis',
+      plant: (patient) => askRedis(patient, 'config', 'set', 'requirepass', 'another'),
+      says: /refuses the connection: NOAUTH/,
+      advises: /password in REDIS_URL/,
+    },
+    {
       fault: 'a database that no migration has seen',
       check: 'migrations',
       plant: (patient) => run(patient, 'drop schema public cascade; create schema public'),
