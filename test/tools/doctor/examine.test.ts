@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -220,6 +220,22 @@ const planted: readonly (readonly Planted[])[] = [
       plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory-policy', 'allkeys-lru'),
       says: /maxmemory-policy is allkeys-lru/,
       advises: /noeviction/,
+    },
+    {
+      fault: 'a stored answer that no key opens',
+      check: 'stored secrets',
+      plant: async ({ database }) => {
+        const context = await testContext();
+        const { id } = await tenant({ ...context, db: database.db });
+        await context.close();
+        const of = { api_key_id: 'key', operation: 'placeCall', key: 'one', tenant_id: id, request_hash: '', claim: randomUUID() };
+        const at = new Date();
+        await database.db
+          .knex('idempotency_keys')
+          .insert({ ...of, response: Buffer.alloc(40), response_status: 201, lease_until: at, created_at: at });
+      },
+      says: /does not open 1 of 1 stored answers\./,
+      advises: /answered 500/,
     },
     {
       fault: 'a database that is read-only',
