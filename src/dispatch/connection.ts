@@ -124,7 +124,7 @@ export class Connection {
 
 type Open = (onread: OnReadOpts, opened: buildConnector.Callback) => void;
 
-/** All connections read into this, one after the other. A stream of each would take memory of its own for each answer. */
+/** All connections read into this, one after the other, and each keeps a copy of what came. A stream would take memory anew for each read. */
 const arriving = Buffer.allocUnsafeSlow(65_536);
 
 /** A request as its bytes: `head` is Latin-1 and ends with an empty line. */
