@@ -52,8 +52,8 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
   const requestId = response.headers.get('x-request-id');
   if (!isEnvelope(body)) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-    // The body is not Ringpost's but a proxy's, which may have lost the answer.
-    return { kind: 'failed', error, repeatable: response.status >= 500, retryAfterMs };
+    // The body is not Ringpost's but a proxy's, which may have lost the answer, or has a limit of its own.
+    return { kind: 'failed', error, repeatable: response.status >= 500 || response.status === 429, retryAfterMs };
   }
   const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
   const never = response.headers.get('x-should-retry') === 'false';

@@ -1,6 +1,6 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
 import { ask } from './ask.ts';
-import { type Circumstances, RefusedError } from './errors.ts';
+import { type Circumstances, RefusedError, UnreadableAnswerError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
@@ -27,7 +27,7 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
     const { error } = outcome;
     // An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
     if (lost && operation.method === 'DELETE' && error instanceof RefusedError && error.status === 404) return undefined;
-    lost ||= !(error instanceof RefusedError);
+    lost ||= !(error instanceof RefusedError) && !(error instanceof UnreadableAnswerError && error.status === 429);
     const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
     if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs) throw error;
     await settings.clock.sleep(pause, signal);

@@ -154,6 +154,15 @@ test("a proxy's error is tried again, and is no refusal of ours", async () => {
   assert.deepEqual([error.status, error.tries], [301, 2]);
 });
 
+test("a proxy's limit is waited for as it says", async () => {
+  const { client, slept } = scripted([
+    new Response('<h1>Too Many Requests</h1>', { status: 429, headers: { 'retry-after': '3' } }),
+    json({ agents: [] }),
+  ]);
+  assert.deepEqual(await client.listAgents(), { agents: [] });
+  assert.deepEqual(slept, [3_000]);
+});
+
 test('a delete whose answer was lost has done its work when the thing is not found', async () => {
   const lost = scripted(['lost', json(errors.webhook_not_found, 404)]);
   assert.equal(await lost.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
@@ -164,8 +173,10 @@ test('a delete whose answer was lost has done its work when the thing is not fou
 test('a delete that a proxy gave up on has done its work when the thing is not found, and one that was refused first has not', async () => {
   const timedOut = scripted([new Response('<h1>Gateway Time-out</h1>', { status: 504 }), json(errors.webhook_not_found, 404)]);
   assert.equal(await timedOut.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
-  const limited = scripted([json(errors.rate_limited, 429), json(errors.webhook_not_found, 404)]);
-  assert.match(String(await failure(limited.client.deleteWebhookEndpoint({ id: 'whe_1' }))), /webhook_not_found/);
+  for (const refusal of [json(errors.rate_limited, 429), new Response('<h1>Too Many Requests</h1>', { status: 429 })]) {
+    const limited = scripted([refusal, json(errors.webhook_not_found, 404)]);
+    assert.match(String(await failure(limited.client.deleteWebhookEndpoint({ id: 'whe_1' }))), /webhook_not_found/);
+  }
 });
 
 test('what cannot be sent is a mistake of the caller, and is not tried', async () => {

@@ -115,6 +115,9 @@ class Requests(unittest.TestCase):
         with self.assertRaises(UnreadableAnswerError) as failed:
             script.client.list_agents()
         self.assertEqual((failed.exception.status, failed.exception.tries), (301, 2))
+        limited = Script(Answer(429, {"retry-after": "3"}, b"<h1>Too Many Requests</h1>"), answer({"agents": []}))
+        self.assertEqual(limited.client.list_agents(), {"agents": []})
+        self.assertEqual(limited.slept, [3])
         for body in (b"[]", b'{"error": "no"}', b'{"error": {"code": 1, "message": "x"}}', b"\xff"):
             with self.assertRaises(UnreadableAnswerError):
                 Script(Answer(400, {}, body)).client.list_agents()
@@ -123,7 +126,8 @@ class Requests(unittest.TestCase):
         gone = answer(ERRORS["webhook_not_found"], 404)
         self.assertIsNone(Script(LOST, gone).client.delete_webhook_endpoint("whe_1"))
         self.assertIsNone(Script(Answer(504, {}, b"<h1>Gateway Time-out</h1>"), gone).client.delete_webhook_endpoint("whe_1"))
-        for script in (Script(gone), Script(answer(ERRORS["rate_limited"], 429), gone)):
+        by_a_proxy = Answer(429, {}, b"<h1>Too Many Requests</h1>")
+        for script in (Script(gone), Script(answer(ERRORS["rate_limited"], 429), gone), Script(by_a_proxy, gone)):
             with self.assertRaises(WebhookNotFoundError):
                 script.client.delete_webhook_endpoint("whe_1")
 

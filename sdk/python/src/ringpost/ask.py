@@ -67,7 +67,8 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
         # An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
         if lost and row["method"] == "DELETE" and isinstance(error, RefusedError) and error.status == 404:
             return None
-        lost = lost or not isinstance(error, RefusedError)
+        limited = isinstance(error, UnreadableAnswerError) and error.status == 429
+        lost = lost or not (limited or isinstance(error, RefusedError))
         pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
         if not outcome.repeatable or tries >= settings.max_tries or waited + pause > settings.max_wait:
             raise error
@@ -150,9 +151,9 @@ def _refused(answer: http.Answer, body: Any, row: Mapping[str, Any], circumstanc
 
 
 def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
-    """The body is not Ringpost's but a proxy's, which may have lost the answer."""
+    """The body is not Ringpost's but a proxy's, which may have lost the answer, or has a limit of its own."""
     error = UnreadableAnswerError(circumstances, status=answer.status, text=answer.body.decode(errors="replace"))
-    return Failed(error, answer.status >= 500, _retry_after(answer))
+    return Failed(error, answer.status >= 500 or answer.status == 429, _retry_after(answer))
 
 
 def _retry_after(answer: http.Answer) -> Optional[int]:

@@ -799,7 +799,7 @@
     const requestId = response.headers.get("x-request-id");
     if (!isEnvelope(body)) {
       const error2 = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-      return { kind: "failed", error: error2, repeatable: response.status >= 500, retryAfterMs };
+      return { kind: "failed", error: error2, repeatable: response.status >= 500 || response.status === 429, retryAfterMs };
     }
     const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
     const never = response.headers.get("x-should-retry") === "false";
@@ -851,7 +851,7 @@
       if (outcome.kind === "done") return outcome.body;
       const { error } = outcome;
       if (lost && operation.method === "DELETE" && error instanceof RefusedError && error.status === 404) return void 0;
-      lost ||= !(error instanceof RefusedError);
+      lost ||= !(error instanceof RefusedError) && !(error instanceof UnreadableAnswerError && error.status === 429);
       const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
       if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs) throw error;
       await settings.clock.sleep(pause, signal);
