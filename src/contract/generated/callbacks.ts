@@ -278,7 +278,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidSignatureError"];
                 };
             };
-            /** The body is larger than 4 MiB. */
+            /** The body is larger than 64 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -343,7 +343,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidSignatureError"];
                 };
             };
-            /** The body is larger than 4 MiB. */
+            /** The body is larger than 64 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;

@@ -2,16 +2,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../process/secrets.ts';
 
 /**
- * Verifies `X-Twilio-Signature`: the base64 HMAC-SHA1, keyed by the account's token, of the address followed by each parameter's
+ * Verifies `X-Twilio-Signature`: the base64 HMAC-SHA1, keyed by one of the account's tokens, of the address followed by each parameter's
  * name and value in the order of the names. All parameters count, unknown ones too; of a repeated parameter each different value
  * counts once, in order. The signature holds no time, so a callback may be replayed; that is harmless, because each replay says the
  * same again.
  */
-export function signatureHolds(token: string, signature: string, addresses: readonly string[], parameters: URLSearchParams): boolean {
+export function signatureHolds(
+  tokens: readonly string[],
+  signature: string,
+  addresses: readonly string[],
+  parameters: URLSearchParams,
+): boolean {
   const signed = parametersText(parameters);
   const given = sha256(signature);
-  // Every address is tried, so that the time does not tell which one matched.
-  return addresses.filter((address) => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given)).length > 0;
+  const isOf = (token: string, address: string): boolean => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given);
+  // Every token and address is tried, so that the time does not tell which of them matched.
+  return tokens.flatMap((token) => addresses.filter((address) => isOf(token, address))).length > 0;
 }
 
 export const twilioSignatureOf = (token: string, address: string, parameters: URLSearchParams): string =>
@@ -22,15 +28,17 @@ const twilioSignature = (token: string, address: string, signed: string): string
     .update(address + signed, 'utf8')
     .digest('base64');
 
+/** Goes through the parameters once: anybody can send many, and `getAll` would go through all of them for each name. */
 function parametersText(parameters: URLSearchParams): string {
-  const names = [...new Set(parameters.keys())].sort();
-  return names
-    .map((name) =>
-      [...new Set(parameters.getAll(name))]
-        .sort()
-        .map((value) => name + value)
-        .join(''),
-    )
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of parameters) {
+    const known = values.get(name);
+    if (known) known.add(value);
+    else values.set(name, new Set([value]));
+  }
+  return [...values.keys()]
+    .sort()
+    .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
     .join('');
 }
 
