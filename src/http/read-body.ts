@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Unserved } from '../db/unserved.ts';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -19,14 +20,43 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   return { value, raw: text };
 }
 
-/** Reads a callback's body, which is verified on its raw bytes before it is parsed. */
-export const readRaw = async (request: IncomingMessage, maxBytes: number): Promise<ReceivedBody> => ({
-  value: undefined,
-  raw: await readBytes(request, maxBytes),
-});
+/**
+ * Makes the reader of callbacks, which are verified on their raw bytes before they are parsed. Until then anybody may have sent them, so the
+ * bodies that are arriving hold `maxArrivingBytes` together: one that goes beyond has the body given up that has been arriving longest.
+ * So bodies that never end keep out none that does.
+ */
+export function rawReader(maxArrivingBytes: number): (request: IncomingMessage, maxBytes: number) => Promise<ReceivedBody> {
+  const arriving = new Arriving(maxArrivingBytes);
+  return async (request, maxBytes) => ({ value: undefined, raw: await readBytes(request, maxBytes, arriving) });
+}
+
+class Arriving {
+  readonly #maxBytes: number;
+  /** Holds the bytes of each body by what gives it up, in the order in which they began. */
+  readonly #bytes = new Map<() => void, number>();
+  #sum = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(giveUp: () => void, bytes: number): void {
+    this.#bytes.set(giveUp, (this.#bytes.get(giveUp) ?? 0) + bytes);
+    this.#sum += bytes;
+    for (const giveUpOldest of this.#bytes.keys()) {
+      if (this.#sum <= this.#maxBytes) return;
+      giveUpOldest();
+    }
+  }
+
+  remove(giveUp: () => void): void {
+    this.#sum -= this.#bytes.get(giveUp) ?? 0;
+    this.#bytes.delete(giveUp);
+  }
+}
 
 /** Reads the bytes of a body. More than `maxBytes` are never kept, whether announced or not. */
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number, arriving?: Arriving): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -35,10 +65,14 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
       size += chunk.length;
       chunks.push(chunk);
       if (size > maxBytes) settle(() => reject(payloadTooLarge(maxBytes)));
+      else arriving?.add(giveUp, chunk.length);
     };
     const end = (): void => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
     const broken = (): void => settle(() => reject(invalidRequest('The request ended before its body did.')));
+    const giveUp = (): void =>
+      settle(() => reject(new Unserved('room', 'the bodies of callbacks that are arriving are too large together')));
     const settle = (answer: () => void): void => {
+      arriving?.remove(giveUp);
       request.off('data', add).off('end', end).off('error', broken).off('close', broken);
       answer();
     };

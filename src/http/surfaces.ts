@@ -4,13 +4,13 @@ import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
 import type { Caller, OperatorCaller } from '../operation.ts';
 import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
-import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
+import { maxArrivingCallbackBytes, maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
-import { readJson, readRaw } from './read-body.ts';
+import { rawReader, readJson } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
 /** The service's three APIs, as the pipeline uses them. */
@@ -64,7 +64,7 @@ export function callbacksSurface(context: Context): Surface<unknown> {
     gate: openGate,
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,
-    readBody: readRaw,
+    readBody: rawReader(maxArrivingCallbackBytes),
     operate: (scope, _provider, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }

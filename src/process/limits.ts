@@ -75,6 +75,8 @@ export const maxBalanceMicros = 9_000_000_000_000_000;
 export const maxBodyBytes = 1 * MiB;
 /** A provider's report of a two-hour call holds each word twice, and its messages as well. */
 export const maxCallbackBodyBytes = 4 * MiB;
+/** Callbacks whose bodies are arriving hold this much memory together in one process. */
+export const maxArrivingCallbackBytes = 64 * MiB;
 /** An IP address may make this many failed authentications in a minute. */
 export const failedAuthenticationsPerMinute = 1_200;
 

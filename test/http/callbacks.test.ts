@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
+import { Unserved } from '../../src/db/unserved.ts';
+import { rawReader } from '../../src/http/read-body.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import type { CallbackRequest } from '../../src/voice/voice-provider.ts';
-import { listenOfFile, startPublic } from '../support/api.ts';
+import { listen, listenOfFile, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { rawConnection, requestText } from '../support/socket.ts';
 
 let asked: CallbackRequest[];
 
@@ -57,6 +61,53 @@ test('an empty callback reaches whoever judges it, as no bytes', async () => {
 test('a callback may be as large as a long call’s report', async () => {
   assert.equal((await post('x'.repeat(4 * 1024 * 1024))).status, 200);
   assert.equal((await post('x'.repeat(4 * 1024 * 1024 + 1))).body.error.code, 'payload_too_large');
+});
+
+test('a report on a text, or a text, may be as large as a long text and no larger', async () => {
+  for (const path of ['/callbacks/sms/twilio', '/callbacks/sms/twilio/inbound']) {
+    const statuses = [65_536, 65_537].map(async (length) => {
+      const response = await send(`${server.origin}${path}`, { method: 'POST', body: 'x'.repeat(length) });
+      return response.body.dump().then(() => response.statusCode);
+    });
+    assert.deepEqual(await Promise.all(statuses), [400, 413]);
+  }
+});
+
+test('bodies that never end are given up, the oldest first, before they hold too much together', async (t) => {
+  const read = rawReader(10);
+  const refused: string[] = [];
+  const begun = new Map<string, () => void>();
+  const serving = await listen(
+    createServer((request, response) => {
+      read(request, 8).then(
+        ({ raw }) => response.end(`${raw}`),
+        (error: unknown) => {
+          refused.push(`${request.url}`);
+          response.writeHead(error instanceof Unserved ? 503 : 500).end();
+        },
+      );
+      request.once('data', () => begun.get(`${request.url}`)?.());
+    }),
+  );
+  t.after(serving.close);
+  const unfinished = async (path: string, body: string) => {
+    const connection = await rawConnection(serving.port);
+    const beginning = new Promise<void>((resolve) => void begun.set(path, resolve));
+    connection.write(requestText(`POST ${path}`, { 'Content-Length': '8' }, body));
+    await beginning;
+    return connection;
+  };
+  const first = await unfinished('/first', '1234');
+  const second = await unfinished('/second', '1234');
+  const whole = await send(serving.origin, { method: 'POST', body: '12345678' });
+  assert.equal(await whole.body.text(), '12345678');
+  assert.equal((await first.response())?.status, 503);
+  assert.equal((await second.response())?.status, 503);
+  assert.deepEqual(refused, ['/first', '/second']);
+  const third = await unfinished('/third', '1234');
+  third.write('5678');
+  assert.equal((await third.response())?.body, '12345678');
+  for (const connection of [first, second, third]) connection.end();
 });
 
 test('other methods and other providers are refused in the envelope', async () => {
