@@ -189,9 +189,6 @@ export class AttemptSlots {
     this.#outcomes.add(record);
     if (isSlowedNow) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);
-    states.note(entry.delivery, {
-      failedAt: isSuccess(outcome) ? null : record.endedAt,
-      slowed: health.isSlowed(endpointId) ? { since: record.endedAt, reason: record.errorMessage ?? '' } : null,
-    });
+    states.note(entry.delivery, isSuccess(outcome) ? null : { at: record.endedAt, reason: record.errorMessage ?? '' });
   }
 }

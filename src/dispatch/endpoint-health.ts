@@ -1,3 +1,5 @@
+import { slowedAfter } from '../webhooks/slowed-endpoints.ts';
+
 /**
  * Decides whether an endpoint may have another attempt now (D-178). Each endpoint has a cap, which grows by one with each success
  * and halves with each failure. While most attempt slots are free, an endpoint that fails or takes its time may have up to
@@ -145,7 +147,6 @@ interface Opinion {
 export const mostAtOnce = 64;
 const startingCap = 4;
 const maxCap = 16;
-const slowedAfter = 5;
 const slowMs = 1_000;
 /** An endpoint that takes less time gets 80 attempts a second at the highest cap, and five at the lowest. */
 const promptMs = 200;

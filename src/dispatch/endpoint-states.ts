@@ -1,19 +1,12 @@
 import type { Pool } from 'pg';
 import { isUnconfirmed } from '../db/sql-state.ts';
-import { type EndpointState, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
+import { type EndpointState, type Failure, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 
-/** What one attempt has shown: the time of its failure, or null if it succeeded, and whether the endpoint is slowed after it. */
-export interface Shown {
-  readonly failedAt: Date | null;
-  readonly slowed: EndpointState['slowed'];
-}
-
 /**
- * Tells the state of endpoints as this process sees them to the table that `GET /webhooks` shows (D-179), and adds up their failures
- * there (D-205). A failure and the first success after one are told with the next flush. A success after a success is told again
- * after a minute, so that the process that hears from an endpoint last is right, and what a process that died left behind is
- * corrected. Failures that are written and not confirmed are not added again: where they were not written, the operator hears of the
+ * Tells how attempts end to the table that `GET /webhooks` shows, which adds up failures over all processes (D-179, D-205). A failure
+ * and the first success after one are told with the next flush. A success after a success is told again after a minute, because
+ * another process may have told of failures since. Failures that are written and not confirmed are not added again: where they were not written, the operator hears of the
  * endpoint a few failures later, and else would be told of more failures than there were.
  */
 export class EndpointStates {
@@ -29,14 +22,16 @@ export class EndpointStates {
     this.#realNow = realNow;
   }
 
-  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, { failedAt, slowed }: Shown): void {
-    const succeeded = failedAt === null;
+  /** Notes how an attempt ended. `failure` is null for a success. */
+  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, failure: Failure | null): void {
+    const succeeded = failure === null;
     const atMs = this.#realNow().getTime();
     const last = this.#told.get(endpointId);
     if (succeeded && last?.succeeded && atMs - last.atMs < tellAgainMs) return;
     if (!last && this.#told.size >= maxKnown) this.#told.clear();
     this.#told.set(endpointId, { succeeded, atMs });
-    const state = { tenantId, endpointId, slowed, succeeded, failures: succeeded ? 0 : 1, failingSince: failedAt };
+    const failures = succeeded ? 0 : 1;
+    const state = { tenantId, endpointId, succeeded, failures, failingSince: failure?.at ?? null, lastFailure: failure };
     this.#untold.set(endpointId, together(this.#untold.get(endpointId), state));
   }
 

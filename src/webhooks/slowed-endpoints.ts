@@ -6,29 +6,39 @@ import { noticeMarks } from './notices.ts';
 export interface EndpointState {
   readonly tenantId: string;
   readonly endpointId: string;
-  /** Is null if the endpoint is healthy. `reason` is the error of the attempt from which it is slowed. */
-  readonly slowed: { readonly since: Date; readonly reason: string } | null;
   readonly succeeded: boolean;
   /** Counts the failures after the last success. */
   readonly failures: number;
   readonly failingSince: Date | null;
+  readonly lastFailure: Failure | null;
 }
 
+export interface Failure {
+  readonly at: Date;
+  /** Is the error of the attempt. */
+  readonly reason: string;
+}
+
+/** An endpoint is slowed from this failure in a row. */
+export const slowedAfter = 5;
+
 /**
- * Writes the states that differ from what is stored. An endpoint that stays slowed keeps its time and its reason. Failures are added
- * up over all processes; where they reach a mark, or end after the operator was told of them, the operator is to be told.
+ * Writes the states that differ from what is stored. Failures are added up over all processes, and from the fifth in a row the endpoint
+ * is slowed, with the time and the reason of that failure until a success. Where failures reach a mark, or end after the operator was
+ * told of them, the operator is to be told.
  */
 export async function updateEndpointStates(engine: Pool, states: readonly EndpointState[], realNow: Date): Promise<void> {
   const values = [
     states.map(({ tenantId }) => tenantId),
     states.map(({ endpointId }) => endpointId),
-    states.map(({ slowed }) => slowed?.since.toISOString() ?? null),
-    states.map(({ slowed }) => slowed?.reason ?? null),
+    states.map(({ lastFailure }) => lastFailure?.at.toISOString() ?? null),
+    states.map(({ lastFailure }) => lastFailure?.reason ?? null),
     states.map(({ succeeded }) => succeeded),
     states.map(({ failures }) => failures),
     states.map(({ failingSince }) => failingSince?.toISOString() ?? null),
     realNow,
     noticeMarks,
+    slowedAfter,
   ];
   await engine.query({ name: 'update-endpoint-states', text: statement, values });
 }
@@ -36,21 +46,20 @@ export async function updateEndpointStates(engine: Pool, states: readonly Endpoi
 /** The rows are locked in one order, so that two processes wait for each other and never both. */
 const statement = `
     with told as (
-         select e.tenant_id, e.id, state.since, state.reason, state.succeeded, state.failures, state.failing_since,
-                (e.slowed_since is null) <> (state.since is null) as turns,
+         select e.tenant_id, e.id, state.failed_at, state.reason, state.succeeded, state.failures, state.failing_since,
+                e.slowed_since is not null and not state.succeeded as stays_slowed,
                 case when state.succeeded then 0 else e.failures_in_a_row end as before,
                 case when state.succeeded then 0 else e.noticed_failures end as noticed
            from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::boolean[], $6::integer[], $7::timestamptz[])
-             as state (tenant_id, id, since, reason, succeeded, failures, failing_since)
+             as state (tenant_id, id, failed_at, reason, succeeded, failures, failing_since)
            join webhook_endpoints e on e.tenant_id = state.tenant_id and e.id = state.id
-          where (e.slowed_since is null) <> (state.since is null)
-             or state.failures > 0
-             or (state.succeeded and e.failures_in_a_row > 0)
+          where state.failures > 0
+             or (state.succeeded and (e.failures_in_a_row > 0 or e.slowed_since is not null))
           order by e.id
             for update of e)
   update webhook_endpoints e
-     set slowed_since = case when told.turns then told.since else e.slowed_since end,
-         slowed_reason = case when told.turns then told.reason else e.slowed_reason end,
+     set slowed_since = case when told.stays_slowed then e.slowed_since when told.before + told.failures >= $10 then told.failed_at end,
+         slowed_reason = case when told.stays_slowed then e.slowed_reason when told.before + told.failures >= $10 then told.reason end,
          failures_in_a_row = told.before + told.failures,
          failing_since = case when told.before = 0 and told.failures > 0 then told.failing_since else e.failing_since end,
          notice_due_at = case

@@ -5,8 +5,8 @@ import { EndpointStates } from '../../src/dispatch/endpoint-states.ts';
 
 const start = new Date('2026-01-03T12:00:00Z');
 const delivery = { tenantId: 'ten_1', endpointId: 'whe_1' };
-const slowed = { failedAt: start, slowed: { since: start, reason: 'HTTP 503' } };
-const succeeded = { failedAt: null, slowed: null };
+const failed = { at: start, reason: 'HTTP 503' };
+const succeeded = null;
 
 /** A database that takes each write when the test says so. */
 function pendingDatabase() {
@@ -23,7 +23,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 test('a state that could not be written is written with the next flush, unless a newer one is known', async () => {
   const { writes, engine } = pendingDatabase();
   const states = new EndpointStates(engine, () => start);
-  states.note(delivery, slowed);
+  states.note(delivery, failed);
   const failing = states.flush();
   await settled();
   writes[0]?.end(new Error('the connection is lost'));
@@ -44,7 +44,7 @@ test('a state that could not be written is written with the next flush, unless a
 test('one write follows another', async () => {
   const { writes, engine } = pendingDatabase();
   const states = new EndpointStates(engine, () => start);
-  states.note(delivery, slowed);
+  states.note(delivery, failed);
   const first = states.flush();
   states.note({ ...delivery, endpointId: 'whe_2' }, succeeded);
   await settled();

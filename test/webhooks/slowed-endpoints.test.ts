@@ -64,3 +64,21 @@ test('what a process that died has told is corrected by another one within a min
   await deliver(1);
   assert.deepEqual(await health(), healthy);
 });
+
+test('failures in a row are those of all processes, and a process that has just started does not forget them', async (t) => {
+  const others = [startDispatcher(context), startDispatcher(context)] as const;
+  t.after(() => Promise.all(others.map((other) => other.stop(0))));
+  await deliver(3, others[0]);
+  assert.deepEqual(await health(), healthy);
+  await deliver(2, others[1]);
+  const slowed = await health();
+  assert.equal(slowed?.state, 'slowed');
+  context.clock.advance(1);
+  const fresh = startDispatcher(context);
+  t.after(() => fresh.stop(0));
+  await deliver(1, fresh);
+  assert.deepEqual(await health(), slowed);
+  target.answer(200);
+  await deliver(1, fresh);
+  assert.deepEqual(await health(), healthy);
+});
