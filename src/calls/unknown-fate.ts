@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
 import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
-import { before, minuteMs } from '../process/time.ts';
 import { release } from '../tenants/wallet.ts';
 import type { FindResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
@@ -43,11 +42,8 @@ export const isTooEarly = ({ dial_sent_at: sentAt }: Pick<CallRow, 'dial_sent_at
 /** `sentAt` is the real time at which the provider was asked to dial. */
 export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>
   context.voice
-    .findByCallId(call.id, before(sentAt, lookBackMs), call.trace)
+    .findByCallId(call.id, sentAt, call.trace)
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
-
-/** A look-up begins this much earlier, because the provider's clock differs from ours. */
-const lookBackMs = 5 * minuteMs;
 
 /** Returns how many look-ups have found nothing so far. */
 async function noteLookUp(context: Context, call: CallRow, counts: boolean): Promise<number> {

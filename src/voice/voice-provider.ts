@@ -14,8 +14,8 @@ export interface VoiceProvider {
   /** Tells if the provider answers a request that changes nothing. Never rejects. */
   isAnswering(): Promise<boolean>;
 
-  /** Looks for a call by the service's id over all pages. It resolves a placement whose fate is unknown. */
-  findByCallId(callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult>;
+  /** Looks for a call by the service's id among those that were made when it was asked for. It resolves a placement whose fate is unknown. */
+  findByCallId(callId: string, sentAt: Date, trace?: TraceContext | null): Promise<FindResult>;
 
   /** Lists the calls that the provider made in a span of time, over all pages. */
   listCalls(from: Date, until: Date): Promise<ListResult>;

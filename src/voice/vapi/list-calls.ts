@@ -1,5 +1,6 @@
 import type { ProviderClient } from '../../network/provider-client.ts';
 import { type Fields, fields, identifier, inner, text, time } from '../../network/provider-json.ts';
+import { placementGraceMs } from '../../process/limits.ts';
 import { after, before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { CallReference, FindResult, ListedCall, ListResult } from '../voice-provider.ts';
@@ -19,9 +20,9 @@ async function* pagesOfCalls(client: ProviderClient, { from, until, trace }: Lis
   const createdAtGe = before(from, clockSkewMs).toISOString();
   const seen = new Set<string>();
   let pageSize = largestPage;
-  let createdAtLe = until && after(until, clockSkewMs).toISOString();
+  let createdAtLe = after(until, clockSkewMs).toISOString();
   for (;;) {
-    const asked = { limit: String(pageSize), createdAtGe, ...(createdAtLe === null ? {} : { createdAtLe }) };
+    const asked = { limit: String(pageSize), createdAtGe, createdAtLe };
     const result = await client.get('/call', asked, trace);
     if (result.kind === 'no_answer' && result.isTooLarge && pageSize > 2) {
       // A call is listed with all that was said, several times over. Pages overlap by a call, so the smallest has two.
@@ -44,8 +45,7 @@ async function* pagesOfCalls(client: ProviderClient, { from, until, trace }: Lis
 
 interface Listed {
   readonly from: Date;
-  /** Null: up to now. */
-  readonly until: Date | null;
+  readonly until: Date;
   readonly trace?: TraceContext | null;
 }
 
@@ -54,10 +54,13 @@ const unreachable = (error: unknown): { kind: 'unreachable'; raw: string } => {
   throw error;
 };
 
-/** Finds a call by its name, for which `GET /call` has no filter. The result is `absent` only if the whole list was read to its end. */
-export async function findByName(client: ProviderClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
+/**
+ * Finds a call by its name, for which `GET /call` has no filter, among those that were made when it was asked for. The result is `absent`
+ * only if they were all read.
+ */
+export async function findByName(client: ProviderClient, callId: string, sentAt: Date, trace?: TraceContext | null): Promise<FindResult> {
   try {
-    for await (const page of pagesOfCalls(client, { from: since, until: null, trace: trace ?? null })) {
+    for await (const page of pagesOfCalls(client, { from: sentAt, until: after(sentAt, placementGraceMs), trace: trace ?? null })) {
       const found = page.find((call) => callIdsOf(call).includes(callId)) ?? null;
       const providerCallId = identifier(found, 'id');
       if (providerCallId !== null) return { kind: 'found', providerCallId, controlUrl: controlUrlOf(found) };

@@ -39,7 +39,7 @@ export function vapiProvider({
       const result = await client.get('/call', { limit: '1' });
       return result.kind === 'answer' && result.status < 500;
     },
-    findByCallId: (callId, since, trace) => findByName(client, callId, since, trace),
+    findByCallId: (callId, sentAt, trace) => findByName(client, callId, sentAt, trace),
     listCalls: (from, until) => listCalls(client, from, until),
     end: (call) => hangUp(client, call),
     snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
