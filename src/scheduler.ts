@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgetOldEntries } from './audit/audit-log.ts';
-import { reconcileOnce } from './calls/reconcile.ts';
+import { completeOverdueOnce, reconcileOnce } from './calls/reconcile.ts';
 import { deleteExpiredCallsOnce, removeExpiredTranscriptsOnce } from './calls/retention.ts';
 import type { Context } from './context.ts';
 import { summariseYesterday } from './daily-summary/summarise-yesterday.ts';
@@ -16,7 +16,7 @@ import { measureWork } from './measures/measure-work.ts';
 import { sendNoticesOnce } from './notices/send-notices.ts';
 import { startLoop } from './process/loop.ts';
 import { minuteMs } from './process/time.ts';
-import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from './recordings/fetch-recording.ts';
 import { removeExpiredRecordingsOnce } from './recordings/retention.ts';
 import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
@@ -27,8 +27,10 @@ import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
  */
 const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile calls', idleMs: 500, once: () => reconcileOnce(context) },
+  // It asks nobody, so it does not wait for a provider that is silent.
+  { name: 'complete calls', idleMs: 500, once: () => completeOverdueOnce(context) },
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
-  { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
+  { name: 'fetch recordings', idleMs: 1_000, once: () => fetchRecordingOnce(context), atOnce: 4 },
   { name: 'deleted tenants', idleMs: 1_000, once: () => deleteTenantsOnce(context) },
   { name: 'erasures', idleMs: 1_000, once: () => eraseOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
@@ -65,12 +67,15 @@ interface Chore {
   readonly once: () => Promise<unknown>;
   /** True where it also waits after a turn that found something. */
   readonly rests?: boolean;
+  /** How many turns may be under way at once, so that one that takes long holds up no other. One if absent. */
+  readonly atOnce?: number;
 }
 
 export function startScheduler(context: Context): Scheduler {
-  const loops = chores(context).map((chore) =>
-    startLoop({ name: chore.name, idleMs: chore.idleMs, log: context.log, once: counted(chore, context) }),
-  );
+  const loops = chores(context).flatMap((chore) => {
+    const options = { name: chore.name, idleMs: chore.idleMs, log: context.log, once: counted(chore, context) };
+    return Array.from({ length: chore.atOnce ?? 1 }, () => startLoop(options));
+  });
   return {
     async stop(graceMs) {
       const patience = new AbortController();

@@ -10,10 +10,9 @@ import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
 import { type Fate, findOutFate, isTooEarly } from './unknown-fate.ts';
 
 /**
- * Brings every accepted call to an end and to its one `call.completed`, though callbacks get lost and processes die. It takes one
- * small batch of due calls. Silent calls are asked for at the provider, and the answer is applied like a callback; calls of unknown
- * fate are looked for and never dialled; calls past the longest duration are failed; ended calls whose analysis or recording is
- * overdue are published without it. It returns how many calls it took.
+ * Brings every accepted call to an end, though callbacks get lost and processes die. It takes one small batch of due calls. Silent calls
+ * are asked for at the provider, and the answer is applied like a callback; calls of unknown fate are looked for and never dialled; calls
+ * past the longest duration are failed. It returns how many calls it took.
  *
  * A claim moves the due time ahead and commits before the provider is asked, so no transaction is open over the network, and a
  * crash anywhere leaves the call due again.
@@ -22,9 +21,14 @@ export async function reconcileOnce(context: Context): Promise<number> {
   const now = context.clock.now();
   const silent = await claimCallsToCheck(context.db.knex, now, gaps, batch);
   await Promise.all(silent.map((call) => careFor(context, call, () => check(context, call, now))));
-  const overdue = await claimCallsToComplete(context.db.knex, now, completeAgainMs, batch);
+  return silent.length;
+}
+
+/** Publishes a small batch of ended calls without the analysis or the recording that is overdue, and returns how many it took. */
+export async function completeOverdueOnce(context: Context): Promise<number> {
+  const overdue = await claimCallsToComplete(context.db.knex, context.clock.now(), completeAgainMs, batch);
   for (const call of overdue) await careFor(context, call, () => completeCall(context, call));
-  return silent.length + overdue.length;
+  return overdue.length;
 }
 
 const batch = 20;

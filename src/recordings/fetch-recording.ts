@@ -6,7 +6,7 @@ import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Download, type DownloadOptions, download } from './download.ts';
 import {
-  claimDueRecordings,
+  claimDueRecording,
   type DueRecording,
   isRecorded,
   postponeRecording,
@@ -17,26 +17,26 @@ import {
 } from './recordings.ts';
 
 /**
- * Fetches due recordings from the provider into the service's own store, a few at once, and returns how many it
- * claimed. Each claim commits before the download and is due again if its process dies. A recording that cannot be
- * fetched is tried again with growing pauses, long after the call's events have gone out without it.
+ * Fetches a due recording from the provider into the service's own store, and returns how many there were: one or none.
+ * The claim commits before the download and is due again if its process dies. A recording that cannot be fetched is
+ * tried again with growing pauses, long after the call's events have gone out without it.
  *
  * The provider's own configured host is reached directly; any other host of a recording through the address guard.
  */
-export async function fetchRecordingsOnce(context: Context): Promise<number> {
+export async function fetchRecordingOnce(context: Context): Promise<number> {
   const now = context.clock.now();
-  const due = await claimDueRecordings(context.db.knex, now, after(now, recordingClaimMs), batch);
-  await Promise.all(due.map((recording) => fetchOne(context, recording)));
-  return due.length;
+  const recording = await claimDueRecording(context.db.knex, now, after(now, recordingClaimMs));
+  if (!recording) return 0;
+  await fetchRecording(context, recording);
+  return 1;
 }
 
-const batch = 4;
 const timeoutMs = 60_000;
 /** The pauses between tries. After the last the recording is given up, or tried again at that pause while the store cannot be cleared. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
 const lastGapSeconds = 21_600;
 
-async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
+async function fetchRecording(context: Context, recording: DueRecording): Promise<void> {
   const attempts = recording.recording_attempts + 1;
   const span = beginCallSpan(context.tracing, recording, 'fetch recording', { 'ringpost.recording.attempt': attempts });
   const result = await store(context, recording, span);

@@ -76,7 +76,7 @@ export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^
  * Claims due recordings, but none of a deleted tenant, whose recordings are being removed. Their next try is set at once, so the
  * recording of a claim that dies is due again.
  */
-export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, limit: number): Promise<readonly DueRecording[]> {
+export async function claimDueRecording(sql: Knex, now: Date, retryAt: Date): Promise<DueRecording | undefined> {
   const result: { rows: DueRecording[] } = await sql.raw(
     `
     update calls
@@ -88,12 +88,12 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
               and ${isServedHere}
               and ${isNotDeleted}
             order by recording_due_at
-            limit ?
+            limit 1
               for update skip locked)
     returning id, request_id, trace, tenant_id, recording_source, provider_call_id, recording_attempts`,
-    [retryAt, now, limit],
+    [retryAt, now],
   );
-  return result.rows;
+  return result.rows[0];
 }
 
 export const postponeRecording = (sql: Knex, recording: DueRecording, attempts: number, dueAt: Date) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { contact, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
 
@@ -93,7 +93,7 @@ test('where the events cannot be stored, the call stays due, and its hold is clo
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.completed_event_at, await balance(context, ready.who.tenantId)], ['busy', null, 10_000_000]);
   assert.deepEqual(await published(context), []);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await published(context)).length, 1);
   assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
 });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { adoptCall } from '../../src/calls/adopt-call.ts';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 import { hangUpLapseMs } from '../../src/process/limits.ts';
 import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
@@ -12,6 +11,7 @@ import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { requestFor } from '../support/requests.ts';
 import { statementsOf } from '../support/statements.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
@@ -182,10 +182,10 @@ test('an unanswered call is published at once and costs nothing', async () => {
 test('an answered call without its analysis goes out after a minute, its outcome UNKNOWN', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(59);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.deepEqual(await published(context), []);
   context.clock.advance(2);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const [completed] = await published(context);
   assert.deepEqual([completed?.data['outcome'], completed?.data['transcript']], ['UNKNOWN', '']);
 });
@@ -195,7 +195,7 @@ test('an extraction that has not come when the event goes out is told as failed,
   await context.db.knex('calls').update({ extraction_schema: '{"type":"object","properties":{"price":{"type":"number"}}}' });
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const [completed] = await published(context);
   const before = await onlyCall(context);
   await tell(context, say.analyzed({ extraction: { price: 1 } }));
@@ -210,7 +210,7 @@ test('a voicemail has no extraction, which is no failure', async () => {
   await context.db.knex('calls').update({ extraction_schema: '{"type":"object"}' });
   await tell(context, say.answered(), say.ended('voicemail', 'voicemail', { answeredAt: 5 }));
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const [completed] = await published(context);
   assert.deepEqual([completed?.data['outcome'], completed?.data['extraction_error']], ['VOICEMAIL', null]);
 });
@@ -219,11 +219,11 @@ test('a voicemail has no extraction, which is no failure', async () => {
 test('an analysis later than the event is stored on the call, and makes no second event but that of a lead', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const { completed_event_at: completedAt } = await onlyCall(context);
   await tell(context, say.analyzed(), say.analyzed());
   context.clock.advance(31);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.outcome, call.completed_event_at, call.completion_due_at], ['INTERESTED', completedAt, null]);
   assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
@@ -232,9 +232,9 @@ test('an analysis later than the event is stored on the call, and makes no secon
 test('a late analysis that qualifies no lead makes no second event', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   await tell(context, say.analyzed({ outcome: 'NOT_INTERESTED' }));
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await onlyCall(context)).outcome, 'NOT_INTERESTED');
   assert.equal((await published(context)).length, 1);
 });
@@ -277,7 +277,7 @@ test('an end asked for before the provider could hang up is sent when the call i
   assert.equal(context.voice.ended.length, 0);
   await tell(context, say.answered());
   await tell(context, say.answered());
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 1);
 });
 
@@ -309,7 +309,7 @@ test('an end that the provider could not be told is tried again soon', async () 
   assert.equal(statements.filter((text) => text.startsWith('update "calls"')).length, 3, statements.join('\n'));
   context.voice.onEnd = () => 'ending';
   context.clock.advance(6);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 2);
   assert.notEqual((await onlyCall(context)).end_sent_at, null);
 });
@@ -320,7 +320,7 @@ test('so is one that the provider could not carry out yet though the call was an
   await endCall(context, ready.who, requestFor(callId));
   context.voice.onEnd = () => 'ending';
   context.clock.advance(6);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 2);
 });
 
@@ -332,7 +332,7 @@ test('an end that was owed when the call was answered is sent in seconds though 
   await knex.raw('alter table calls drop constraint nobody_hangs_up');
   assert.equal(context.voice.ended.length, 0);
   context.clock.advance(6);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 1);
 });
 
@@ -340,11 +340,11 @@ test('an end is sent again after a minute where its process died before it asked
   await tell(context, say.answered());
   for (let check = 0; check < 4; check++) {
     context.clock.advance(16 * 60);
-    await reconcileOnce(context);
+    await reconcileCalls(context);
   }
   const end = await dyingWhile(() => endCall(context, ready.who, requestFor(callId)));
   context.clock.advance(hangUpLapseMs / 1_000);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 2);
   await end();
 });
@@ -353,10 +353,10 @@ test('so it is where the process died that had stored the answer', async () => {
   await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
   const end = await dyingWhile(() => tell(context, say.answered()));
   context.clock.advance(6);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 1);
   context.clock.advance(hangUpLapseMs / 1_000);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(context.voice.ended.length, 2);
   await end();
 });

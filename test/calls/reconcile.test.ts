@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { countLiveCalls, findCall } from '../../src/calls/calls.ts';
 import { endLiveCalls } from '../../src/calls/end-live-calls.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
@@ -45,7 +45,7 @@ test('asks after a call once it has been silent for a minute, and then at growin
   await callUnderWay();
   const gaps: number[] = [];
   for (let seconds = 0, last = 0; gaps.length < 6; seconds += 5) {
-    await reconcileOnce(context);
+    await reconcileCalls(context);
     if (asked > gaps.length) {
       gaps.push(seconds - last);
       last = seconds;
@@ -60,10 +60,10 @@ test('a call that speaks is silent anew from then on', async () => {
   context.clock.advance(50);
   await tell(context, say.ringing());
   context.clock.advance(50);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(asked, 0);
   context.clock.advance(10);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(asked, 1);
 });
 
@@ -71,7 +71,7 @@ test('a call whose callbacks were all lost is told the same by a poll', async ()
   await callUnderWay();
   snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
   context.clock.advance(60);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.outcome, call.duration_seconds], ['completed', 'INTERESTED', 42]);
   assert.equal((await published(context)).length, 1);
@@ -82,7 +82,7 @@ test('a lost report is asked for before the minute is over', async () => {
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
   context.clock.advance(15);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await onlyCall(context)).outcome, 'INTERESTED');
   assert.equal((await published(context)).length, 1);
 });
@@ -116,7 +116,7 @@ async function endedWithoutAnalysis(): Promise<Parameters<typeof tell>[1]> {
 
 async function reconcileAfter(seconds: number): Promise<void> {
   context.clock.advance(seconds);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
 }
 
 test('fails a call after two hours of a silent provider, with one event, its hold released and its permit free', async () => {
@@ -124,11 +124,11 @@ test('fails a call after two hours of a silent provider, with one event, its hol
   context.voice.onSnapshot = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
   // The longest call may have been answered late, and its end may be on its way.
   context.clock.advance(7_499);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await onlyCall(context)).status, 'queued');
   context.clock.advance(1_000);
-  await reconcileOnce(context);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.ended_reason, call.outcome, call.check_at], ['failed', 'provider-unresponsive', 'FAILED', null]);
   assert.equal((await published(context)).length, 1);
@@ -141,7 +141,7 @@ test('a call that was answered and of whose end the provider says nothing costs 
   await tell(context, say.answered());
   context.voice.onSnapshot = () => ({ kind: 'absent' });
   context.clock.advance(7_501);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual(
     [call.status, call.ended_reason, call.outcome, call.duration_seconds],
@@ -160,7 +160,7 @@ test('a provider that throws delays its own call, not another’s', async () => 
     return { kind: 'events', events: [telling(good, context.clock.realNow()).ended('busy', 'customer-busy')] };
   };
   context.clock.advance(60);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await findCall(context.db.knex, ready.who.tenantId, good))?.status, 'busy');
   assert.equal((await findCall(context.db.knex, ready.who.tenantId, bad))?.status, 'queued');
 });
@@ -172,7 +172,7 @@ test('finds a call that the provider placed without saying so', async () => {
   const call = await onlyCall(context);
   context.voice.onFind = () => ({ kind: 'found', providerCallId: providerCallId(call.id), controlUrl: null });
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.deepEqual([(await onlyCall(context)).placement, (await onlyCall(context)).status], ['placed', 'queued']);
   assert.equal(context.voice.placed.filter(({ callId }) => callId === call.id).length, 1);
 });
@@ -182,7 +182,7 @@ test('fails a call of which the provider can say nothing for two hours', async (
   context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
   await assert.rejects(place(context, ready));
   context.clock.advance(7_501);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.ended_reason, call.provider_call_id], ['failed', 'provider-unresponsive', null]);
   assert.equal((await published(context)).length, 1);
@@ -202,8 +202,8 @@ test('after an outage that was longer than a call may last, a call of unknown fa
   const id = await afterOutage();
   context.voice.onFind = () => ({ kind: 'found', providerCallId: providerCallId(id), controlUrl: null });
   snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 45 }), say.analyzed());
-  await reconcileOnce(context);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
+  await reconcileCalls(context);
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.outcome, call.duration_seconds], ['completed', 'INTERESTED', 40]);
   assert.deepEqual(
@@ -229,7 +229,7 @@ test('a sandbox’s clock that is moved while a call is dialled fails no call', 
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
   await assert.rejects(place(context, ready));
   context.clock.advanceService(2 * 86_400);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await onlyCall(context)).status, 'queued');
   await context.db.knex('calls').update({ dial_lease_until: new Date(context.clock.realNow().getTime() + 20_000) });
   await reconcileAfter(15);
@@ -243,11 +243,11 @@ test('publishes what a process left ended and unpublished when it died', async (
   await context.db
     .knex('calls')
     .update({ status: 'busy', outcome: 'BUSY', ended_reason: 'customer-busy', ended_at: now, check_at: null, completion_due_at: now });
-  await Promise.all([reconcileOnce(context), reconcileOnce(context), reconcileOnce(context)]);
+  await Promise.all([reconcileCalls(context), reconcileCalls(context), reconcileCalls(context)]);
   assert.equal((await published(context)).length, 1);
   assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
   assert.equal((await onlyCall(context)).completion_due_at, null);
-  assert.equal(await reconcileOnce(context), 0);
+  assert.equal(await reconcileCalls(context), 0);
 });
 
 test('waits for the recording, so that it is there when the webhook arrives, but not beyond the deadline', async () => {
@@ -260,10 +260,10 @@ test('waits for the recording, so that it is there when the webhook arrives, but
   );
   assert.equal((await onlyCall(context)).recording_state, 'due');
   context.clock.advance(59);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await published(context)).length, 0);
   context.clock.advance(2);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await published(context)).length, 1);
 });
 
@@ -273,14 +273,14 @@ test('a hang-up that did not reach the provider is repeated in seconds, however 
   snapshots(say.answered());
   for (let minutes = 0; minutes < 20; minutes++) {
     context.clock.advance(60);
-    await reconcileOnce(context);
+    await reconcileCalls(context);
   }
   context.voice.ended.length = 0;
   context.voice.onEnd = () => 'unreachable';
   assert.equal(await endLiveCalls(context, ready.who.tenantId), 1);
   context.voice.onEnd = () => 'ending';
   context.clock.advance(6);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.deepEqual(
     context.voice.ended.map((call) => call.providerCallId),
     [providerCallId(id), providerCallId(id)],
@@ -293,7 +293,7 @@ test('a call whose fate has been unknown for too long takes none of the calls th
   await assert.rejects(place(context, ready));
   assert.equal(await countLiveCalls(context.db.knex, ready.who.tenantId), await permitsTaken(context, ready.who.tenantId));
   context.clock.advance(601);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
   assert.equal(await countLiveCalls(context.db.knex, ready.who.tenantId), 0);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { type LedgerEntry, listLedger } from '../../src/tenants/wallet.ts';
 import { type ApiClient, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { balance } from './calling.ts';
 import { tell, telling } from './telling.ts';
 
@@ -197,7 +197,7 @@ test('a call that the provider never speaks of again has its money back in the e
   assert.equal(status, 201);
   for (let i = 0; i < 60 && (await balance(context, tenantId)) === 0; i++) {
     context.clock.advance(300);
-    await reconcileOnce(context);
+    await reconcileCalls(context);
   }
   assert.equal(await balance(context, tenantId), estimate);
   await soundLedger(tenantId);

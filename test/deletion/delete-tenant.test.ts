@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
@@ -175,7 +175,7 @@ test('a recording that is being fetched is waited for, and does not stay in the 
         kept.delete(key);
       },
     };
-    const fetching = fetchRecordingsOnce({ ...context, recordings });
+    const fetching = fetchRecordingOnce({ ...context, recordings });
     await (dies ? stored.given : fetching);
     assert.equal(kept.size, dies ? 1 : 0);
     service.clock.advance(122);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { callBody, livedIn } from '../tools/moving/two-cells.ts';
 
@@ -45,5 +45,5 @@ test('no recording of a deleted tenant is fetched any more', async (t) => {
   const [due] = await service.context.db.knex('calls').where({ tenant_id: owner.tenantId, recording_state: 'due' });
   assert.ok(due);
   assert.equal((await service.operator.request('DELETE', `/tenants/${owner.tenantId}`)).status, 202);
-  assert.equal(await fetchRecordingsOnce(service.context), 0);
+  assert.equal(await fetchRecordingOnce(service.context), 0);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { latch } from '../support/latch.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { ringpost } from '../support/ringpost.ts';
 import { call, erase, known, newTenant, person, readErasure, tablesNaming } from './erasing.ts';
 
@@ -35,7 +35,7 @@ async function ownerOfCompleteCall() {
   await call(owner, person);
   await service.play();
   service.clock.advance(301);
-  while ((await reconcileOnce(service.context)) > 0);
+  while ((await reconcileCalls(service.context)) > 0);
   return owner;
 }
 
@@ -50,7 +50,7 @@ test('a recording that is stored while its call is being erased does not stay in
     async remove(key) {
       await store.remove(key);
       removals += 1;
-      if (removals === 2) assert.equal(await fetchRecordingsOnce({ ...context, recordings: store }), 1);
+      if (removals === 2) assert.equal(await fetchRecordingOnce({ ...context, recordings: store }), 1);
     },
   };
   assert.equal(await eraseOnce({ ...context, recordings }), 1);
@@ -78,7 +78,7 @@ test('a recording that is being fetched is waited for, because its process may d
       throw new Error('its process is gone');
     },
   };
-  const fetching = fetchRecordingsOnce({ ...context, recordings });
+  const fetching = fetchRecordingOnce({ ...context, recordings });
   await begun.given;
   const id = await erase(service, owner);
   assert.equal(await eraseOnce({ ...context, recordings: store }), 1);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Pool } from 'pg';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { deleteExpiredCallsOnce } from '../../src/calls/retention.ts';
 import { inTransactionOf } from '../../src/db/transaction.ts';
 import { eraseOnce } from '../../src/deletion/erase-person.ts';
@@ -13,6 +12,7 @@ import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import { onlyCall, place, placed, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
 import { contextOfFile } from '../support/context.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { now, published, reports, sent, texter, theirs } from '../texts/texting.ts';
 
 /** An erasure comes to its end even where a call or a text never has an event. */
@@ -51,7 +51,7 @@ async function neverDialled() {
   context.voice.onPlace = onPlace;
   for (let n = 0; n < 12; n++) {
     context.clock.advance(11);
-    await reconcileOnce(context);
+    await reconcileCalls(context);
   }
   const call = await onlyCall(context);
   assert.deepEqual([call.status, call.ended_reason, call.completed_event_at], ['failed', 'not-dialled', null]);
@@ -99,7 +99,7 @@ test('what the provider says late of an erased call stays outside', async () => 
   const say = telling(id, context.clock.realNow());
   await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
   context.clock.advance(61);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.ok((await onlyCall(context)).completed_event_at, 'it went out without its analysis');
   assert.ok((await erase(ready.who.tenantId, phoneNumber))?.finished_at);
   await tell(context, say.analyzed({ recordingUrl: 'https://provider.test/recording.wav' }));

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, test } from 'node:test';
 import { readCall } from '../../src/calls/read-call.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { removeExpiredRecordingsOnce } from '../../src/recordings/retention.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
@@ -13,6 +12,7 @@ import { listenFor, listenOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { bodyOf, requestFor } from '../support/requests.ts';
 
 let asked: string[] = [];
@@ -52,13 +52,13 @@ const recordingUrlOf = async (callId: string): Promise<unknown> =>
 test('stores the recording, and then the call’s event goes out', async () => {
   const id = await recordedCall();
   assert.equal(await recordingUrlOf(id), null);
-  assert.equal(await fetchRecordingsOnce(context), 1);
+  assert.equal(await fetchRecordingOnce(context), 1);
   const key = `${ready.who.tenantId}/${id}.wav`;
   assert.deepEqual(Buffer.from(context.recordings.stored.get(key) ?? []).toString(), 'RIFF');
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await published(context)).length, 1);
   assert.match(String(await recordingUrlOf(id)), new RegExp(key));
-  assert.equal(await fetchRecordingsOnce(context), 0);
+  assert.equal(await fetchRecordingOnce(context), 0);
 });
 
 test('tries again with growing gaps, long after the event has gone out without it', async () => {
@@ -69,17 +69,17 @@ test('tries again with growing gaps, long after the event has gone out without i
   for (const gap of [0, 5, 15, 60, 300]) {
     context.clock.advance(gap);
     seconds += gap;
-    if ((await fetchRecordingsOnce(context)) === 1) triedAt.push(seconds);
-    assert.equal(await fetchRecordingsOnce(context), 0);
-    await reconcileOnce(context);
+    if ((await fetchRecordingOnce(context)) === 1) triedAt.push(seconds);
+    assert.equal(await fetchRecordingOnce(context), 0);
+    await reconcileCalls(context);
   }
   assert.deepEqual(triedAt, [0, 5, 20, 80, 380]);
   assert.equal((await published(context)).length, 1);
   answer = (_, response) => response.writeHead(200).end('RIFF');
   context.clock.advance(1_800);
-  await fetchRecordingsOnce(context);
+  await fetchRecordingOnce(context);
   assert.match(String(await recordingUrlOf(id)), /call_/);
-  await reconcileOnce(context);
+  await reconcileCalls(context);
   assert.equal((await published(context)).length, 1);
 });
 
@@ -87,12 +87,12 @@ test('gives up after the last try', async () => {
   await recordedCall();
   answer = (_, response) => response.destroy();
   for (let i = 0; i < 8; i++) {
-    await fetchRecordingsOnce(context);
+    await fetchRecordingOnce(context);
     context.clock.advance(21_600);
   }
   const call = await onlyCall(context);
   assert.deepEqual([call.recording_state, call.recording_attempts, call.recording_due_at], ['failed', 8, null]);
-  assert.equal(await fetchRecordingsOnce(context), 0);
+  assert.equal(await fetchRecordingOnce(context), 0);
 });
 
 test('a recording is given up once the store has nothing of it, although its answers were lost', async (t) => {
@@ -105,13 +105,13 @@ test('a recording is given up once the store has nothing of it, although its ans
   };
   context.recordings.remove = () => Promise.reject(new Error('the store is away'));
   for (let i = 0; i < 9; i++) {
-    await fetchRecordingsOnce(context);
+    await fetchRecordingOnce(context);
     context.clock.advance(21_600);
   }
   assert.equal((await onlyCall(context)).recording_state, 'due');
   assert.deepEqual([...stored.keys()], [`${ready.who.tenantId}/${id}.wav`]);
   context.recordings.remove = remove;
-  await fetchRecordingsOnce(context);
+  await fetchRecordingOnce(context);
   assert.equal((await onlyCall(context)).recording_state, 'failed');
   assert.deepEqual([...stored.keys()], []);
 });
@@ -125,12 +125,12 @@ test('what an earlier try has stored in another format is removed with the recor
     throw new Error('the connection was lost');
   };
   answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');
-  await fetchRecordingsOnce(context);
+  await fetchRecordingOnce(context);
   context.recordings.put = put;
   answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/wav' }).end('RIFF');
   context.clock.advance(5);
-  await fetchRecordingsOnce(context);
-  await reconcileOnce(context);
+  await fetchRecordingOnce(context);
+  await reconcileCalls(context);
   await context.db.knex('tenants').update({ recording_retention_days: 30 });
   context.clock.advance(31 * 24 * 3_600);
   assert.equal(await removeExpiredRecordingsOnce(context), 1);
@@ -140,8 +140,8 @@ test('what an earlier try has stored in another format is removed with the recor
 test('a recording that is too large, or gone for good, is given up at once, and the event waits no longer', async () => {
   await recordedCall();
   answer = (_, response) => response.writeHead(200).end('x'.repeat(1_025));
-  await fetchRecordingsOnce(context);
-  await reconcileOnce(context);
+  await fetchRecordingOnce(context);
+  await reconcileCalls(context);
   assert.equal((await onlyCall(context)).recording_state, 'failed');
   assert.equal((await published(context)).length, 1);
 });
@@ -150,20 +150,20 @@ test('a store that fails is tried again', async () => {
   await recordedCall();
   const { put } = context.recordings;
   context.recordings.put = () => Promise.reject(new Error('disk full'));
-  await fetchRecordingsOnce(context);
+  await fetchRecordingOnce(context);
   context.recordings.put = put;
   assert.equal((await onlyCall(context)).recording_state, 'due');
   context.clock.advance(5);
-  await fetchRecordingsOnce(context);
+  await fetchRecordingOnce(context);
   assert.equal((await onlyCall(context)).recording_state, 'stored');
 });
 
 test('a download whose process died is due again by itself', async () => {
   await recordedCall();
   await context.db.knex('calls').update({ recording_due_at: new Date(context.clock.now().getTime() + 120_000) });
-  assert.equal(await fetchRecordingsOnce(context), 0);
+  assert.equal(await fetchRecordingOnce(context), 0);
   context.clock.advance(121);
-  assert.equal(await fetchRecordingsOnce(context), 1);
+  assert.equal(await fetchRecordingOnce(context), 1);
   assert.equal((await onlyCall(context)).recording_state, 'stored');
 });
 
@@ -179,12 +179,12 @@ test('follows the redirects of the provider’s storage, but not into our own ne
     else response.writeHead(200).end('RIFF');
   };
   await recordedCall();
-  await fetchRecordingsOnce(guarded);
+  await fetchRecordingOnce(guarded);
   assert.deepEqual(asked, ['/1.wav', '/there.wav']);
   assert.equal(context.recordings.stored.size, 1);
   for (const url of [`${origin}/2.wav`, `${inside.origin}/metadata`, 'file:///etc/passwd']) {
     await recordedCall(url);
-    await fetchRecordingsOnce(guarded);
+    await fetchRecordingOnce(guarded);
   }
   assert.equal(context.recordings.stored.size, 1);
 });
@@ -199,7 +199,7 @@ test('a recording that only the holder of the key may have is asked for with the
     if (path === guarded) response.writeHead(302, { location: '/open-for-minutes.wav?signature=1' }).end();
     else response.writeHead(path.startsWith('/private/') ? 403 : 200).end('RIFF');
   };
-  await fetchRecordingsOnce(asHolder);
+  await fetchRecordingOnce(asHolder);
   assert.deepEqual(asked, ['/private/1.wav', guarded, '/open-for-minutes.wav?signature=1']);
   assert.deepEqual(keys, [undefined, `Bearer ${context.config.vapi.apiKey}`, undefined]);
   assert.equal((await onlyCall(context)).recording_state, 'stored');

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { request } from 'undici';
 import type { Context } from '../../src/context.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { s3Store } from '../../src/recordings/s3-store.ts';
 import { onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
@@ -175,7 +175,7 @@ describe('fetching into the S3 store', () => {
 
   test('stores it under the tenant’s and the call’s ids', async () => {
     const key = await recordedCall();
-    assert.equal(await fetchRecordingsOnce(processWith()), 1);
+    assert.equal(await fetchRecordingOnce(processWith()), 1);
     assert.equal(String(await s3.read(key)), 'ID3');
     const call = await onlyCall(context);
     assert.deepEqual([call.recording_state, call.recording_key], ['stored', key]);
@@ -183,16 +183,16 @@ describe('fetching into the S3 store', () => {
 
   test('a bucket that is not there is tried again until it is', async () => {
     const key = await recordedCall();
-    await fetchRecordingsOnce(processWith({ ...s3.settings, bucket: 'not-there' }));
+    await fetchRecordingOnce(processWith({ ...s3.settings, bucket: 'not-there' }));
     assert.deepEqual([(await onlyCall(context)).recording_state, (await onlyCall(context)).recording_attempts], ['due', 1]);
     context.clock.advance(5);
-    await fetchRecordingsOnce(processWith());
+    await fetchRecordingOnce(processWith());
     assert.equal(String(await s3.read(key)), 'ID3');
   });
 
   test('a store that is away is tried again', async () => {
     await recordedCall();
-    await fetchRecordingsOnce(processWith({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }));
+    await fetchRecordingOnce(processWith({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }));
     assert.equal((await onlyCall(context)).recording_state, 'due');
   });
 
@@ -204,14 +204,14 @@ describe('fetching into the S3 store', () => {
         resolve(response);
       };
     });
-    const first = fetchRecordingsOnce(processWith());
+    const first = fetchRecordingOnce(processWith());
     const half = await begun;
-    assert.equal(await fetchRecordingsOnce(processWith()), 0, 'the first still holds it');
+    assert.equal(await fetchRecordingOnce(processWith()), 0, 'the first still holds it');
     assert.equal(await s3.read(key), null);
 
     context.clock.advance(121);
     answer = (response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3 whole');
-    assert.equal(await fetchRecordingsOnce(processWith()), 1);
+    assert.equal(await fetchRecordingOnce(processWith()), 1);
     assert.equal(String(await s3.read(key)), 'ID3 whole');
 
     half.destroy();
@@ -227,7 +227,7 @@ describe('fetching into the S3 store', () => {
       response.writeHead(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' });
       response.end(Buffer.alloc(10 * MiB));
     };
-    await fetchRecordingsOnce(processWith());
+    await fetchRecordingOnce(processWith());
     assert.equal((await onlyCall(context)).recording_state, 'failed');
     assert.equal(await s3.read(key), null);
   });

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { freePort } from '../../cli/ports.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import { assembleContext } from '../../src/assemble-context.ts';
-import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
-import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
 import { twilioProvider } from '../../src/texts/twilio/twilio-provider.ts';
@@ -21,6 +20,7 @@ import { type ApiClient, api, listen, operatorApi } from './api.ts';
 import type { ManualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
+import { reconcileCalls } from './reconcile-calls.ts';
 import { unhurriedMs } from './targets.ts';
 
 /**
@@ -108,8 +108,8 @@ export async function ringpost(
   const work = async (): Promise<void> => {
     for (;;) {
       const done =
-        (await fetchRecordingsOnce(context)) +
-        (await reconcileOnce(context)) +
+        (await fetchRecordingOnce(context)) +
+        (await reconcileCalls(context)) +
         (await reconcileTextsOnce(context)) +
         (await dispatcher.deliverOnce());
       if (done === 0) return;

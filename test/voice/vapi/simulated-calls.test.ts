@@ -7,14 +7,14 @@ import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { type CallRow, findCall } from '../../../src/calls/calls.ts';
 import { endCall } from '../../../src/calls/end-call.ts';
 import { receiveVapiCallback } from '../../../src/calls/receive-vapi-callback.ts';
-import { reconcileOnce } from '../../../src/calls/reconcile.ts';
-import { fetchRecordingsOnce } from '../../../src/recordings/fetch-recording.ts';
+import { fetchRecordingOnce } from '../../../src/recordings/fetch-recording.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import { calls, place, placed, type Ready, readyToCall } from '../../calls/calling.ts';
 import { published } from '../../calls/telling.ts';
 import { listenOfFile } from '../../support/api.ts';
 import { type TestContext, testContext } from '../../support/context.ts';
 import { endpoint, trigger } from '../../support/fixtures.ts';
+import { reconcileCalls } from '../../support/reconcile-calls.ts';
 import { requestFor } from '../../support/requests.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 import { until } from '../../support/until.ts';
@@ -72,8 +72,8 @@ async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i += 5) {
     await simulator.advance(5_000);
     context.clock.advance(5);
-    await fetchRecordingsOnce(context);
-    await reconcileOnce(context);
+    await fetchRecordingOnce(context);
+    await reconcileCalls(context);
   }
 }
 
