@@ -7,14 +7,14 @@ import { findOwner, takeBack } from './take-back.ts';
 
 export interface AdoptedCalls {
   readonly known: number;
-  /** How many are of others: the service did not place them, or their tenant lives in another cell. */
+  /** How many are of others, or may be: the service did not place them, their tenant lives in another cell, or the provider does not say whose they are. */
   readonly foreign: number;
   readonly lost: readonly LostCall[];
 }
 
 export interface LostCall {
   readonly callId: string;
-  readonly tenantId: string | null;
+  readonly tenantId: string;
   readonly fate: 'adopted' | 'hung_up' | 'not_hung_up' | 'over';
 }
 
@@ -26,7 +26,7 @@ interface Adoption {
 
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
- * anybody's any more are hung up; those of another cell, and of a tenant that lives there by now, are left alone. Throws
+ * anybody's any more are hung up; those that are or may be another cell's, and of a tenant that lives there by now, are left alone. Throws
  * `provider_unreachable` before anything is done.
  */
 export async function adoptLostCalls(context: Context, since: Date, { dryRun, livesElsewhere }: Adoption): Promise<AdoptedCalls> {
@@ -46,20 +46,20 @@ export async function adoptLostCalls(context: Context, since: Date, { dryRun, li
   let away = 0;
   for (const { call, callId } of ours) {
     if (known.has(callId)) continue;
-    if (call.reference && (await livesElsewhere(call.reference.tenantId))) {
+    if (!hasReference(call) || (await livesElsewhere(call.reference.tenantId))) {
       away += 1;
       continue;
     }
     const fate = await fateOf(context, call, dryRun);
-    lost.push({ callId, tenantId: call.reference?.tenantId ?? null, fate });
+    lost.push({ callId, tenantId: call.reference.tenantId, fate });
     // The provider may have two calls of one id.
     if (fate === 'adopted' && !dryRun) known.add(callId);
   }
   return { known: ours.length - lost.length - away, foreign: listed.calls.length - ours.length + away, lost };
 }
 
-async function fateOf(context: Context, call: ListedCall, dryRun: boolean): Promise<LostCall['fate']> {
-  if (hasReference(call) && (dryRun ? await findOwner(context, call) : await takeBack(context, call, null))) return 'adopted';
+async function fateOf(context: Context, call: ReferencedCall, dryRun: boolean): Promise<LostCall['fate']> {
+  if (dryRun ? await findOwner(context, call) : await takeBack(context, call, null)) return 'adopted';
   if (call.isOver) return 'over';
   if (dryRun) return 'hung_up';
   const end = await context.voice.end({ providerCallId: call.providerCallId, controlUrl: call.controlUrl });

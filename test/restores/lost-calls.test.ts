@@ -194,7 +194,8 @@ test('an operator has the lost calls taken back, and hung up where nobody is lef
   const id = await lostCall(ready);
   const [first] = context.voice.placed;
   assert.ok(first);
-  const nobodys = { reference: null, controlUrl: 'http://fake.test/nobodys' };
+  const reference = { callId: 'call_of_nobody', tenantId: 'ten_gone', agentId: 'agt_gone', keyHash: null, cell: 'c1' };
+  const nobodys = { reference, controlUrl: 'http://fake.test/nobodys' };
   context.voice.onList = () => ({
     kind: 'calls',
     calls: [
@@ -209,8 +210,8 @@ test('an operator has the lost calls taken back, and hung up where nobody is lef
     foreign: 1,
     calls: [
       { callId: id, tenantId: ready.who.tenantId, fate: 'adopted' },
-      { callId: 'call_of_nobody', tenantId: null, fate: 'hung_up' },
-      { callId: 'call_of_nobody_over', tenantId: null, fate: 'over' },
+      { callId: 'call_of_nobody', tenantId: 'ten_gone', fate: 'hung_up' },
+      { callId: 'call_of_nobody_over', tenantId: 'ten_gone', fate: 'over' },
     ],
   };
   const adopt = (body: object) => operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString(), ...body });
@@ -230,7 +231,7 @@ test('an operator has the lost calls taken back, and hung up where nobody is lef
   assert.deepEqual(JSON.parse((await context.db.knex('calls').where({ id }).first()).metadata), keyed.metadata);
 });
 
-test('calls of another cell in the same account of the provider are left alone', async () => {
+test('calls that are another cell’s in the same account of the provider, or may be, are left alone', async () => {
   const ready = await readyToCall(context);
   await placed(context, ready);
   const [first] = context.voice.placed;
@@ -238,10 +239,15 @@ test('calls of another cell in the same account of the provider are left alone',
   const reference = { callId: 'call_of_c2', tenantId: 'ten_of_c2', agentId: 'agt_of_c2', keyHash: null, cell: 'c2' };
   context.voice.onList = () => ({
     kind: 'calls',
-    calls: [listed(first), listed(first, { reference, callId: 'call_of_c2', providerCallId: 'provider-of-c2' })],
+    calls: [
+      listed(first),
+      listed(first, { reference, callId: 'call_of_c2', providerCallId: 'provider-of-c2' }),
+      // The provider has not given its metadata back.
+      listed(first, { reference: null, callId: 'call_of_whom', providerCallId: 'provider-of-whom' }),
+    ],
   });
   const { body } = await operator.api.post('/restores/adopt-calls', { since: context.clock.realNow().toISOString() });
-  assert.deepEqual(body, { known: 1, foreign: 1, calls: [] });
+  assert.deepEqual(body, { known: 1, foreign: 2, calls: [] });
   assert.deepEqual(context.voice.ended, []);
 });
 

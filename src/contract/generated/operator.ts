@@ -1686,14 +1686,14 @@ export interface components {
         CallAdoption: {
             /** How many of the provider's calls the service knows. */
             known: number;
-            /** How many the service did not place, or whose tenant has moved to another cell. */
+            /** How many the service did not place, or whose tenant has moved to another cell, or is not said by the provider. */
             foreign: number;
             /** The calls that were lost. */
             calls: {
                 /** The service's id of the call. */
                 callId: string;
-                /** Whose it is. Null where the provider does not say it. */
-                tenantId: string | null;
+                /** Whose it is. */
+                tenantId: string;
                 /**
                  * It is a call of its tenant again; or nobody is left whose it could be, and it was hung up, could not be hung up yet, or was over.
                  * @enum {unknown}
@@ -4608,7 +4608,7 @@ export interface operations {
     };
     /**
      * Take back the calls that a restore has lost
-     * Lists the provider's calls of the span. One that the service placed and does not know any more becomes a call of its tenant again, with its id, and ends with its `call.completed`; it lacks its `metadata` unless the request that placed it is repeated with its `idempotencyKey`. If its tenant, agent or phone number is gone, it is hung up. Calls of others in the provider's account, and of a tenant that has moved to another cell since, are left alone. It can be repeated.
+     * Lists the provider's calls of the span. One that the service placed and does not know any more becomes a call of its tenant again, with its id, and ends with its `call.completed`; it lacks its `metadata` unless the request that placed it is repeated with its `idempotencyKey`. If its tenant, agent or phone number is gone, it is hung up. Calls of others in the provider's account, of a tenant that has moved to another cell since, and those of which the provider does not say whose they are, are left alone. It can be repeated.
      */
     adoptCalls: {
         parameters: {
