@@ -74,9 +74,9 @@ async function takeBackLost(
   { data, claim }: { readonly data: CallData; readonly claim: Claim },
 ): Promise<string | null> {
   return letGoOnError(context, request, claim, async () => {
-    const found = await context.lostCalls.find(caller.tenantId, claim);
-    if (found.kind === 'none') return null;
-    if (found.kind === 'unreachable') {
+    const found = await byDeadline(context, context.lostCalls.find(caller.tenantId, claim));
+    if (found?.kind === 'none') return null;
+    if (found === null || found.kind === 'unreachable') {
       await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
       throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
     }

@@ -15,6 +15,7 @@ import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 
 /** A process that begins after the restore. */
 let restored: TestContext;
@@ -147,6 +148,19 @@ test('while the provider cannot list its calls a keyed call is refused, and leav
   context.voice.onList = () => assert.fail('the list is there');
   assert.equal((await placed(restored, ready, keyed)).id, id);
   assert.equal(context.voice.placed.length, 1);
+});
+
+test('a provider that takes longer to list its calls than a request has is one that cannot list them', async (t) => {
+  const ready = await readyToCall(context);
+  await lostCall(ready);
+  const { listCalls } = context.voice;
+  const listing = latch();
+  t.after(() => Object.assign(context.voice, { listCalls }));
+  Object.assign(context.voice, { listCalls: () => listing.given.then(() => ({ kind: 'calls', calls: [] })) });
+  const request = { lasting: restored, deadline: performance.now() };
+  await assert.rejects(place({ ...restored, request }, ready, keyed), failedWith({ fate: 'not_dialled', retryAfterSeconds: 1 }));
+  assert.deepEqual([await keys(context), context.voice.placed.length], [[], 1]);
+  listing.give();
 });
 
 test('a call that was taken back when the time of its request is over is not denied, and the next repeat is told of it', async () => {
