@@ -1,13 +1,8 @@
 import { maxWebhookTranscriptLength, truncatedEnding } from '../process/limits.ts';
+import { firstCharacters, isLongerThan } from './characters.ts';
 
-/**
- * Returns a transcript as webhooks carry it (`V-CALL-07`). A longer one is cut at the limit and ends with a note. Characters are
- * code points, as the documents' `maxLength` counts them.
- */
+/** Returns a transcript as webhooks carry it (`V-CALL-07`). A longer one is cut at the limit and ends with a note. */
 export function cutTranscript(transcript: string): string {
-  if (transcript.length <= maxWebhookTranscriptLength) return transcript;
-  // A code point has at most two units, so the beginning decides whether the whole is too long.
-  const characters = [...transcript.slice(0, 2 * maxWebhookTranscriptLength + 2)];
-  if (characters.length <= maxWebhookTranscriptLength) return transcript;
-  return characters.slice(0, maxWebhookTranscriptLength - truncatedEnding.length).join('') + truncatedEnding;
+  if (!isLongerThan(transcript, maxWebhookTranscriptLength)) return transcript;
+  return firstCharacters(transcript, maxWebhookTranscriptLength - truncatedEnding.length).join('') + truncatedEnding;
 }

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../contract/characters.ts';
 import { parseMoment } from '../contract/since.ts';
 import { cutTranscript } from '../contract/transcript.ts';
 import { maxCustomFieldsLength } from '../process/limits.ts';
@@ -64,7 +65,7 @@ const memberObject = (data: Data, name: string): Data | null => {
 };
 
 const isTooLarge = (customFields: unknown): boolean =>
-  customFields !== undefined && JSON.stringify(customFields).length > maxCustomFieldsLength;
+  customFields !== undefined && isLongerThan(JSON.stringify(customFields), maxCustomFieldsLength);
 
 const without = (data: Data, name: string): Data => Object.fromEntries(Object.entries(data).filter(([each]) => each !== name));
 

@@ -212,7 +212,8 @@ test('a key is the event type’s and the tenant’s own, and never one of Ringp
 
 test('custom fields of over 16,384 characters are left out, and a long transcript is cut', async () => {
   await subscribe('lead.qualified');
-  const fits = { a: 'x'.repeat(maxCustomFieldsLength - '{"a":""}'.length) };
+  // An emoji is one character, of two units.
+  const fits = { a: '🏠'.repeat(maxCustomFieldsLength - '{"a":""}'.length) };
   const tooLarge = { a: `${fits.a}x` };
   const withFields = (customFields: object) => ({ origin: 'contact_page', ...moved, property: { ...snapshot, customFields } });
   await publish(
