@@ -147,8 +147,8 @@ const contentsStatement = `
          coalesce(t.is_active, true) as trigger_active
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as claimed (id, event_id, endpoint_id, trigger_id, tenant_id)
     join webhook_events v on v.tenant_id = claimed.tenant_id and v.id = claimed.event_id
-    join webhook_endpoints e on e.id = claimed.endpoint_id
-    left join automation_triggers t on t.id = claimed.trigger_id`;
+    join webhook_endpoints e on e.tenant_id = claimed.tenant_id and e.id = claimed.endpoint_id
+    left join automation_triggers t on t.tenant_id = claimed.tenant_id and t.id = claimed.trigger_id`;
 
 async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promise<ReadonlyMap<string, Content>> {
   const values = [

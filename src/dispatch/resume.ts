@@ -63,8 +63,9 @@ interface LateRow {
 }
 
 /** The other of the two may still be off. Then the delivery would take a place in its bucket and not go. */
-const areBothOn = `exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.is_active)
-     and (d.attempts > d.cycle_attempt or not exists (select from automation_triggers t where t.id = d.trigger_id and not t.is_active))`;
+const areBothOn = `exists (select from webhook_endpoints e where e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.is_active)
+     and (d.attempts > d.cycle_attempt
+          or not exists (select from automation_triggers t where t.tenant_id = d.tenant_id and t.id = d.trigger_id and not t.is_active))`;
 
 const claimLateStatement = `
   with late as (

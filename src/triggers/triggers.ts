@@ -44,7 +44,7 @@ export const updateTrigger = (
 
 const withEndpoint = (sql: Knex, tenantId: string) =>
   sql('automation_triggers as t')
-    .join('webhook_endpoints as e', 'e.id', 't.webhook_endpoint_id')
+    .join('webhook_endpoints as e', (on) => on.on('e.tenant_id', 't.tenant_id').on('e.id', 't.webhook_endpoint_id'))
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url', 'e.is_active as endpoint_is_active');
 
