@@ -23,7 +23,6 @@ export const limitChecks: readonly Check[] = [
     title: 'Reads and writes have budgets of their own, two keys share one, two tenants do not',
     rule: budgets,
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { readsPerMinute: 3, writesPerMinute: 3 } });
       const other = await tenant.key(scopes);
@@ -41,7 +40,6 @@ export const limitChecks: readonly Check[] = [
     title: 'What is over the budget makes nothing, and is refused before scope and body are looked at',
     rule: 'Public API, Which refusal comes first: 4. the budget, 5. the scope.',
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 2 } });
       const { id, scope } = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
@@ -62,7 +60,6 @@ export const limitChecks: readonly Check[] = [
     title: 'Every request takes one token, the refused and the replayed as well, and the headers count it',
     rule: budgets,
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 50 } });
       const { api } = tenant;
@@ -87,8 +84,6 @@ export const limitChecks: readonly Check[] = [
     id: 'J6',
     title: 'Without a valid key the budget of the address is shown, and not the tenant’s',
     rule: 'Public API, Budgets: an answer to a request without a valid key shows the budget of its address instead.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const { operationId, parts } = plainRead(world.documents);
@@ -156,7 +151,6 @@ export const limitChecks: readonly Check[] = [
     title: 'As many calls go at once as the tenant may have, and no more',
     rule: 'Public API, x-error-catalogue, concurrent_limit_exceeded: details {limit, active}, and no Retry-After.',
     needs: ['operator', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 1_000, readsPerMinute: 1_000, concurrentCalls: 2 } });
       const place = (): Promise<Exchange> =>
