@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { placesOfReference } from '../docs/built-site.ts';
 import { assertAccessible } from '../support/accessibility.ts';
@@ -11,13 +10,12 @@ import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The documentation as the service serves it, under its policy: whatever the browser complains about fails the test. */
 
-let folder: string;
+const folder = await dataFolderWithDocs({ after });
 let context: TestContext;
 let server: TestServer;
 let docs: string;
 before(async () => {
   if (withoutChromium) return;
-  folder = await dataFolderWithDocs();
   context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
   server = await startPublic(context);
   docs = `${server.origin}/docs`;
@@ -26,7 +24,6 @@ after(async () => {
   if (withoutChromium) return;
   await server.close();
   await context.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** One of each kind. */

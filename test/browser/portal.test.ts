@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
 import { newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
+import { folderFor } from '../support/folder.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { assertViews } from '../support/views.ts';
@@ -239,9 +239,8 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
   await page.goto(address);
   await until('the browser says why', async () => said.some((text) => text.includes('frame-ancestors')));
 
-  const stylesheet = join(await mkdtemp(join(tmpdir(), 'ringpost-theme-')), 'theme.css');
+  const stylesheet = join(folderFor(t), 'theme.css');
   await writeFile(stylesheet, ':root { --accent: rgb(1, 2, 3); }');
-  t.after(() => rm(dirname(stylesheet), { recursive: true }));
   framed = await (await portal(t, { PORTAL_FRAME_ANCESTORS: address, PORTAL_STYLESHEET: stylesheet })).link();
   await page.goto(address);
   const frame = page.frameLocator('iframe');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Demo } from '../../src/process/demo.ts';
@@ -14,13 +13,12 @@ import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The forms that send an operation to the service, as the service serves them, under its policy. */
 
-let folder: string;
+const folder = await dataFolderWithDocs({ after });
 let context: TestContext;
 let server: TestServer;
 let demo: Demo;
 before(async () => {
   if (withoutChromium) return;
-  folder = await dataFolderWithDocs();
   context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder }, demo: () => demo });
   const { who, agentId } = await readyToCall(context);
   const { text } = await apiKey(context, who.tenantId);
@@ -31,7 +29,6 @@ after(async () => {
   if (withoutChromium) return;
   await server.close();
   await context.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const operations = 19;

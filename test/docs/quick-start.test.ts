@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -17,6 +16,7 @@ import { runCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
 import { api, listen } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
+import { folderFor } from '../support/folder.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 import { redisUrl } from '../support/redis.ts';
 import { argumentsOf } from '../support/typescript.ts';
@@ -52,8 +52,7 @@ test('the doctor finds nothing in a sandbox whose clock was advanced, of which i
 });
 
 test('the commands of the quick start do what it says', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-quick-start-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   await symlink(running.folder, join(folder, '.ringpost'));
   const [first, ...commands] = await commandsOf('quick-start.md');
   assert.equal(first, 'npm start\n');
@@ -86,8 +85,7 @@ test('the commands of the page about testing do what it says', async () => {
 });
 
 test('the check of a receiver on the page about testing does what it says', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-check-receiver-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
   const receiver = await listen(createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
   t.after(receiver.close);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { cached } from '../../src/network/answer-cache.ts';
@@ -9,6 +8,7 @@ import { hostsFile } from '../../src/network/hosts-file.ts';
 import { type Resolve, resolver } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
 import { type DnsServer, dnsServer } from '../support/dns-server.ts';
+import { folderFor } from '../support/folder.ts';
 
 let names: DnsServer;
 let resolve: Resolve;
@@ -75,8 +75,7 @@ test('names of one label and of the hosts file are the system’s to resolve, an
 });
 
 test('the hosts file is read as it is, again when it has changed, and need not exist', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-hosts-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const path = join(folder, 'hosts');
   const hosts = hostsFile(path);
   assert.equal(await hosts.has('crm.example.org'), false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { listenFor, startPublic } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 import { areInstalled } from '../support/tools.ts';
 import { drift } from './drift.ts';
 import { helm, withoutHelm } from './helm.ts';
@@ -88,8 +89,7 @@ test('Helm objects to a chart that says something else than the manifests, and t
 });
 
 async function temporary(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? '', 'referees-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t, process.env['TEST_FOLDER'] ?? '');
   return folder;
 }
 

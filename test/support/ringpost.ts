@@ -59,7 +59,7 @@ export async function ringpost(
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-system-'));
   const base = await testContext({
     ...parts,
     env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { type Run, runConformance } from '../../../../tools/conformance/run.ts';
 import { signatureOf } from '../../../../tools/conformance/signature.ts';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
+import { folderFor } from '../../../support/folder.ts';
 import { latch } from '../../../support/latch.ts';
 import { type Deployment, startDeployment } from '../deployment.ts';
 import { jsonOf, type Mutant, type Passed, type Returned, startProxy } from '../mutant.ts';
@@ -22,15 +22,11 @@ import { silent, told } from '../run.ts';
 const file = fileURLToPath(new URL('../../../../openapi/workflows.yaml', import.meta.url));
 
 let deployment: Deployment;
-let folder: string;
+const folder = folderFor({ after });
 before(async () => {
   deployment = await startDeployment();
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-workflow-'));
 });
-after(async () => {
-  await deployment.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => deployment.stop());
 
 interface Wrong {
   /** What the service answers otherwise. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { stringify } from 'yaml';
@@ -12,14 +11,14 @@ import { type Receiver, startReceiver } from '../../../../tools/conformance/rece
 import type { Surroundings } from '../../../../tools/conformance/surroundings.ts';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
+import { folderFor } from '../../../support/folder.ts';
 
 /** The order in which steps are played, and which messages they take, with a service of the test's own. */
 
-let folder: string;
+const folder = folderFor({ after });
 let receiver: Receiver;
 let connections: Connections;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-workflow-'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(openapi));
   await writeFile(join(folder, 'asyncapi.json'), JSON.stringify(asyncapi));
   receiver = await startReceiver({ port: 0, url: null });
@@ -28,7 +27,6 @@ before(async () => {
 after(async () => {
   connections.close();
   await receiver.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const openapi = {
