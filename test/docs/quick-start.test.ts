@@ -5,10 +5,10 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from '../../cli/ports.ts';
-import { type Client, createClient } from '../../sdk/client.ts';
+import { createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
@@ -17,7 +17,7 @@ import { runHere } from '../cli/here.ts';
 import { api, listen } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
 import { folderFor } from '../support/folder.ts';
-import { type NpmStart, npmStart } from '../support/npm-start.ts';
+import { npmStart } from '../support/npm-start.ts';
 import { redisUrl } from '../support/redis.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
@@ -26,15 +26,12 @@ import { until } from '../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-let running: NpmStart;
-let started: { publicUrl: string; demo: { apiKey: string; agentId: string; webhookEndpointId: string } };
-let client: Client;
-before(async () => {
-  running = await npmStart();
-  started = JSON.parse(await readFile(join(running.folder, 'start.json'), 'utf8'));
-  client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
-});
+const running = await npmStart();
 after(() => running.stop());
+const started: { publicUrl: string; demo: { apiKey: string; agentId: string; webhookEndpointId: string } } = JSON.parse(
+  await readFile(join(running.folder, 'start.json'), 'utf8'),
+);
+const client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
 
 test('the doctor finds nothing in a sandbox whose clock was advanced, of which it knows nothing but the folder', async () => {
   const env = { RINGPOST_DATA_FOLDER: running.folder };

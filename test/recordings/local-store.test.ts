@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { serveRecording } from '../../src/recordings/serve-recording.ts';
 import { manualClock } from '../support/clock.ts';
@@ -13,14 +13,11 @@ const key = 'ten_1/call_1.wav';
 const content = Buffer.from('0123456789');
 
 const parent = folderFor({ after });
-let store: ReturnType<typeof localStore>;
 const clock = manualClock();
 
-before(async () => {
-  await writeFile(join(parent, 'secret.wav'), 'not for you');
-  store = localStore({ folder: join(parent, 'recordings'), publicUrl: 'https://ringpost.test', secretKey });
-  await store.put(key, [content], 'audio/wav');
-});
+await writeFile(join(parent, 'secret.wav'), 'not for you');
+const store = localStore({ folder: join(parent, 'recordings'), publicUrl: 'https://ringpost.test', secretKey });
+await store.put(key, [content], 'audio/wav');
 
 async function serve(path: string, query: URLSearchParams, range?: string) {
   const { status, headers, body } = await serveRecording({ recordings: store, clock }, path, query, range);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { type ApiClient, startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { type ApiClient, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { row } from './row.ts';
@@ -24,12 +24,8 @@ const created = answered.body.endpoint;
 const listedAs = async (id: string): Promise<Record<string, unknown>> =>
   (await api.get('/webhooks')).body.endpoints.find((each: { id: string }) => each.id === id);
 
-const production = await testContext();
-const productionServer = await startPublic({ ...production, config: { ...production.config, environment: 'production' } });
-after(async () => {
-  await productionServer.close();
-  await production.close();
-});
+const production = await contextOfFile();
+const productionServer = await publicOfFile({ ...production, config: { ...production.config, environment: 'production' } });
 
 const fields = [
   { rule: 'F-ENDPOINT-01', field: 'id', created: isText, listed: created.id },
