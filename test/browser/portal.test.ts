@@ -19,8 +19,7 @@ async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
   const system = await ringpost(t, env);
   const owner = await readyTenant(system, { name: 'Cedar Homes' });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
-  await system.play();
-  await system.work();
+  await system.settle();
   const link = async (scopes = ['webhooks', 'calls:read', 'read']): Promise<string> => {
     const { body } = await system.operator.post(`/tenants/${owner.tenantId}/portal-links`, { scopes });
     return String(body.url);
@@ -67,8 +66,7 @@ test('a call under way is found by its id, is not told as unanswered, and is fol
   const facts = page.locator('.facts');
   await facts.getByText('it has not ended').waitFor();
   assert.match(await facts.innerText(), /Talked\s+it has not ended/);
-  await system.play();
-  await system.work();
+  await system.settle();
   await facts.getByText('INTERESTED').waitFor();
 });
 
@@ -79,8 +77,7 @@ test('a number of a payload keeps its digits', { skip: withoutChromium }, async 
   const metadata = '{"order":12345678901234567890,"rate":1.0}';
   const body = `{"agentId":"${owner.agentId}","phoneNumber":"${numberFor('answered-interested')}","metadata":${metadata}}`;
   assert.equal((await owner.api.post('/calls', body)).status, 201);
-  await system.play();
-  await system.work();
+  await system.settle();
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
   const { id } = deliveries.find(({ eventType }: { eventType: string }) => eventType === 'call.completed');
   const { page } = await openPage(t, await link());

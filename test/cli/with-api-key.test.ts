@@ -86,8 +86,7 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   const shown = await run(['calls', 'get', call.id]);
   assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
   assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(
     (await asked('calls', 'list', '--all')).calls.map(({ id }: { id: string }) => id),
     [call.id],

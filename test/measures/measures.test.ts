@@ -64,8 +64,7 @@ test('a call whose callbacks are all refused is seen: refused, silent, ended by 
 test('a call whose callbacks come is ended by them, and nobody is listed for it', async (t) => {
   const system = await ringpost(t);
   await oneCall(system);
-  await system.play();
-  await system.work();
+  await system.settle();
   const { metrics } = system.context;
   assert.equal(await sumOf(metrics.callsEnded, { by: 'callback' }), 1);
   assert.equal(await sumOf(metrics.callsEnded, { by: 'reconciler' }), 0);
@@ -95,8 +94,7 @@ test('a deletion that fails each time shows how old it is', async (t) => {
   const system = await ringpost(t);
   const { metrics, recordings } = system.context;
   const [deleted, ofPerson] = [await oneCall(system), await oneCall(system)];
-  await system.play();
-  await system.work();
+  await system.settle();
   Object.assign(system.context, { recordings: { ...recordings, remove: () => Promise.reject(new Error('the store is away')) } });
   assert.equal((await system.operator.request('DELETE', `/tenants/${deleted}`)).status, 202);
   const person = { phoneNumber: numberFor('answered-interested') };

@@ -319,8 +319,7 @@ row(['R-CONCURRENT-01', 'L-CONCURRENT-01'], '429 concurrent_limit_exceeded for t
   assert.deepEqual(coded(over), [429, 'concurrent_limit_exceeded']);
   assert.deepEqual(over.body.error.details, { limit: 2, active: 2, unknownFate: 0 });
   assert.equal(over.headers['retry-after'], undefined);
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.equal((await call()).status, 201);
   await system.play();
 });

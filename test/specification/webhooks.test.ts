@@ -81,8 +81,7 @@ for (const { given, method } of methods) {
       assert.equal(endpoint.method, method);
       await owner.api.post('/automation-triggers', { name, eventType: 'call.completed', webhookEndpointId: endpoint.id });
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 1) });
-      await system.play();
-      await system.work();
+      await system.settle();
       assert.deepEqual(
         received(system, name).map((each) => each.method),
         [method],
@@ -153,8 +152,7 @@ row(
     assert.deepEqual(body.endpoint.headers, { 'X-Tenant': 'acme' });
     await owner.api.post('/automation-triggers', { name: 'x', eventType: 'call.completed', webhookEndpointId: body.endpoint.id });
     await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 2) });
-    await system.play();
-    await system.work();
+    await system.settle();
     const [webhook] = received(system, 'headers');
     assert.equal(webhook?.headers['x-tenant'], 'acme');
     assert.ok(!Object.values(webhook.headers).includes('forged'));
@@ -205,8 +203,7 @@ row(
     await phoneNumber(system.context, owner.tenantId);
     for (const which of [3, 4]) {
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', which) });
-      await system.play();
-      await system.work();
+      await system.settle();
     }
     const records: { id: string; status: string }[] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
     assert.deepEqual(records.map(({ status }) => status).sort(), ['retrying', 'success']);

@@ -146,12 +146,10 @@ export async function livedIn(source: Ringpost): Promise<LivedIn> {
   assert.equal(placed.status, 201);
   const firstEndpoint = { name: 'Second', url: 'https://crm.example.org/hook', idempotencyKey: 'endpoint-1' };
   assert.equal((await owner.api.post('/webhooks', firstEndpoint)).status, 201);
-  await source.play();
-  await source.work();
+  await source.settle();
   const to = textNumberFor('delivered');
   assert.equal((await operator.post(`${base}/messages`, { to, body: 'Hi' })).status, 202);
-  await source.play();
-  await source.work();
+  await source.settle();
   await context.db.knex('opted_out').insert({ tenant_id: owner.tenantId, phone: '+14155550177', created_at: context.clock.now() });
   await source.pass(3_600);
   return { owner, key, callId: placed.body.call.id, firstCall, firstEndpoint };
