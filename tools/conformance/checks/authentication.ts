@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../check.ts';
 import { type Operation, offers } from '../documents.ts';
-import { expectRefusal } from '../expect.ts';
+import { detailsOf, expectRefusal } from '../expect.ts';
 import { plainRead } from '../plain-request.ts';
 import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
 import { scopes } from '../scopes.ts';
@@ -182,8 +182,8 @@ async function badAuthorizations(world: World): Promise<Readonly<Record<string, 
 }
 
 function expectDetails(world: World, exchange: Parameters<typeof expectRefusal>[1], required: string, granted: string): void {
-  const { error } = exchange.response.json as { error: { details?: { required?: unknown; granted?: unknown } } };
-  if (error.details?.required !== required || JSON.stringify(error.details.granted) !== JSON.stringify([granted]))
+  const details = detailsOf(exchange);
+  if (details['required'] !== required || JSON.stringify(details['granted']) !== JSON.stringify([granted]))
     world.breach(`The details do not say that ${required} is required and ${granted} granted.`, exchange);
 }
 

@@ -2,7 +2,7 @@ import { codeOf, isOverloaded } from '../api.ts';
 import type { Check } from '../check.ts';
 import { cannotTell, conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
+import { bodyOf, detailsOf, expectRefusal, expectStatus } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
 import { type PlainRequest, plainRead, plainWrite, writingOperation } from '../plain-request.ts';
 import { sampleFor } from '../samples.ts';
@@ -232,9 +232,8 @@ function secondsOf({ response }: Exchange, name: string): number {
 }
 
 function expectCount(world: World, exchange: Exchange): void {
-  const { error } = exchange.response.json as { error: { details?: { limit?: unknown; active?: unknown } } };
-  if (error.details?.limit !== 2 || error.details.active !== 2)
-    world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
+  const { limit, active } = detailsOf(exchange);
+  if (limit !== 2 || active !== 2) world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
 }
 
 /** Waits until these calls have a terminal status, which gives their permits back. */

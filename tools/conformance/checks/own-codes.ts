@@ -1,6 +1,6 @@
 import { codeOf } from '../api.ts';
 import type { Check } from '../check.ts';
-import { expectRefusal } from '../expect.ts';
+import { detailsOf, expectRefusal } from '../expect.ts';
 import { newEndpoint } from '../samples.ts';
 
 /** The part of group E about refusals of single operations, each with its own code, in the promised order. */
@@ -15,8 +15,7 @@ export const ownCodeChecks: readonly Check[] = [
         const exchange = await api.ask('placeCall', { body: { agentId, phoneNumber, fromPhoneNumberId: 'num_none' } });
         const where = JSON.stringify(phoneNumber);
         if (!expectRefusal(world, exchange, 400, 'invalid_phone_number', where)) continue;
-        const { error } = exchange.response.json as { error: { details?: { phoneNumber?: unknown } } };
-        if (error.details?.phoneNumber !== phoneNumber) world.breach(`${where} is not told as it was sent.`, exchange);
+        if (detailsOf(exchange)['phoneNumber'] !== phoneNumber) world.breach(`${where} is not told as it was sent.`, exchange);
       }
     },
   },
@@ -29,9 +28,8 @@ export const ownCodeChecks: readonly Check[] = [
       for (const [what, { schema, path }] of Object.entries(badSchemas)) {
         const exchange = await api.ask('setExtractionSchema', { path: { id: agentId }, body: { schema } });
         if (!expectRefusal(world, exchange, 400, 'invalid_extraction_schema', what) || path === undefined) continue;
-        const { error } = exchange.response.json as { error: { details?: { path?: unknown } } };
-        if (error.details?.path !== path)
-          world.breach(`${what}: details.path is "${String(error.details?.path)}", not "${path}".`, exchange);
+        const named = detailsOf(exchange)['path'];
+        if (named !== path) world.breach(`${what}: details.path is "${String(named)}", not "${path}".`, exchange);
       }
     },
   },

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, summary } from '../expect.ts';
+import { bodyOf, detailsOf, expectRefusal, summary } from '../expect.ts';
 import { bodies, smallestCounterexample } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
 import { randomRequests } from '../pace.ts';
@@ -164,9 +164,6 @@ function expectProblem(world: World, exchange: Exchange, pointer: string, where:
   if (!paths.some((path) => path === pointer || path.startsWith(`${pointer}/`)))
     world.breach(`${where}: details.errors names ${paths.join(', ') || 'nothing'}, and not ${pointer}.`, exchange);
 }
-
-const detailsOf = ({ response }: Exchange): Record<string, unknown> =>
-  (response.json as { error?: { details?: Record<string, unknown> } } | undefined)?.error?.details ?? {};
 
 /** Sends a request that must be refused to every operation that takes a body, and expects that nothing has changed. */
 export async function onEveryWriting(

@@ -102,7 +102,6 @@ async function play(
   const surroundings: Surroundings = {
     documents: documents(),
     baseUrl: 'http://service.invalid',
-    profile: 'full',
     seed: 1,
     shrinkSeconds: 0,
     apiKey: null,
