@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startScheduler } from '../src/scheduler.ts';
-import { testContext } from './support/context.ts';
+import { contextFor } from './support/context.ts';
 import { until } from './support/until.ts';
 
 test('a chore that waits for the database does not keep the scheduler from stopping', async (t) => {
-  const context = await testContext();
-  t.after(() => context.close());
+  const context = await contextFor(t);
   const { knex } = context.db;
   const lock = await knex.transaction();
   await lock.raw('lock table idempotency_keys in access exclusive mode');

@@ -14,7 +14,7 @@ import type { Demo } from '../../src/process/demo.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
-import { api, listen } from '../support/api.ts';
+import { api, listenFor } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
 import { folderFor } from '../support/folder.ts';
 import { npmStart } from '../support/npm-start.ts';
@@ -84,8 +84,7 @@ test('the commands of the page about testing do what it says', async () => {
 test('the check of a receiver on the page about testing does what it says', async (t) => {
   const folder = folderFor(t);
   const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
-  const receiver = await listen(createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
-  t.after(receiver.close);
+  const receiver = await listenFor(t, createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
   const [check = ''] = (await commandsOf('testing.md')).map(onThisMachine);
   const file = join(folder, 'receiver.html');
   const { stdout } = await shell(check.replace('http://127.0.0.1:3000', receiver.origin).replace('receiver.html', file), {
@@ -127,7 +126,8 @@ for (const receiver of exampleReceivers)
 test('the TypeScript receiver takes a delivery of the service', async (t) => {
   const events = new EventEmitter();
   let secret = '';
-  const server = await listen(
+  const server = await listenFor(
+    t,
     createServer((request, response) =>
       nodeReceiver({
         secret,
@@ -136,7 +136,6 @@ test('the TypeScript receiver takes a delivery of the service', async (t) => {
       })(request, response),
     ),
   );
-  t.after(server.close);
   secret = await subscribe(server.origin, 'TypeScript');
   const taken = once(events, 'taken');
   await placeBusyCall('TypeScript');

@@ -7,8 +7,8 @@ import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { measureWork } from '../../src/measures/measure-work.ts';
 import { startScheduler } from '../../src/scheduler.ts';
 import { shown } from '../cli/operator-commands.ts';
-import { startOperator } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { operatorFor } from '../support/api.ts';
+import { contextFor, testContext } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
@@ -115,12 +115,8 @@ test('a deletion that fails each time shows how old it is', async (t) => {
 });
 
 test('the commands show why callbacks were refused, and list the tenants in trouble', async (t) => {
-  const context = await testContext();
-  const operator = await startOperator(context);
-  t.after(async () => {
-    await operator.close();
-    await context.close();
-  });
+  const context = await contextFor(t);
+  const operator = await operatorFor(t, context);
   const show = (...words: readonly string[]) =>
     shown({ options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] }, words).then(
       ({ stdout, stderr }) => stdout + stderr,

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { listenFor, startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { listenFor, publicFor } from '../support/api.ts';
+import { contextFor } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
 import { folderFor } from '../support/folder.ts';
 import { areInstalled } from '../support/tools.ts';
@@ -95,10 +95,8 @@ async function temporary(t: TestContext): Promise<string> {
 
 /** A service, and what stands before it and adds to every answer a property that no document knows. */
 async function liar(t: TestContext): Promise<{ lying: string; inputs: Record<string, string> }> {
-  const context = await testContext();
-  t.after(() => context.close());
-  const service = await startPublic(context);
-  t.after(service.close);
+  const context = await contextFor(t);
+  const service = await publicFor(t, context);
   const { id } = await tenant(context);
   // A workflow's inputs are all required, used or not.
   const unused = { callsReadKey: '', phoneNumber: '', receiverUrl: '', idempotencyKey: '' };

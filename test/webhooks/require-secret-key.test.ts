@@ -7,7 +7,7 @@ import { environmentConfig } from '../../src/process/environment-config.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { requireSecretKey } from '../../src/webhooks/require-secret-key.ts';
 import { runCli } from '../cli/cli.ts';
-import { testContext } from '../support/context.ts';
+import { contextFor } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
 import { folderFor } from '../support/folder.ts';
 
@@ -15,8 +15,7 @@ import { folderFor } from '../support/folder.ts';
 
 test('a start is refused with a key that does not open the newest signing secret', async (t) => {
   const sealing = randomBytes(32);
-  const context = await testContext({ secrets: aesSecrets(sealing) });
-  t.after(() => context.close());
+  const context = await contextFor(t, { secrets: aesSecrets(sealing) });
   const { knex } = context.db;
   const other = randomBytes(32);
   await requireSecretKey(knex, aesSecrets(other));
