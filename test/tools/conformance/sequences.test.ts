@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { documents } from '../../../tools/conformance/documents.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { ruleResults } from '../../../tools/conformance/rules/results.ts';
@@ -12,16 +12,13 @@ import { brokenRules, brokenRulesAtOnce } from '../../../tools/conformance/seque
 import { readWorkflows } from '../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../tools/conformance/workflow/play.ts';
 import { folderFor } from '../../support/folder.ts';
-import { type Deployment, startDeployment } from './deployment.ts';
+import { startDeployment } from './deployment.ts';
 import { type MutantTest, mutantTests } from './mutant-tests.ts';
 import { leavesTriggers, sequenceMutants } from './mutants/sequences.ts';
 import { judgeMutant, notPassed, resultOf, silent, told } from './run.ts';
 
-let deployment: Deployment;
 const folder = folderFor({ after });
-before(async () => {
-  deployment = await startDeployment();
-});
+const deployment = await startDeployment();
 after(() => deployment.stop());
 
 /** The run against one broken service, which several tests look at. It lasts as long as all other checks together, with this seed less than with others. */

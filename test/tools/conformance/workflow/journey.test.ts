@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
 import { freePort } from '../../../../cli/ports.ts';
@@ -13,7 +13,7 @@ import { readWorkflows } from '../../../../tools/conformance/workflow/document.t
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
 import { folderFor } from '../../../support/folder.ts';
 import { latch } from '../../../support/latch.ts';
-import { type Deployment, startDeployment } from '../deployment.ts';
+import { startDeployment } from '../deployment.ts';
 import { jsonOf, type Mutant, type Passed, type Returned, startProxy } from '../mutant.ts';
 import { silent, told } from '../run.ts';
 
@@ -21,11 +21,8 @@ import { silent, told } from '../run.ts';
 
 const file = fileURLToPath(new URL('../../../../openapi/workflows.yaml', import.meta.url));
 
-let deployment: Deployment;
 const folder = folderFor({ after });
-before(async () => {
-  deployment = await startDeployment();
-});
+const deployment = await startDeployment();
 after(() => deployment.stop());
 
 interface Wrong {

@@ -16,13 +16,11 @@ import { folderFor } from '../../../support/folder.ts';
 /** The order in which steps are played, and which messages they take, with a service of the test's own. */
 
 const folder = folderFor({ after });
-let receiver: Receiver;
-let connections: Connections;
+const receiver = await startReceiver({ port: 0, url: null });
+const connections = openConnections();
 before(async () => {
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(openapi));
   await writeFile(join(folder, 'asyncapi.json'), JSON.stringify(asyncapi));
-  receiver = await startReceiver({ port: 0, url: null });
-  connections = openConnections();
 });
 after(async () => {
   connections.close();
