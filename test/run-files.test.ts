@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claimFiles, createQueue, keptProblems, unfinishedFiles } from './support/file-queue.ts';
+import { folderFor } from './support/folder.ts';
 import { runNodeInGroup } from './support/process-group.ts';
 import { runsTypeScript } from './support/typescript.ts';
 
 function queueOf(t: TestContext, files: Readonly<Record<string, string>>, processes: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-run-files-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   for (const [name, body] of Object.entries(files))
     writeFileSync(join(folder, name), `import { after, before, beforeEach, test } from 'node:test';\n${body}\n`);
   return { folder, entries: createQueue(folder, { root: folder, names: Object.keys(files) }, processes) };
@@ -93,8 +92,7 @@ test('each file is claimed by one process, and there are no more processes than 
 });
 
 test('a server that a run leaves behind is ended with it, and the exit code is that of the run', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-run-files-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const server = "const it = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(it.address().port))";
   const leaves = `
     const { spawn } = require('node:child_process');

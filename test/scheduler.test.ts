@@ -5,13 +5,12 @@ import { startScheduler } from '../src/scheduler.ts';
 import { placed, readyToCall } from './calls/calling.ts';
 import { tell, telling } from './calls/telling.ts';
 import { listen } from './support/api.ts';
-import { testContext } from './support/context.ts';
+import { contextFor, testContext } from './support/context.ts';
 import { latch } from './support/latch.ts';
 import { until } from './support/until.ts';
 
 test('a chore that waits for the database does not keep the scheduler from stopping', async (t) => {
-  const context = await testContext();
-  t.after(() => context.close());
+  const context = await contextFor(t);
   const { knex } = context.db;
   const lock = await knex.transaction();
   await lock.raw('lock table idempotency_keys in access exclusive mode');

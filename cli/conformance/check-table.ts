@@ -9,4 +9,4 @@ export function checkTable(checks: readonly Check[]): string {
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-const line = ({ id, title, needs }: Check): string => `  ${id.padEnd(4)} ${title}${needs.length > 0 ? ` [${needs.join(', ')}]` : ''}`;
+const line = ({ id, title, needs = [] }: Check): string => `  ${id.padEnd(4)} ${title}${needs.length > 0 ? ` [${needs.join(', ')}]` : ''}`;

@@ -27,10 +27,11 @@ export async function showUntilDone({
 }): Promise<Finished> {
   screen.heading('Three calls, and the webhooks that they bring');
   const simulator = jsonApi(started.simulatorUrl, null);
-  const progress = newProgress(calls);
+  const missing = new Map(calls.flatMap((call) => call.events.map((event) => [keyOf(call, event), `${event} of "${call.story}"`])));
+  const progress: Progress = { missing, verified: new Map() };
   const deadline = performance.now() + patienceMs;
   let seen = 0;
-  while (progress.missing().length > 0 && performance.now() < deadline) {
+  while (missing.size > 0 && performance.now() < deadline) {
     const { entries } = await simulator.get<{ entries: readonly Entry[] }>(`/timeline?after=${seen}`);
     for (const entry of entries) {
       seen = entry.seq;
@@ -39,7 +40,7 @@ export async function showUntilDone({
     }
     if (entries.length === 0) await delay(betweenLooksMs);
   }
-  return { expected: calls.flatMap(({ events }) => events).length, missing: progress.missing() };
+  return { expected: calls.flatMap(({ events }) => events).length, missing: [...missing.values()] };
 }
 
 /** The fields of the simulator's timeline that are used here; `openapi/simulator.yaml` describes all of them. */
@@ -68,7 +69,7 @@ function show(entry: Entry, calls: readonly PlacedCall[], progress: Progress, sc
   if (entry.kind === 'delivery' && entry.receiver === demoReceiver) {
     const what = entry.outcome ? `${entry.event} ${entry.outcome}` : String(entry.event);
     screen.happened(call, `webhook ${what}, attempt ${entry.attempt}: ${entry.explanation}`, entry.valid ? 'good' : 'bad');
-    if (entry.valid) progress.verified(entry.seq, call, String(entry.event));
+    if (entry.valid) progress.verified.set(entry.seq, { call, event: String(entry.event) });
   }
 }
 
@@ -77,9 +78,9 @@ function show(entry: Entry, calls: readonly PlacedCall[], progress: Progress, sc
  * comes again.
  */
 function showAnswer(entry: Entry, progress: Progress, screen: Screen): void {
-  const verified = progress.answerTo(entry.causedBy);
+  const verified = progress.verified.get(entry.causedBy);
   if (entry.kind !== 'delivery.answered' || !verified) return;
-  if (/^2\d\d$/.test(String(entry.answered))) progress.arrived(verified.call, verified.event);
+  if (/^2\d\d$/.test(String(entry.answered))) progress.missing.delete(keyOf(verified.call, verified.event));
   else
     screen.happened(
       verified.call,
@@ -88,25 +89,12 @@ function showAnswer(entry: Entry, progress: Progress, screen: Screen): void {
     );
 }
 
+/** What is still waited for, and what has come. */
 interface Progress {
-  /** Records that the timeline's entry `seq` is a delivery whose signature holds. */
-  verified(seq: number, call: PlacedCall, event: string): void;
-  answerTo(seq: number | undefined): { readonly call: PlacedCall; readonly event: string } | undefined;
-  arrived(call: PlacedCall, event: string): void;
-  missing(): readonly string[];
+  /** Holds a sentence for each webhook that no receiver has accepted yet. */
+  readonly missing: Map<string, string>;
+  /** Holds the webhooks whose signature holds, by the number of their entry in the timeline. */
+  readonly verified: Map<number | undefined, { readonly call: PlacedCall; readonly event: string }>;
 }
 
-function newProgress(calls: readonly PlacedCall[]): Progress {
-  const waiting = new Map(calls.flatMap((call) => call.events.map((event) => [`${call.id} ${event}`, `${event} of "${call.story}"`])));
-  const verified = new Map<number, { call: PlacedCall; event: string }>();
-  return {
-    verified: (seq, call, event) => {
-      verified.set(seq, { call, event });
-    },
-    answerTo: (seq) => (seq === undefined ? undefined : verified.get(seq)),
-    arrived: (call, event) => {
-      waiting.delete(`${call.id} ${event}`);
-    },
-    missing: () => [...waiting.values()],
-  };
-}
+const keyOf = ({ id }: PlacedCall, event: string): string => `${id} ${event}`;

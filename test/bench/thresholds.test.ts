@@ -8,7 +8,7 @@ import { benchPage } from '../../bench/report/page.ts';
 import { type Finding, judge } from '../../bench/report/thresholds.ts';
 import { answer, startChild } from '../../bench/stage/child.ts';
 import { Histogram } from '../../tools/load/histogram.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
 
 const verdict = (is: number, threshold: { atLeast?: number; atMost?: number; reached?: number }): string | undefined =>
   judge({ figure: is }, [{ figure: 'figure', ...threshold }])[0]?.verdict;
@@ -49,8 +49,10 @@ test('bench:open reports nothing of a service that keeps up with nothing', () =>
 });
 
 test('bench:dispatch ends where a delivery of a contender fails', async (t) => {
-  const refusing = await listen(createServer((_request, response) => void response.writeHead(500).end()));
-  t.after(() => refusing.close());
+  const refusing = await listenFor(
+    t,
+    createServer((_request, response) => void response.writeHead(500).end()),
+  );
   const place = { receiverPorts: [refusing.port], databaseUrl: '', redisPort: null, tenants: 1, logLevel: 'silent', tracing: {} };
   const contender = await startContender('limit', place);
   t.after(() => contender.close());

@@ -7,13 +7,13 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
-import { receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
+import { simulatorFor } from '../support/simulator.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
 
 async function alone(t: TestContext): Promise<Simulator> {
-  const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { seed: 1, speed: Number.POSITIVE_INFINITY });
   return simulator;
 }
 
@@ -54,8 +54,7 @@ test('the list of webhooks says where those are that went to other programs, wit
   skip: withoutChromium,
 }, async (t) => {
   const simulator = await alone(t);
-  const elsewhere = await receiver(200);
-  t.after(() => elsewhere.close());
+  const elsewhere = await receiverFor(t, 200);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByLabel('Story or event').selectOption('busy');
   await page.getByRole('textbox', { name: 'Receiver', exact: true }).fill(elsewhere.url);
@@ -235,12 +234,11 @@ test('a run is taken along, kept and played again: the same calls, to the id', {
 });
 
 test('when the service goes, the console says so, and shows all the same what has come', { skip: withoutChromium }, async (t) => {
-  const simulator = await startSimulator({
+  const simulator = await simulatorFor(t, {
     seed: 1,
     speed: Number.POSITIVE_INFINITY,
     service: { url: 'http://127.0.0.1:1', apiKey: 'x', operatorUrl: 'http://127.0.0.1:1', operatorToken: 'x' },
   });
-  t.after(() => simulator.stop());
   await dial(simulator, 1);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByText('The service is away:').waitFor();
@@ -258,8 +256,7 @@ test('when the simulator goes, the console says so, and takes up what a new one 
   await first.stop();
   await page.getByText('The simulator is gone.').waitFor();
   await shoot('gone');
-  const second = await startSimulator({ port, seed: 2, speed: Number.POSITIVE_INFINITY });
-  t.after(() => second.stop());
+  await simulatorFor(t, { port, seed: 2, speed: Number.POSITIVE_INFINITY });
   await page.getByText('No call yet').waitFor();
   await page.getByText('seed 2').waitFor();
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { openPage } from '../support/browser.ts';
 import { cellFor } from '../support/cell.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 
 /** What the console gives to take along is taken along: each runs as it was pasted. */
 
@@ -72,8 +72,7 @@ const shell = async (command: string, env: Readonly<Record<string, string>>): Pr
 
 /** In a project that has the package, and nothing else. Resolves to what the runner said. */
 async function runTest(t: TestContext, text: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const project = await mkdtemp(join(tmpdir(), 'ringpost-copied-'));
-  t.after(() => rm(project, { recursive: true, force: true }));
+  const project = folderFor(t);
   const installed = join(project, 'node_modules/@ringpost/simulator');
   await mkdir(installed, { recursive: true });
   const manifest = { name: '@ringpost/simulator', type: 'module', exports: './index.ts' };

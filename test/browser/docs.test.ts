@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { placesOfReference } from '../docs/built-site.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { startPublic, type TestServer } from '../support/api.ts';
+import { publicOfFile } from '../support/api.ts';
 import { openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The documentation as the service serves it, under its policy: whatever the browser complains about fails the test. */
 
-let folder: string;
-let context: TestContext;
-let server: TestServer;
-let docs: string;
-before(async () => {
-  if (withoutChromium) return;
-  folder = await dataFolderWithDocs();
-  context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
-  server = await startPublic(context);
-  docs = `${server.origin}/docs`;
-});
-after(async () => {
-  if (withoutChromium) return;
-  await server.close();
-  await context.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await dataFolderWithDocs({ after });
+const context = await contextOfFile({ env: { RINGPOST_DATA_FOLDER: folder } });
+const server = await publicOfFile(context);
+const docs = `${server.origin}/docs`;
 
 /** One of each kind. */
 const kinds = [

@@ -228,8 +228,7 @@ test('an agent calls a number from its page after a question, and its call is on
   await shoot('operator-test-call');
   await pressByKeyboard(page, yes);
   await page.getByText('is queued.').waitFor();
-  await system.play();
-  await system.work();
+  await system.settle();
   await page.getByText('has ended: INTERESTED.').waitFor();
   await assertAccessible(page, 'a test call that has ended');
   const [{ call }] = await placed();
@@ -288,8 +287,7 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Birch Homes', billing: 'pay_as_you_go', balance: 50_000_000 });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
-  await system.play();
-  await system.work();
+  await system.settle();
   const { page, shoot } = await openPage(t, system.operatorUrl);
   await signIn(page, system.context.config.operatorToken);
   await pressByKeyboard(page, page.getByRole('link', { name: 'Calls' }));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
 import { newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
+import { folderFor } from '../support/folder.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { assertViews } from '../support/views.ts';
@@ -19,8 +19,7 @@ async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
   const system = await ringpost(t, env);
   const owner = await readyTenant(system, { name: 'Cedar Homes' });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
-  await system.play();
-  await system.work();
+  await system.settle();
   const link = async (scopes = ['webhooks', 'calls:read', 'read']): Promise<string> => {
     const { body } = await system.operator.post(`/tenants/${owner.tenantId}/portal-links`, { scopes });
     return String(body.url);
@@ -67,8 +66,7 @@ test('a call under way is found by its id, is not told as unanswered, and is fol
   const facts = page.locator('.facts');
   await facts.getByText('it has not ended').waitFor();
   assert.match(await facts.innerText(), /Talked\s+it has not ended/);
-  await system.play();
-  await system.work();
+  await system.settle();
   await facts.getByText('INTERESTED').waitFor();
 });
 
@@ -79,8 +77,7 @@ test('a number of a payload keeps its digits', { skip: withoutChromium }, async 
   const metadata = '{"order":12345678901234567890,"rate":1.0}';
   const body = `{"agentId":"${owner.agentId}","phoneNumber":"${numberFor('answered-interested')}","metadata":${metadata}}`;
   assert.equal((await owner.api.post('/calls', body)).status, 201);
-  await system.play();
-  await system.work();
+  await system.settle();
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
   const { id } = deliveries.find(({ eventType }: { eventType: string }) => eventType === 'call.completed');
   const { page } = await openPage(t, await link());
@@ -239,9 +236,8 @@ test('a parent that is not listed sees nothing in its frame, and one that is lis
   await page.goto(address);
   await until('the browser says why', async () => said.some((text) => text.includes('frame-ancestors')));
 
-  const stylesheet = join(await mkdtemp(join(tmpdir(), 'ringpost-theme-')), 'theme.css');
+  const stylesheet = join(folderFor(t), 'theme.css');
   await writeFile(stylesheet, ':root { --accent: rgb(1, 2, 3); }');
-  t.after(() => rm(dirname(stylesheet), { recursive: true }));
   framed = await (await portal(t, { PORTAL_FRAME_ANCESTORS: address, PORTAL_STYLESHEET: stylesheet })).link();
   await page.goto(address);
   const frame = page.frameLocator('iframe');

@@ -1,38 +1,24 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Demo } from '../../src/process/demo.ts';
 import { readyToCall } from '../calls/calling.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { startPublic, type TestServer } from '../support/api.ts';
+import { publicOfFile } from '../support/api.ts';
 import { newContext, openPage } from '../support/browser.ts';
 import { ownName, withoutChromium } from '../support/chromium.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
 /** The forms that send an operation to the service, as the service serves them, under its policy. */
 
-let folder: string;
-let context: TestContext;
-let server: TestServer;
-let demo: Demo;
-before(async () => {
-  if (withoutChromium) return;
-  folder = await dataFolderWithDocs();
-  context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder }, demo: () => demo });
-  const { who, agentId } = await readyToCall(context);
-  const { text } = await apiKey(context, who.tenantId);
-  demo = { apiKey: text, ids: { agt: agentId }, bodies: { placeCall: { agentId, phoneNumber: '+15550010001' } } };
-  server = await startPublic(context);
-});
-after(async () => {
-  if (withoutChromium) return;
-  await server.close();
-  await context.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await dataFolderWithDocs({ after });
+const context = await contextOfFile({ env: { RINGPOST_DATA_FOLDER: folder }, demo: () => demo });
+const { who, agentId } = await readyToCall(context);
+const { text } = await apiKey(context, who.tenantId);
+const demo: Demo = { apiKey: text, ids: { agt: agentId }, bodies: { placeCall: { agentId, phoneNumber: '+15550010001' } } };
+const server = await publicOfFile(context);
 
 const operations = 19;
 

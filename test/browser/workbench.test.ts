@@ -10,6 +10,7 @@ import { assertAccessible } from '../support/accessibility.ts';
 import { listen } from '../support/api.ts';
 import { holdAnswer, newContext, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
 import { ownName, withoutChromium } from '../support/chromium.ts';
+import { simulatorFor } from '../support/simulator.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
 
@@ -21,8 +22,7 @@ const ids = [
 ] as const;
 
 async function alone(t: TestContext): Promise<Simulator> {
-  const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { seed: 1, speed: Number.POSITIVE_INFINITY });
   simulator.receivers.create('crm', { secret });
   return simulator;
 }
@@ -375,8 +375,7 @@ test('a body of many members or levels is drawn only where it is unfolded', { sk
 
 test('at the plain address of another host the console finds its service as well', { skip: withoutChromium }, async (t) => {
   const service = { url: 'http://127.0.0.1:1', apiKey: 'key' };
-  const simulator = await startSimulator({ seed: 1, allowedHosts: [ownName], service });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { seed: 1, allowedHosts: [ownName], service });
   // To such an address browsers send no `Sec-Fetch-Site`, and no `Origin` with what is read.
   const page = await (await newContext(t)).newPage();
   await page.goto(`http://${ownName}:${new URL(simulator.url).port}/`);

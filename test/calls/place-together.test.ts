@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { insertCalls, type WantedCall } from '../../src/calls/insert-calls.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { contextOfFile, testContext } from '../support/context.ts';
+import { contextFor, contextOfFile } from '../support/context.ts';
 import { agent, phoneNumber, tenant } from '../support/fixtures.ts';
 import { placed, readyToCall } from './calling.ts';
 
@@ -56,8 +56,7 @@ test('calls that are placed together are each placed once and stand as they were
 });
 
 test('goes on while a later release adds columns to what it reads', async (t) => {
-  const own = await testContext();
-  t.after(() => own.close());
+  const own = await contextFor(t);
   const { id: tenantId } = await tenant(own);
   const agentId = await agent(own, tenantId);
   await phoneNumber(own, tenantId);

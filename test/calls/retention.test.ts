@@ -15,8 +15,7 @@ async function recordedCall(retentionDays?: object): Promise<{ owner: ReadyTenan
   const owner = await readyTenant(service);
   if (retentionDays) assert.equal((await setRetention(owner, retentionDays)).status, 200);
   const { body } = await owner.api.post('/calls', callBody(owner));
-  await service.play();
-  await service.work();
+  await service.settle();
   const { transcript, recordingUrl, createdAt } = await read(owner, body.call.id);
   assert.ok(transcript);
   assert.ok(recordingUrl);
@@ -88,8 +87,7 @@ test('the work is done in batches', async () => {
   const owner = await readyTenant(service);
   for (let n = 0; n < 3; n++)
     assert.equal((await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: `call-${n}` })).status, 201);
-  await service.play();
-  await service.work();
+  await service.settle();
   service.clock.advance(401 * daySeconds);
   for (const once of [removeExpiredRecordingsOnce, removeExpiredTranscriptsOnce, deleteExpiredCallsOnce])
     assert.deepEqual(
@@ -105,8 +103,7 @@ test('a call whose events have not gone out is kept, however old it is', async (
   service.clock.advance(500 * daySeconds);
   assert.deepEqual(await remove(), nothing);
   assert.equal((await read(owner, body.call.id)).id, body.call.id);
-  await service.play();
-  await service.work();
+  await service.settle();
   assert.deepEqual(await remove(), { recordings: 1, transcripts: 1, calls: 1 });
 });
 
@@ -134,8 +131,7 @@ test('a recording that can never be removed keeps no other recording, although i
   const kept = await recordedCall();
   service.clock.advance(1);
   const { body } = await kept.owner.api.post('/calls', { ...callBody(kept.owner), idempotencyKey: 'call-2' });
-  await service.play();
-  await service.work();
+  await service.settle();
   const gone = { owner: kept.owner, callId: body.call.id };
   assert.ok((await read(gone.owner, gone.callId)).recordingUrl);
   reach(kept, 91, 0);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
+import { folderFor } from '../support/folder.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
 import { runHere } from './here.ts';
 
@@ -39,8 +39,7 @@ test('check-receiver lists its vectors without an address', async () => {
 });
 
 test('check-receiver ends with 0 for a sound receiver, with 1 for a wrong one, and with 1 where nobody listens', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-receiver-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const only = ['--only', 'time', '--load', '50', '--for', '1s', '--report', `html=${join(folder, 'report.html')}`];
   const good = await runHere(['check-receiver', (await startMutant(t, {})).url, ...only], { env });
   assert.equal(good.code, 0, good.stdout + good.stderr);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { folderFor } from '../support/folder.ts';
 import { runHere } from './here.ts';
 
 /** What real shells complete with the script that is printed for them. */
@@ -13,8 +13,7 @@ const without = (shell: string): string | false => (spawnSync(shell, ['--version
 async function scriptFor(t: TestContext, shell: string): Promise<string> {
   const { code, stdout, stderr } = await runHere(['completion', shell]);
   assert.equal(code, 0, stderr);
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-completion-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'script');
   await writeFile(file, stdout);
   return file;

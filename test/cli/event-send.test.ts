@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { verify } from '../../sdk/webhooks.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { eventTypes } from '../../src/contract/generated/public.ts';
+import { folderFor } from '../support/folder.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { type Ran, runCli } from './cli.ts';
 import { runHere } from './here.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'ringpost-event-send-'));
-after(() => rmSync(home, { recursive: true }));
+const home = folderFor({ after });
 
 const secret = 'a'.repeat(64);
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>

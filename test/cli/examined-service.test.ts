@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { examinedService } from '../../cli/examined-service.ts';
 import { databaseUrlHash, type Started, writeStarted } from '../../cli/start/started.ts';
+import { folderFor } from '../support/folder.ts';
 
 /** Which service `ringpost doctor` examines, by what `npm start` left in the folder and what the environment says. */
 
@@ -58,8 +56,7 @@ async function dataFolder(
   t: TestContext,
   started: Pick<Started, 'databaseUrlHash'> | null,
 ): Promise<{ readonly RINGPOST_DATA_FOLDER: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-examined-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   if (started !== null)
     writeStarted(folder, {
       ...started,

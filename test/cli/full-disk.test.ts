@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { folderFor } from '../support/folder.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { cli, runCli, settled } from './cli.ts';
 
@@ -22,8 +22,7 @@ for (const [args, file] of [
   [['sandbox', 'create', 'team1'], 'start.json'],
 ] as const)
   test(`on a full disk \`ringpost ${args.join(' ')}\` says so, and leaves no part of a file`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ringpost-full-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const { code, stderr } = await withoutRoom(args, folder);
     assert.match(stderr, new RegExp(`^ringpost: \\S+/${file.replace('.', '\\.')} cannot be written \\(EFBIG: [^\\n]+\\n$`));
     assert.equal(code, 2);
@@ -35,8 +34,7 @@ for (const [args, file] of [
   });
 
 test('secrets that cannot be read are told of in a sentence', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-secrets-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   writeFileSync(join(folder, 'secrets.json'), '');
   const { code, stderr } = await runCli(['serve'], { env: { RINGPOST_DATA_FOLDER: folder } });
   assert.match(stderr, /^ringpost: \S+\/secrets\.json cannot be read: .+ Mend it, or delete it together with the data beside it\.\n$/);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { folderFor } from '../support/folder.ts';
 import { runHere } from './here.ts';
 
 test('load refuses files that it cannot use with a sentence and exit code 2', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-load-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const file = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { folderFor } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { runCli } from './cli.ts';
 import { runHere } from './here.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ringpost-open-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderFor({ after });
 mkdirSync(join(folder, '.ringpost'));
 writeFileSync(
   join(folder, '.ringpost', 'start.json'),

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/process/config.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { api, listen } from '../support/api.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { type Ran, runCli } from './cli.ts';
 import { runHere } from './here.ts';
@@ -110,8 +111,7 @@ test('no sandbox is told of a real provider: its type has no room for one, and t
 });
 
 test('the simulator of a sandbox is told of no service that the environment names', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulator-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const live = { RINGPOST_URL: 'http://127.0.0.1:1', RINGPOST_API_KEY: 'rp_live_c1_x' };
   Object.assign(process.env, live);
   t.after(() => Object.keys(live).forEach((name) => void delete process.env[name]));

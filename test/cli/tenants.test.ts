@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOrAll } from '../../cli/pages.ts';
-import { startPublic } from '../support/api.ts';
+import { publicFor } from '../support/api.ts';
 import { runHere } from './here.ts';
 import { asJson, operatorsCommands, shown } from './operator-commands.ts';
 
@@ -102,8 +102,7 @@ test('tenant: delete needs --yes, and says when nothing is left', async () => {
 });
 
 test('key: create shows the key once and says so, list never does, revoke takes it out of use', async (t) => {
-  const publicServer = await startPublic(context);
-  t.after(() => publicServer.close());
+  const publicServer = await publicFor(t, context);
   const created = await shown(operator, ['key', 'create', tenantId, 'CRM', '--scopes', 'read,webhooks', '--expires', '90d']);
   const [, text = ''] = /^API key +(rp_\S+)$/m.exec(created.stdout) ?? [];
   assert.equal((await publicServer.api.with(text).get('/agents')).status, 200);

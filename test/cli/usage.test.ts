@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { freePort } from '../../cli/ports.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
+import { folderFor } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { runCli, startCli } from './cli.ts';
 import { runHere } from './here.ts';
@@ -129,8 +129,8 @@ test('a database that cannot be reached: exit code 1 and one sentence, for whoev
   }
 });
 
-test('the address: options, else the environment, else what `npm start` left in this folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-started-'));
+test('the address: options, else the environment, else what `npm start` left in this folder', async (t) => {
+  const folder = folderFor(t);
   mkdirSync(join(folder, '.ringpost'));
   const started = { operatorUrl: server.origin, operatorToken: context.config.operatorToken };
   writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(started));
@@ -145,7 +145,6 @@ test('the address: options, else the environment, else what `npm start` left in 
   const nothing = await runHere(['tenant', 'list'], { cwd: folder });
   assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
   assert.match(nothing.stderr, /No operator API is known here\. Run `ringpost start`/);
-  rmSync(folder, { recursive: true });
 });
 
 test('--version, help and --help answer on the standard output', async () => {

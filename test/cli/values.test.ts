@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,6 +11,7 @@ import { moment } from '../../cli/options.ts';
 import { publicAddress } from '../../cli/public-address.ts';
 import { showMoney } from '../../src/process/money.ts';
 import { listenFor } from '../support/api.ts';
+import { folderFor } from '../support/folder.ts';
 import { runHere } from './here.ts';
 
 test('lengths of time', () => {
@@ -30,8 +30,7 @@ test('money is read digit by digit and comes back as it was', () => {
 });
 
 test('a token from the data folder goes to this machine or to the address beside it, never to another one', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-address-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const none = { url: undefined, token: undefined };
   const at = (given: Partial<{ url: string; token: string }>, env: Record<string, string> = {}) =>
     operatorAddress({ ...none, ...given }, env, folder);
@@ -129,8 +128,7 @@ test('what is no simulator is called so', async (t) => {
 });
 
 test('where nothing can be kept one sentence says so', async (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'ringpost-home-'));
-  t.after(() => rmSync(home, { recursive: true }));
+  const home = folderFor(t);
   // A folder is where the draft of the file goes.
   mkdirSync(join(home, 'ringpost', `profiles.json.${process.pid}.new`), { recursive: true });
   const { code, stderr } = await runHere(['listen', '--print-secret'], { env: { XDG_CONFIG_HOME: home } });

@@ -1,38 +1,29 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { verify } from '../../sdk/webhooks.ts';
 import { rawJson } from '../../src/contract/raw-json.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
 import { listenFor } from '../support/api.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 import { receiverFor } from '../support/receiver.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { type Ran, runCli, startCli } from './cli.ts';
 import { runHere } from './here.ts';
 
 /** The commands of a tenant, which has nothing but an API key, in a folder that knows nothing. */
 
-const home = mkdtempSync(join(tmpdir(), 'ringpost-home-'));
-const cleaning: (() => Promise<void>)[] = [() => Promise.resolve(rmSync(home, { recursive: true }))];
-after(async () => {
-  for (const clean of cleaning) await clean();
-});
-let system: Ringpost;
-let owner: ReadyTenant;
-let baseUrl: string;
-before(async () => {
-  system = await ringpost({ after: (clean) => void cleaning.push(clean) });
-  owner = await readyTenant(system);
-  baseUrl = `${system.publicUrl}/api/v1/public`;
-});
+const home = folderFor({ after });
+const system = await ringpost({ after });
+const owner = await readyTenant(system);
+const baseUrl = `${system.publicUrl}/api/v1/public`;
 
 const env = { XDG_CONFIG_HOME: home };
 const run = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> => runHere(args, { env: { ...env, ...more } });
@@ -95,8 +86,7 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   const shown = await run(['calls', 'get', call.id]);
   assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
   assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(
     (await asked('calls', 'list', '--all')).calls.map(({ id }: { id: string }) => id),
     [call.id],

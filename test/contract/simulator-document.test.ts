@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { after, test } from 'node:test';
+import { startSimulator } from '../../simulator/simulator.ts';
 import { type CompileAt, compilerFor, complaints } from '../../tools/contract/check/validators.ts';
 import { at, type FoundOperation, isObject, type JsonObject, operationsOf, pointer } from '../../tools/contract/document.ts';
 
@@ -9,10 +9,7 @@ const generated = new URL('../../src/contract/generated/simulator.json', import.
 const document = JSON.parse(await readFile(generated, 'utf8')) as JsonObject;
 const compile: CompileAt = compilerFor(document, '2020-12', { strict: false });
 
-let simulator: Simulator;
-before(async () => {
-  simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
-});
+const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
 after(() => simulator.stop());
 
 /** Sends a request and holds what comes back against what the document says of that operation and status. */

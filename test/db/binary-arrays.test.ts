@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../../src/db/binary-arrays.ts';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
-
-before(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 after(() => database.close());
 
 /** What PostgreSQL makes of it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { makeOrDrop } from '../../src/db/concurrent-index.ts';
 import { migrationsFolder, readMigration, readMigrations } from '../../src/db/schema-state.ts';
@@ -9,14 +9,9 @@ import { floorProblems, unsafeActs } from './migration-safety.ts';
 /** The schema of the first release: nobody has rows before it. Everything after it is applied to installations that are at work. */
 const lastOfTheBaseline = '0078_operation.sql';
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
-let client: pg.Client;
-
-before(async () => {
-  database = await emptyDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
+const database = await emptyDatabase();
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
 after(async () => {
   await client.end();
   await database.close();

@@ -110,8 +110,7 @@ test('live calls are hung up, and the removal waits for their end', async () => 
   assert.ok(asked);
   service.clock.advance(31);
   assert.equal(await turn(), 0, 'the call is live');
-  await service.play();
-  await service.work();
+  await service.settle();
   assert.equal(await turn(), 1);
   assert.deepEqual(await tablesWith(service, owner.tenantId), []);
   assert.equal(service.simulator.receivers.find(owner.receiver)?.received, 0, 'its end was told to nobody');
@@ -122,8 +121,7 @@ test('a call that does not end does not stop the deletion, and its callbacks are
   assert.equal((await remove(owner.tenantId)).status, 202);
   service.clock.advance(301);
   assert.equal(await turn(), 1);
-  await service.play();
-  await service.work();
+  await service.settle();
   assert.deepEqual(await tablesWith(service, owner.tenantId), []);
 });
 
@@ -206,8 +204,7 @@ test('a recording that the store does not remove keeps its own call, and nothing
   const { owner, callId } = await livedIn(service);
   const { tenantId } = owner;
   const second = await owner.api.post('/calls', { ...callBody(owner), idempotencyKey: 'second' });
-  await service.play();
-  await service.work();
+  await service.settle();
   const { context } = service;
   const locked = async (key: string): Promise<void> => {
     if (key.includes(callId)) throw new Error('the object is locked');

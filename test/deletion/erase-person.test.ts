@@ -94,8 +94,7 @@ test('totals of lists stay exact where deliveries were counted before', async ()
 test('a person is erased from one tenant alone, and an opt-out stays', async () => {
   const [owner, neighbour] = [await newTenant(service), await newTenant(service)];
   const callId = await call(neighbour, person);
-  await service.play();
-  await service.work();
+  await service.settle();
   const { knex } = service.context.db;
   await knex('opted_out').insert({ tenant_id: owner.tenantId, phone: person, created_at: service.clock.now() });
   await erase(service, owner);
@@ -111,8 +110,7 @@ test('a call that has not ended is waited for, and erased with its event when it
   const id = await erase(service, owner);
   assert.equal(await eraseOnce(service.context), 1);
   assert.equal((await readErasure(service, owner, id)).state, 'running');
-  await service.play();
-  await service.work();
+  await service.settle();
   assert.equal(await eraseOnce(service.context), 0, 'it is looked at again in a minute');
   service.clock.advance(61);
   assert.equal(await eraseOnce(service.context), 1);

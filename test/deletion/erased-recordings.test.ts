@@ -97,8 +97,7 @@ test('a recording that is being fetched is waited for, because its process may d
 test('a recording that the store does not remove keeps its own call and nothing else, and the record counts each once', async () => {
   const { owner, callId } = await known(service);
   const secondId = await call(owner, person);
-  await service.play();
-  await service.work();
+  await service.settle();
   const id = await erase(service, owner);
   const { context } = service;
   const remove = async (key: string): Promise<void> => {

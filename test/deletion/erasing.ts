@@ -25,8 +25,7 @@ export async function known(service: Ringpost): Promise<{ owner: ReadyTenant; ca
     const sent = await service.operator.post(`/tenants/${owner.tenantId}/messages`, { to: phone, body: 'Dear Dana' });
     assert.equal(sent.status, 202);
   }
-  await service.play();
-  await service.work();
+  await service.settle();
   return { owner, callId, othersCallId };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/deliveries/retention.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { replayNow } from '../../src/replays/replay.ts';
-import { startPublic } from '../support/api.ts';
+import { publicFor } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -261,8 +261,7 @@ test('a retry that begins as its record expires runs whole or is not found', asy
 });
 
 test('past its window a record is delivery_not_found to read and to retry, deleted or not', async (t) => {
-  const server = await startPublic(context);
-  t.after(() => server.close());
+  const server = await publicFor(t, context);
   const client = server.api.with((await apiKey(context, tenantId)).text);
   const [text, call] = [await finished('sms.failed', 'failed'), await finished('call.completed', 'failed')];
   const codes = async (id: string) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, stringify } from 'yaml';
+import { folderFor } from '../support/folder.ts';
 
 /** Each alert fires for what it is there for and is silent for what only looks like it: promtool plays both, a sample a minute. */
 
@@ -507,8 +507,7 @@ test('every alert fires when it should, and is silent when it should', { skip: !
     // An exporter that is gone.
     RingpostBackupOld: { series: {}, as: { job: 'pgbackrest', backup_type: 'incr' } },
   };
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = folderFor(t);
   const files = Object.entries(cases).map(async ([alert, { fires: firing, silent }]) => {
     const tests = [
       fires(alert, firing),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { createMetrics } from '../../src/process/metrics.ts';
+import { folderFor } from '../support/folder.ts';
 
 /** The alert rules and the dashboard name metrics that the service has, and each alert has its page. */
 
@@ -118,8 +118,7 @@ test('promtool finds the rules and the scrape configurations sound', { skip: !ha
   // Debian builds Prometheus without the discovery of pods: the rest of that job is judged.
   const inCluster = parse(read('prometheus/kubernetes.yaml'));
   const scrape_configs = inCluster.scrape_configs.map(({ kubernetes_sd_configs: _, ...rest }: Record<string, unknown>) => rest);
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-promtool-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = folderFor(t);
   const withoutDiscovery = join(folder, 'kubernetes.yaml');
   await writeFile(withoutDiscovery, stringify({ scrape_configs }));
   for (const args of [

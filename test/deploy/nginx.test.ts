@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -13,12 +11,12 @@ import { notFound, overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen, listenFor } from '../support/api.ts';
+import { folderFor } from '../support/folder.ts';
 
 const withoutNginx = spawnSync('nginx', ['-v']).status !== 0 && 'needs nginx';
 
 test('the router takes a moved key of the cell with the longest name', { skip: withoutNginx }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const cells = await Promise.all(
     ['c1', 'c2'].map((name) => listen(createServer((_request, response) => void response.end(`the cell ${name}`)))),
   );
@@ -42,8 +40,7 @@ test('the router takes a moved key of the cell with the longest name', { skip: w
 });
 
 test('a cell that does not answer is told of in the envelope of the service, and harms no other', { skip: withoutNginx }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const [sound, cutting] = await Promise.all([
     listen(createServer((_request, response) => void response.end('the cell c1'))),
     listen(createServer((message) => message.socket.destroy())),
@@ -79,8 +76,7 @@ test('a cell that does not answer is told of in the envelope of the service, and
 });
 
 test('what the router refuses by itself is refused in the envelope of the service', { skip: withoutNginx }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const cell = await listenFor(
     t,
     createServer((_request, response) => void response.end('the cell')),
@@ -119,8 +115,7 @@ test('what the router refuses by itself is refused in the envelope of the servic
 test('a method that the router would refuse by itself is refused by the service, which knows what the path takes', {
   skip: withoutNginx,
 }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const seen: string[] = [];
   const cell = await listenFor(
     t,
@@ -150,8 +145,7 @@ test('a method that the router would refuse by itself is refused by the service,
 });
 
 test('what is not HTTP is refused in the envelope of the service, whose own 400 stands', { skip: withoutNginx }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const own = '{"error":{"code":"validation_failed","message":"of the service"}}';
   const cell = await listenFor(
     t,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { request } from 'undici';
 import { parse, stringify } from 'yaml';
 import { createOperatorServer } from '../../src/http/server.ts';
 import { listenFor } from '../support/api.ts';
+import { folderFor } from '../support/folder.ts';
 import { ringpost } from '../support/ringpost.ts';
 
 /** The provider signs with another secret. What /metrics shows before and after is played to Prometheus at the documented pace. */
@@ -56,8 +56,7 @@ test('refusing every callback fires an alert within two minutes', { skip: !hasPr
       ],
     },
   ];
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-callbacks-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'tests.yaml');
   await writeFile(file, stringify({ rule_files: [rulesFile], evaluation_interval: '15s', tests }));
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });

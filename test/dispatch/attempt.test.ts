@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { attempt, type Outcome } from '../../src/dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../../src/dispatch/deadlines.ts';
@@ -16,12 +16,9 @@ import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
   new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: unhurriedMs });
 
-let agent: DeliveryAgent;
 let target: Receiver;
 
-before(() => {
-  agent = new DeliveryAgent(guard());
-});
+const agent = new DeliveryAgent(guard());
 after(() => agent.destroy());
 beforeEach(async () => {
   target = await receiver();

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { type Receiver, receiver, receiverFor } from '../support/receiver.ts';
@@ -38,12 +38,7 @@ afterEach(async () => {
   await forgetDeliveries(context);
 });
 
-const only = async (): Promise<DeliveryRow> => {
-  const [delivery, ...others] = await deliveriesOf(context.db.knex, tenantId);
-  assert.ok(delivery);
-  assert.equal(others.length, 0);
-  return delivery;
-};
+const only = () => onlyDeliveryOf(context, tenantId);
 
 // holds: A-SIGN-03, V-HEAD-01, V-HEAD-02, V-HEAD-03, V-HEAD-04, V-HEAD-05
 test('a delivery arrives signed over its raw bytes, with the headers of the contract', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { measureQueue } from '../../src/dispatch/measure.ts';
 import { defaultTenantLimits, deliveryLeaseMs } from '../../src/process/limits.ts';
@@ -8,7 +7,7 @@ import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
@@ -42,11 +41,7 @@ const lines = () =>
     .filter(({ msg }) => msg === 'webhook attempt')
     .map(({ time: _, level: __, msg: ___, ...rest }) => rest);
 
-const only = async (): Promise<DeliveryRow> => {
-  const [delivery, ...others] = await deliveriesOf(context.db.knex, tenantId);
-  assert.ok(delivery && others.length === 0);
-  return delivery;
-};
+const only = () => onlyDeliveryOf(context, tenantId);
 
 /** The metric's value for these labels, as it would be scraped. */
 async function value(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {

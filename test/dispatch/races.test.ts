@@ -13,7 +13,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, operatorOfFile, publicOfFile } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -57,12 +57,7 @@ const removeEndpoint = () => client.request('DELETE', `/webhooks/${endpointId}`)
 const switchTo = (path: string, isActive: boolean) => operator.api.request('PATCH', `/tenants/${tenantId}/${path}`, { body: { isActive } });
 const total = async (status: string): Promise<number> => (await client.get(`/webhook-deliveries?status=${status}`)).body.pagination.total;
 
-async function only(): Promise<DeliveryRow> {
-  const [delivery, ...others] = await deliveries();
-  assert.ok(delivery);
-  assert.equal(others.length, 0);
-  return delivery;
-}
+const only = () => onlyDeliveryOf(context, tenantId);
 
 /** One that has come to its end. */
 async function finished(status: 'success' | 'failed' = 'failed'): Promise<string> {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +11,7 @@ import { api, listenOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 
 /** Runs the samples of the document, in every language, against a running service. */
@@ -24,8 +23,7 @@ http.prependListener('request', ({ method, url }, response) =>
   response.on('finish', () => answered.push(`${method} ${url} ${response.statusCode}`)),
 );
 const server = await listenOfFile(http);
-const folder = await mkdtemp(join(tmpdir(), 'ringpost-samples-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = folderFor({ after });
 
 /** Only the installed package has the client under its name. */
 const client = pathToFileURL(join(import.meta.dirname, '..', '..', 'sdk', 'client.ts')).href;

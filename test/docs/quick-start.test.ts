@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from '../../cli/ports.ts';
-import { type Client, createClient } from '../../sdk/client.ts';
+import { createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
-import { api, listen } from '../support/api.ts';
+import { api, listenFor } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
-import { type NpmStart, npmStart } from '../support/npm-start.ts';
+import { folderFor } from '../support/folder.ts';
+import { npmStart } from '../support/npm-start.ts';
 import { redisUrl } from '../support/redis.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
@@ -26,15 +26,12 @@ import { until } from '../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-let running: NpmStart;
-let started: { publicUrl: string; demo: { apiKey: string; agentId: string; webhookEndpointId: string } };
-let client: Client;
-before(async () => {
-  running = await npmStart();
-  started = JSON.parse(await readFile(join(running.folder, 'start.json'), 'utf8'));
-  client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
-});
+const running = await npmStart();
 after(() => running.stop());
+const started: { publicUrl: string; demo: { apiKey: string; agentId: string; webhookEndpointId: string } } = JSON.parse(
+  await readFile(join(running.folder, 'start.json'), 'utf8'),
+);
+const client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
 
 test('the doctor finds nothing in a sandbox whose clock was advanced, of which it knows nothing but the folder', async () => {
   const env = { RINGPOST_DATA_FOLDER: running.folder };
@@ -52,8 +49,7 @@ test('the doctor finds nothing in a sandbox whose clock was advanced, of which i
 });
 
 test('the commands of the quick start do what it says', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-quick-start-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   await symlink(running.folder, join(folder, '.ringpost'));
   const [first, ...commands] = await commandsOf('quick-start.md');
   assert.equal(first, 'npm start\n');
@@ -86,11 +82,9 @@ test('the commands of the page about testing do what it says', async () => {
 });
 
 test('the check of a receiver on the page about testing does what it says', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-check-receiver-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
-  const receiver = await listen(createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
-  t.after(receiver.close);
+  const receiver = await listenFor(t, createServer(nodeReceiver({ secret, onDelivery: () => {}, onError: () => {} })));
   const [check = ''] = (await commandsOf('testing.md')).map(onThisMachine);
   const file = join(folder, 'receiver.html');
   const { stdout } = await shell(check.replace('http://127.0.0.1:3000', receiver.origin).replace('receiver.html', file), {
@@ -132,7 +126,8 @@ for (const receiver of exampleReceivers)
 test('the TypeScript receiver takes a delivery of the service', async (t) => {
   const events = new EventEmitter();
   let secret = '';
-  const server = await listen(
+  const server = await listenFor(
+    t,
     createServer((request, response) =>
       nodeReceiver({
         secret,
@@ -141,7 +136,6 @@ test('the TypeScript receiver takes a delivery of the service', async (t) => {
       })(request, response),
     ),
   );
-  t.after(server.close);
   secret = await subscribe(server.origin, 'TypeScript');
   const taken = once(events, 'taken');
   await placeBusyCall('TypeScript');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Marked } from 'marked';
@@ -10,24 +9,23 @@ import { changesBetween, compare } from '../../docs/site/contract-changes.ts';
 import { createSearch } from '../../docs/site/page/find.ts';
 import { artefacts } from '../../src/contract/artefacts/artefacts.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
+import { folderFor } from '../support/folder.ts';
 import { keptDocs } from '../support/kept-docs.ts';
 import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-let folder: string;
+const folder = folderFor({ after });
 let files: ReadonlySet<string>;
 let all: readonly BuiltPage[];
 /** Without the references, which Redocly makes. */
 let pages: readonly BuiltPage[];
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
   await buildSite(folder, { address: 'https://calls.example.net', kept: await keptDocs() });
   files = new Set(await readdir(folder, { recursive: true }));
   all = await readPages(folder);
   pages = all.filter(({ path }) => !path.startsWith('reference/'));
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 test('every link and every anchor of every page leads somewhere', (t) => {
   const ids = new Map(all.map((page) => [page.path, page.ids]));

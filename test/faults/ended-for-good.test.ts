@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
+import { folderFor } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { startRedis } from './matrix/redis.ts';
 import { service } from './matrix/service.ts';
 
 /** The matrix goes on striking while it is ended: what it brings back just then must not outlive it. */
 
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-ended-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 const withoutRedis = !hasRedis() && 'needs redis-server';
 
 test('a Redis that is dead for a while does not come back once it has been stopped', { skip: withoutRedis }, async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = folderFor(t);
   const redis = (await startRedis(folder)) ?? assert.fail('It did not start.');
   t.after(() => redis.stop());
   const away = redis.killFor(50);
@@ -32,7 +26,7 @@ test('a Redis that is dead for a while does not come back once it has been stopp
 });
 
 test('a service that is coming up ends, and is not started again', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = folderFor(t);
   const program = join(folder, 'never-ready.ts');
   const marker = join(folder, 'pid');
   await writeFile(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { cellFor } from '../support/cell.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { until } from '../support/until.ts';
 
 /**
@@ -93,8 +93,7 @@ type System = Awaited<ReturnType<typeof prepare>>;
 async function prepare(t: TestContext) {
   const cell = await cellFor(t);
   const { context } = cell;
-  const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
   const { id: tenantId } = await tenant(context, { balance: 10_000_000 });
   const key = await apiKey(context, tenantId);
   const agentId = await agent(context, tenantId);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { operatorApi } from '../support/api.ts';
 import { cellFor } from '../support/cell.ts';
 import { endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { until } from '../support/until.ts';
 
 /**
@@ -39,8 +39,7 @@ test('killed before the provider’s answer: the text is not sent again, and its
 async function prepare(t: TestContext) {
   const { context, operatorUrl, operatorToken, start } = await cellFor(t);
   // Slow enough that the report comes after the kill.
-  const simulator = await startSimulator({ speed: 1, seed: 1, twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 1, seed: 1, twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' });
   const { id: tenantId } = await tenant(context);
   await phoneNumber(context, tenantId);
   const target = await endpoint(context, tenantId, { url: simulator.receiverUrl('crm') });

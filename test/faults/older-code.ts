@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Migration, migrationsFolder, readMigration, readMigrations } from '../../src/db/schema-state.ts';
+import { folderFor } from '../support/folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const migrationsPath = 'src/db/migrations';
@@ -33,8 +33,7 @@ export async function olderCode(t: TestContext): Promise<OlderCode> {
   const today = await readMigrations(migrationsFolder);
   const commit = newestThatLacksOne(today) ?? ask('rev-parse', 'HEAD').trim();
   const known = migrationsOf(commit);
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-older-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   await checkOut(commit, folder);
   return { commit, program: await programIn(folder), newest: known.at(-1)?.name ?? '', unknown: today.slice(known.length) };
 }
@@ -97,8 +96,7 @@ async function programIn(folder: string): Promise<string> {
 
 /** A folder with the migrations of this checkout and more, as a release after it has them. */
 export async function laterRelease(t: TestContext, more: Readonly<Record<string, string>>): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-later-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   await cp(migrationsFolder, folder, { recursive: true });
   for (const [name, sql] of Object.entries(more)) await writeFile(join(folder, name), sql);
   return pathToFileURL(`${folder}/`);

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { api } from '../support/api.ts';
 import { cellFor } from '../support/cell.ts';
@@ -13,6 +12,7 @@ import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../suppor
 import { receiverFor } from '../support/receiver.ts';
 import { redisUrl } from '../support/redis.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { until } from '../support/until.ts';
 
 /** Real processes that share one database, each with the roles it is given, and receivers that answer when told to. */
@@ -62,8 +62,7 @@ export async function oneCall(
   { context, tenantId, publicUrl }: Awaited<ReturnType<typeof prepare>>,
   clientOf: typeof api = api,
 ) {
-  const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
   const client = clientOf(publicUrl, (await apiKey(context, tenantId)).text);
   const agentId = await agent(context, tenantId);
   await phoneNumber(context, tenantId);

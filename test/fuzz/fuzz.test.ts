@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { createLog } from '../../src/process/log.ts';
-import { listen, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { listenOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { type Failure, type Fuzzed, fuzz } from './fuzz.ts';
 import { asCommand } from './report.ts';
@@ -14,8 +14,6 @@ import { fuzzedRoutes } from './routes.ts';
 import { errorTaker, type Ids } from './stage.ts';
 
 /** That the fuzzing finds what it is for: mistakes planted behind one operation, each met by few requests only. */
-let context: TestContext;
-let server: TestServer;
 let plant: (body: Body) => Reply;
 const errors: string[] = [];
 
@@ -30,19 +28,13 @@ const made = ({ name, headers = {} }: Body): Reply => {
   return { status: 201, body: { endpoint: { ...endpoint, signingSecret: '0'.repeat(64), createdAt: '2026-01-01T00:00:00.000Z' } } };
 };
 
-before(async () => {
-  context = await testContext({ log: createLog('error', { write: (line: string) => void errors.push(line) }) });
-  const operations = {
-    // What a changed method asks for.
-    listWebhookEndpoints: async () => ({ status: 200, body: { endpoints: [] } }),
-    createWebhookEndpoint: async (_context: unknown, _caller: unknown, { body }: object & { body?: unknown }) => plant(body as Body),
-  };
-  server = await listen(createPublicServer(context, publicSurface(context, operations)));
-});
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile({ log: createLog('error', { write: (line: string) => void errors.push(line) }) });
+const operations = {
+  // What a changed method asks for.
+  listWebhookEndpoints: async () => ({ status: 200, body: { endpoints: [] } }),
+  createWebhookEndpoint: async (_context: unknown, _caller: unknown, { body }: object & { body?: unknown }) => plant(body as Body),
+};
+const server = await listenOfFile(createPublicServer(context, publicSurface(context, operations)));
 
 async function fuzzed(requests: number, planted: typeof plant): Promise<readonly Failure[]> {
   plant = planted;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { refTo } from '../../src/contract/references.ts';
+import { folderFor } from '../support/folder.ts';
 import { compile } from './compile.ts';
 import { generate } from './generate.ts';
 import { type Generator, modelsIn } from './generators.ts';
@@ -24,8 +23,7 @@ test('the names of properties are found wherever a schema stands, and nowhere el
 });
 
 test('what a generator loses, invents or refuses is told, and what does not compile', async (t) => {
-  const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? '', 'generators-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t, process.env['TEST_FOLDER'] ?? '');
   const schemas = {
     Call: { properties: { id: {}, secret: {}, owner: { $ref: refTo('Owner') } } },
     Owner: { properties: { secret: {} } },

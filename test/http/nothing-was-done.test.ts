@@ -10,7 +10,7 @@ import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { apiKey, endpoint, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 
 /**
  * An answer of 503 `overloaded` says that nothing was done. Each operation that writes is asked again and again, and each time one more of
@@ -20,13 +20,9 @@ import { type Receiver, receiver } from '../support/receiver.ts';
 const context = await contextOfFile();
 const operator = await operatorOfFile(context);
 const tenants = await publicOfFile(context);
-let target: Receiver;
-before(async () => {
-  target = await receiver();
-  // The weeks ahead are made now, so that the clock need not make them.
-  await operatorOperations['advanceClock']?.({} as World);
-});
-after(() => target.close());
+const target = await receiverFor({ after });
+// The weeks ahead are made now, so that the clock need not make them.
+before(() => operatorOperations['advanceClock']?.({} as World));
 
 /** What the requests name. */
 interface World extends Ready {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { createMonitoringServer } from '../../src/http/server.ts';
-import { listenFor, operatorOfFile, startOperator, startPublic } from '../support/api.ts';
+import { listenFor, operatorFor, operatorOfFile, publicFor, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 
 const context = await contextOfFile({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '8' } });
@@ -67,8 +67,7 @@ test('a process without the API refuses those names too', async (t) => {
 
 test('the operator listener answers to addresses, to localhost, to the name that it is bound to and to the names in its setting', async (t) => {
   const config = { ...context.config, operatorHost: 'operator.internal', operatorAllowedHosts: ['ringpost-operator'] };
-  const named = await startOperator({ ...context, config });
-  t.after(named.close);
+  const named = await operatorFor(t, { ...context, config });
   const hosts = ['127.0.0.1:8081', '10.0.0.7', '[fd00::7]:8081', 'localhost', 'operator.internal:8081', 'Ringpost-Operator:8081'];
   for (const host of hosts) assert.equal((await named.api.get('/tenants', { host })).status, 200, host);
   const socket = connect(named.port, '127.0.0.1');
@@ -77,8 +76,7 @@ test('the operator listener answers to addresses, to localhost, to the name that
 });
 
 test('the public listener is reached by any name', async (t) => {
-  const server = await startPublic(context);
-  t.after(server.close);
+  const server = await publicFor(t, context);
   assert.equal((await send(`${server.origin}/healthz`, { headers: { host: 'calls.example.org' } })).statusCode, 200);
 });
 

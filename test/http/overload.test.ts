@@ -6,8 +6,8 @@ import { connect } from '../../src/db/connect.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { balance, keys, permitsTaken, type Ready, readyToCall } from '../calls/calling.ts';
-import { type ApiClient, type ApiResponse, api, listen, operatorApi, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, api, listen, listenFor, operatorApi, type TestServer } from '../support/api.ts';
+import { contextFor, type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -197,12 +197,8 @@ describe('overload', () => {
 });
 
 test('readiness and other operations wait behind nobody', async (t) => {
-  const context = await testContext();
-  const server = await listen(createPublicServer(context));
-  t.after(async () => {
-    await server.close();
-    await context.close();
-  });
+  const context = await contextFor(t);
+  const server = await listenFor(t, createPublicServer(context));
   const { who, agentId } = await readyToCall(context, { limits: { writesPerMinute: 1_000, concurrentCalls: 100 } });
   const client = api(server.origin, (await apiKey(context, who.tenantId)).text);
   const lock = await context.db.knex.transaction();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { request as send } from 'undici';
 import { parse } from 'yaml';
@@ -9,10 +8,9 @@ import { listen, publicOfFile, startOperator } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
-const folder = await dataFolderWithDocs();
+const folder = await dataFolderWithDocs({ after });
 const context = await contextOfFile({ env: { RINGPOST_DATA_FOLDER: folder } });
 const server = await publicOfFile(context);
-after(() => rm(folder, { recursive: true, force: true }));
 
 const get = async (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
   const response = await send(server.origin + path, { method, headers });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { createLog } from '../../src/process/log.ts';
-import { operatorOfFile, publicOfFile, startPublic } from '../support/api.ts';
+import { operatorOfFile, publicFor, publicOfFile, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
@@ -202,11 +202,10 @@ test('a link lasts from a minute to an hour, and what has expired is not kept', 
 });
 
 test('the page comes with a policy that lets nothing else in and names the parents that may embed it', async (t) => {
-  const embedded = await startPublic({
+  const embedded = await publicFor(t, {
     ...context,
     config: { ...context.config, portal: { frameAncestors: ['https://crm.example.com'], stylesheet: null } },
   });
-  t.after(() => embedded.close());
   for (const [{ origin }, parents] of [
     [open, "'none'"],
     [embedded, 'https://crm.example.com'],

@@ -73,8 +73,7 @@ for (const story of stories) {
     const owner = await readyTenant(system, { extractionSchema: schema });
     const id = await place(owner, story.scenario, { metadata: { crm: '42' }, variables: { name: 'Dana' } });
 
-    await system.play();
-    await system.work();
+    await system.settle();
 
     const { call } = (await owner.api.get(`/calls/${id}`)).body;
     assert.equal(call.status, story.status);
@@ -118,8 +117,7 @@ test('an agent calls whose schema is written with branches, references and value
     },
   });
   const id = await place(owner, 'answered-interested');
-  await system.play();
-  await system.work();
+  await system.settle();
   const { call } = (await owner.api.get(`/calls/${id}`)).body;
   assert.deepEqual([call.status, call.extractionError], ['completed', null]);
   assert.equal(typeof call.extraction.room.name, 'string');

@@ -69,8 +69,7 @@ test('a certificate that cannot be trusted is told as such, and nothing of the w
     const { url } = await system.simulator.tls.present(certificate);
     await listening(system, owner, `${url}/receivers/tls`, certificate, endpoints);
     await placeCall(owner);
-    await system.play();
-    await system.work();
+    await system.settle();
     assert.match(String((await recorded(system, endpoints))[certificate]), /^retrying null tls$/, certificate);
   }
   assert.equal(system.simulator.receivers.find('tls'), undefined);

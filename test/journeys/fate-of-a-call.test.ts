@@ -54,8 +54,7 @@ for (const { scenario, fate } of blocks)
     }
     assert.equal(dialsOf(system), dials);
     await passInSteps(system, 3 * hour, 5 * minute);
-    await system.play();
-    await system.work();
+    await system.settle();
     assert.equal(dialsOf(system), dials, 'nobody is dialled later');
     assert.equal(completedEvents(system, owner), dials);
   });

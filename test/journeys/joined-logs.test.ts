@@ -39,8 +39,7 @@ async function journey(t: { after(clean: () => Promise<void>): void }): Promise<
   };
   const begun = await begin('crm-4711', '500,200');
   await begin('crm-4712', '');
-  await system.play();
-  await system.work();
+  await system.settle();
   await system.pass(80);
   return { lines: written.map((line) => JSON.parse(line)), log: written.join(''), ...begun };
 }
@@ -98,8 +97,7 @@ test('who listens to a recording leaves a line that names its call', async (t) =
   const owner = await readyTenant(system);
   const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
   const { id } = (await owner.api.post('/calls', body)).body.call;
-  await system.play();
-  await system.work();
+  await system.settle();
   const { recordingUrl } = (await owner.api.get(`/calls/${id}`)).body.call;
   const forged = `${recordingUrl}0`;
   for (const url of [recordingUrl, forged]) await (await fetch(url)).arrayBuffer();

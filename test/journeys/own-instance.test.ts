@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { operatorAt } from '../../tools/conformance/operator.ts';
 import type { JsonReport } from '../../tools/conformance/report/json.ts';
 import { startCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
+import { folderFor } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { startDeployment } from '../tools/conformance/deployment.ts';
 
@@ -95,8 +95,7 @@ interface Place {
 
 /** Makes a folder in which `npm start` has run. */
 function folderOf(t: TestContext, addresses: Readonly<Record<string, string>>): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-own-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const temporary = join(folder, 'temporary');
   for (const name of ['.ringpost', 'temporary']) mkdirSync(join(folder, name));
   const key = { apiKey: 'none' };

@@ -21,8 +21,7 @@ async function send(system: System, owner: ReadyTenant, scenario: string, more: 
 async function sendAndDeliver(system: System): Promise<string> {
   const owner = await readyTenant(system, { programme: '500,200', events });
   const textId = await send(system, owner, 'delivered');
-  await system.play();
-  await system.work();
+  await system.settle();
   await system.pass(80);
   return textId;
 }
@@ -83,8 +82,7 @@ test('a reply is a trace of its own that is linked to the text it answers, and c
   const system = await tracedSystem(t);
   const owner = await readyTenant(system, { events });
   const textId = await send(system, owner, 'replies');
-  await system.play();
-  await system.work();
+  await system.settle();
   const spans = await allSpans(system);
   const [reply, ...others] = spans.filter(({ name }) => name === 'POST /callbacks/sms/twilio/inbound');
   assert.ok(reply);
@@ -124,8 +122,7 @@ test('no span of a text tells a number, what was said, an account or a token', a
   const system = await tracedSystem(t);
   const owner = await readyTenant(system, { events });
   await send(system, owner, 'replies');
-  await system.play();
-  await system.work();
+  await system.settle();
   await allSpans(system);
   for (const secret of [textNumberFor('replies').slice(1), body, 'Yes please', 'twilio-account', 'twilio-token', 'receivers/'])
     assert.ok(!system.collector.raw.includes(secret), secret);
@@ -135,8 +132,7 @@ test('a text that is not sampled leaves no span, no column and no trace in the l
   const system = await tracedSystem(t, { OTEL_TRACES_SAMPLER: 'always_off' });
   const owner = await readyTenant(system, { events });
   await send(system, owner, 'replies');
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(await allSpans(system), []);
   const { knex } = system.context.db;
   assert.deepEqual(await knex('texts').whereNotNull('trace'), []);

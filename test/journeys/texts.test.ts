@@ -42,8 +42,7 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
     const owner = await readyTenant(system, { events });
     const to = textNumberFor(scenario, { which: 1, ...(errorCode !== undefined && errorCode >= 30_000 && { errorCode }) });
     const id = await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
-    await system.play();
-    await system.work();
+    await system.settle();
 
     const message = await read(system, owner, id);
     assert.equal(message.status, status);
@@ -69,8 +68,7 @@ test('a text whose callbacks are all lost is asked after, and ends the same', as
   const system = await ringpost(t);
   const owner = await readyTenant(system, { events });
   const id = await send(system, owner, textNumberFor('callbacks-lost'));
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(received(system, owner), []);
   for (const seconds of [65, 24 * 60 * 60]) {
     await system.pass(seconds);
@@ -96,8 +94,7 @@ test('a text that the provider took without saying so goes out once and is told 
   const order = { dedupeKey: 'once' };
   const id = await send(system, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown');
   assert.equal(await send(system, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown'), id);
-  await system.play();
-  await system.work();
+  await system.settle();
   const [delivered, ...more] = received(system, owner);
   assert.deepEqual([delivered?.body.event, delivered?.body.data.message_id, more.length], ['sms.delivered', id, 0]);
   const { texts, duplicateTexts, textsWithoutWebhook } = system.simulator.ledger.read().totals;
@@ -109,8 +106,7 @@ test('a contact that texts back is heard, with the whole text', async (t) => {
   const owner = await readyTenant(system, { events });
   const to = textNumberFor('replies');
   const id = await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
-  await system.play();
-  await system.work();
+  await system.settle();
   const reply = received(system, owner).find(({ body }) => body.event === 'sms.received');
   assert.ok(reply?.verdict.valid);
   const { message_id: replyId, ...data } = reply.body.data;
@@ -130,8 +126,7 @@ test('who answers STOP is texted no more: the next text is refused, nothing goes
   const owner = await readyTenant(system, { events });
   const to = textNumberFor('replies-stop');
   await send(system, owner, to);
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(eventsOf(system, owner).toSorted(), ['sms.delivered', 'sms.received']);
 
   const again = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Are you sure?' });

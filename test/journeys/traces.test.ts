@@ -21,8 +21,7 @@ test('one trace leads from POST /calls over the provider and its callbacks to ea
   const system = await tracedSystem(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
   const owner = await readyTenant(system, { programme: '500,200', events: ['call.completed'] });
   const callId = await place(owner, { traceparent, 'x-request-id': 'crm-4711' });
-  await system.play();
-  await system.work();
+  await system.settle();
   await system.pass(80);
   const spans = await allSpans(system);
 
@@ -74,8 +73,7 @@ test('a call that ends with its last callback is completed within it', async (t)
   const system = await tracedSystem(t);
   const owner = await readyTenant(system, { events: ['call.completed'] });
   await place(owner, { traceparent }, 'no-answer');
-  await system.play();
-  await system.work();
+  await system.settle();
   const spans = await allSpans(system);
   const completion = spans.find(({ name }) => name === 'complete call');
   const callback = spans.find(({ spanId }) => spanId === completion?.parentSpanId);
@@ -86,8 +84,7 @@ test('the provider is told the trace, and a tenant’s endpoint is not', async (
   const system = await tracedSystem(t);
   const owner = await readyTenant(system, { events: ['call.completed'] });
   await place(owner, { traceparent });
-  await system.play();
-  await system.work();
+  await system.settle();
   const placing = (await allSpans(system)).find(({ name }) => name === 'POST /call');
   const asked = system.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/vapi/call'));
   assert.equal(asked?.headers['traceparent'], `00-${callersTrace.traceId}-${placing?.spanId}-01`);
@@ -100,8 +97,7 @@ test('no span tells a number, a body, a key or a secret', async (t) => {
   const system = await tracedSystem(t);
   const owner = await readyTenant(system);
   await place(owner);
-  await system.play();
-  await system.work();
+  await system.settle();
   await system.operator.get(`/tenants/${owner.tenantId}/contacts?phone=%2B15550012345`);
   await allSpans(system);
   const { raw } = system.collector;
@@ -114,8 +110,7 @@ test('what is not sampled is not written down: no span, no column, no trace in t
   const system = await tracedSystem(t);
   const owner = await readyTenant(system);
   await place(owner, { traceparent: traceparent.replace(/01$/, '00') });
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.deepEqual(await allSpans(system), []);
   const { knex } = system.context.db;
   assert.deepEqual(await knex('calls').whereNotNull('trace'), []);
@@ -156,8 +151,7 @@ test('lines of what is traced name the trace', async (t) => {
   const system = await tracedSystem(t);
   const owner = await readyTenant(system);
   const callId = await place(owner, { traceparent });
-  await system.play();
-  await system.work();
+  await system.settle();
   const lines = system.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
   const steps = ['request', 'a call moved on', 'a recording is stored', 'a call is complete', 'webhook attempt'];
   assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(steps));

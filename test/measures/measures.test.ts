@@ -7,8 +7,8 @@ import { eraseOnce } from '../../src/deletion/erase-person.ts';
 import { measureWork } from '../../src/measures/measure-work.ts';
 import { startScheduler } from '../../src/scheduler.ts';
 import { shown } from '../cli/operator-commands.ts';
-import { startOperator } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { operatorFor } from '../support/api.ts';
+import { contextFor, testContext } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
@@ -64,8 +64,7 @@ test('a call whose callbacks are all refused is seen: refused, silent, ended by 
 test('a call whose callbacks come is ended by them, and nobody is listed for it', async (t) => {
   const system = await ringpost(t);
   await oneCall(system);
-  await system.play();
-  await system.work();
+  await system.settle();
   const { metrics } = system.context;
   assert.equal(await sumOf(metrics.callsEnded, { by: 'callback' }), 1);
   assert.equal(await sumOf(metrics.callsEnded, { by: 'reconciler' }), 0);
@@ -95,8 +94,7 @@ test('a deletion that fails each time shows how old it is', async (t) => {
   const system = await ringpost(t);
   const { metrics, recordings } = system.context;
   const [deleted, ofPerson] = [await oneCall(system), await oneCall(system)];
-  await system.play();
-  await system.work();
+  await system.settle();
   Object.assign(system.context, { recordings: { ...recordings, remove: () => Promise.reject(new Error('the store is away')) } });
   assert.equal((await system.operator.request('DELETE', `/tenants/${deleted}`)).status, 202);
   const person = { phoneNumber: numberFor('answered-interested') };
@@ -117,12 +115,8 @@ test('a deletion that fails each time shows how old it is', async (t) => {
 });
 
 test('the commands show why callbacks were refused, and list the tenants in trouble', async (t) => {
-  const context = await testContext();
-  const operator = await startOperator(context);
-  t.after(async () => {
-    await operator.close();
-    await context.close();
-  });
+  const context = await contextFor(t);
+  const operator = await operatorFor(t, context);
   const show = (...words: readonly string[]) =>
     shown({ options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] }, words).then(
       ({ stdout, stderr }) => stdout + stderr,

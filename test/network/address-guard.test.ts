@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { someTarget, unhurriedMs } from '../support/targets.ts';
 
-let target: Receiver;
-
-before(async () => {
-  target = await receiver();
-});
-after(() => target.close());
+const target = await receiverFor({ after });
 
 const answers = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiverFor } from '../support/receiver.ts';
 import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
 /** What a receiver may answer with to lead us elsewhere, to hold us, or to fill us up; each answer written byte by byte. */
-let agent: DeliveryAgent;
-let inside: Receiver;
-
-before(async () => {
-  agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
-  inside = await receiver();
-});
-after(async () => {
-  await agent.destroy();
-  await inside.close();
-});
+const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
+after(() => agent.destroy());
+const inside = await receiverFor({ after });
 
 /** Writes an answer. `pass` has the deadline pass, and `statusRead` resolves once the status line has been read. */
 type Answer = (socket: Socket, pass: () => void, statusRead: Promise<void>) => void;

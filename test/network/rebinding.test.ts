@@ -1,48 +1,36 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, afterEach, beforeEach, test } from 'node:test';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { type ApiClient, listen, startPublic, type TestServer } from '../support/api.ts';
-import { type TestContext, testContext } from '../support/context.ts';
-import { type DnsServer, dnsServer } from '../support/dns-server.ts';
+import { type ApiClient, listenOfFile, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
+import { dnsServer } from '../support/dns-server.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, tenant, trigger } from '../support/fixtures.ts';
-import { type Receiver, receiver } from '../support/receiver.ts';
+import { receiver } from '../support/receiver.ts';
 
 /**
  * A tenant who owns a name server, whose answers are good while we look and bad when we act. All of it is real but the
  * telephone network: the name server, the API, the engine, and a listener on loopback that counts who knocks. 127.0.0.2
  * stands for the outside and is allowed; 127.0.0.1 is the inside.
  */
-let names: DnsServer;
-let outside: Receiver;
-let inside: TestServer;
 let knocks = 0;
-let context: TestContext;
-let server: TestServer & { api: ApiClient };
 let client: ApiClient;
 let tenantId: string;
 let dispatcher: Dispatcher;
-let port: number;
 
-before(async () => {
-  names = await dnsServer();
-  inside = await listen(
-    createServer((socket) => {
-      knocks += 1;
-      socket.destroy();
-    }),
-  );
-  port = inside.port;
-  outside = await receiver(200, { host: '127.0.0.2', port });
-  context = await testContext({ env: { RINGPOST_DNS_SERVERS: names.address, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.2' } });
-  server = await startPublic(context);
-});
-after(async () => {
-  await server.close();
-  await context.close();
-  await Promise.all([names.close(), inside.close(), outside.close()]);
-});
+const names = await dnsServer();
+after(() => names.close());
+const { port } = await listenOfFile(
+  createServer((socket) => {
+    knocks += 1;
+    socket.destroy();
+  }),
+);
+const outside = await receiver(200, { host: '127.0.0.2', port });
+after(outside.close);
+const context = await contextOfFile({ env: { RINGPOST_DNS_SERVERS: names.address, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.2' } });
+const server = await publicOfFile(context);
 beforeEach(async () => {
   tenantId = (await tenant(context)).id;
   client = server.api.with((await apiKey(context, tenantId)).text);

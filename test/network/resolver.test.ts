@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { cached } from '../../src/network/answer-cache.ts';
 import { hostsFile } from '../../src/network/hosts-file.ts';
-import { type Resolve, resolver } from '../../src/network/resolver.ts';
+import { resolver } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
-import { type DnsServer, dnsServer } from '../support/dns-server.ts';
+import { dnsServer } from '../support/dns-server.ts';
+import { folderFor } from '../support/folder.ts';
 
-let names: DnsServer;
-let resolve: Resolve;
-
-before(async () => {
-  names = await dnsServer({ ttl: 30 });
-  resolve = resolver({ servers: [names.address], knowsPrivateNames: false });
-});
+const names = await dnsServer({ ttl: 30 });
 after(() => names.close());
+const resolve = resolver({ servers: [names.address], knowsPrivateNames: false });
 
 const failsWith = (code: string) => (error: unknown) => error instanceof Error && 'code' in error && error.code === code;
 const addressesOf = async (host: string) => (await resolve(host)).map(({ address }) => address);
@@ -75,8 +70,7 @@ test('names of one label and of the hosts file are the system’s to resolve, an
 });
 
 test('the hosts file is read as it is, again when it has changed, and need not exist', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-hosts-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const path = join(folder, 'hosts');
   const hosts = hostsFile(path);
   assert.equal(await hosts.has('crm.example.org'), false);

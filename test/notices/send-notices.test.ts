@@ -8,7 +8,7 @@ import type { QueryConfig, QueryResult } from 'pg';
 import operatorDocument from '../../src/contract/generated/operator.json' with { type: 'json' };
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { sendNoticesOnce } from '../../src/notices/send-notices.ts';
-import { type TestContext, testContext } from '../support/context.ts';
+import { contextFor, type TestContext, testContext } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -227,10 +227,9 @@ test('a short recovery between two rows of failures is told before the second', 
 });
 
 test('an address that the guard refuses gets nothing', async (t) => {
-  const guarded = await testContext({
+  const guarded = await contextFor(t, {
     env: { RINGPOST_NOTICE_URL: operator.url, RINGPOST_NOTICE_SECRET: secret, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '' },
   });
-  t.after(() => guarded.close());
   await deliver(5);
   context.clock.advance(60);
   assert.equal(await sendNoticesOnce({ ...context, guard: guarded.guard }), 1);

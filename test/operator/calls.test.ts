@@ -11,8 +11,7 @@ test('a call is read with what it cost and what was sent about it, whichever ten
   const owner = await readyTenant(system, { billing: 'pay_as_you_go', balance: 50_000_000 });
   const placed = await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
   const callId = placed.body.call.id;
-  await system.play();
-  await system.work();
+  await system.settle();
 
   const { status, body } = await system.operator.get(`/calls/${callId}`);
   assert.equal(status, 200);
@@ -60,8 +59,7 @@ test('calls are found newest first, page by page, by tenant, state, outcome and 
   const { account } = (await owner.api.get('/account')).body;
   assert.deepEqual(account.concurrentCalls, { limit: 10, remaining: 7 });
   assert.deepEqual(account.budgets[1], { name: 'write', limit: 60, remaining: 57 });
-  await system.play();
-  await system.work();
+  await system.settle();
   const first = (await owner.api.get('/calls?limit=2')).body;
   const rest = (await owner.api.get(`/calls?limit=2&cursor=${first.nextCursor}`)).body;
   assert.deepEqual([[...first.calls, ...rest.calls].map(({ id }: { id: string }) => id), rest.nextCursor], [placed, null]);

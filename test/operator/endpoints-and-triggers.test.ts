@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
 import { Unserved } from '../../src/db/unserved.ts';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
 
@@ -44,12 +44,7 @@ const switchTo = async (path: string, isActive: boolean): Promise<void> => {
   assert.equal((answer.body.endpoint ?? answer.body.trigger).isActive, isActive);
 };
 
-const only = async (): Promise<DeliveryRow> => {
-  const [delivery, ...others] = await deliveriesOf(context.db.knex, tenantId);
-  assert.ok(delivery);
-  assert.equal(others.length, 0);
-  return delivery;
-};
+const only = () => onlyDeliveryOf(context, tenantId);
 
 const secondsFromNow = (time: Date | null): number => ((time?.getTime() ?? 0) - context.clock.now().getTime()) / 1_000;
 

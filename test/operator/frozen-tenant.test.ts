@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startOperator } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { operatorFor } from '../support/api.ts';
+import { contextFor } from '../support/context.ts';
 import { freezeTenant, tenant } from '../support/fixtures.ts';
 
 /** It ends what would keep the tenant from being quiet, and after the export there is nothing left to end. */
 const goesOn = ['cancelReplay'];
 
 test('whatever would change a frozen tenant is refused, by every operation that the document has', async (t) => {
-  const context = await testContext();
-  const operator = await startOperator(context);
-  t.after(async () => {
-    await operator.close();
-    await context.close();
-  });
+  const context = await contextFor(t);
+  const operator = await operatorFor(t, context);
   const { id: tenantId } = await tenant(context);
   await freezeTenant(context, tenantId);
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ApiClient, operatorApi, operatorOfFile, startOperator } from '../support/api.ts';
+import { type ApiClient, operatorApi, operatorFor, operatorOfFile, startOperator } from '../support/api.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 
 type NamedOperator = TestContext['config']['namedOperators'][number];
@@ -79,8 +79,7 @@ test('a session ends after twelve hours of real time, and with another token or 
 test('an operator with a token of its own is named in the audit log, in the page too, until that token is taken away', async (t) => {
   const [dana, lee] = ['dana', 'lee'].map((name) => ({ name, token: `token-of-${name}` })) as [NamedOperator, NamedOperator];
   const serverOf = async (...namedOperators: NamedOperator[]): Promise<string> => {
-    const server = await startOperator({ ...context, config: { ...context.config, namedOperators } });
-    t.after(() => server.close());
+    const server = await operatorFor(t, { ...context, config: { ...context.config, namedOperators } });
     return server.origin;
   };
   const origin = await serverOf(dana, lee);

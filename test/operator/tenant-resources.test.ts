@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
-import { operatorOfFile, startOperator, startPublic } from '../support/api.ts';
+import { operatorFor, operatorOfFile, publicFor } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 
@@ -24,8 +24,7 @@ test('an agent is made with the usual outcomes, and shown whole to the operator 
   assert.deepEqual(agent.qualifyingOutcomes, ['INTERESTED']);
   assert.equal(agent.activeOutcomes.length, 9);
   assert.deepEqual((await operator.api.get(agents())).body, { agents: [agent] });
-  const server = await startPublic(context, (await apiKey(context, tenantId)).text);
-  t.after(() => server.close());
+  const server = await publicFor(t, context, (await apiKey(context, tenantId)).text);
   const shown = (await server.api.get(`/agents/${agent.id}`)).body;
   assert.deepEqual(Object.keys(shown).sort(), ['extractionSchema', 'id', 'isDefault', 'name', 'updatedAt']);
 });
@@ -139,8 +138,7 @@ test('of credits with one dedupeKey that come at once, one adds', async () => {
 test('the sandbox clock is read and moved, and stands still outside a sandbox', async (t) => {
   const clock = await startDatabaseClock(context.db.knex, { sandbox: true });
   t.after(() => clock.stop());
-  const sandbox = await startOperator({ ...context, clock });
-  t.after(() => sandbox.close());
+  const sandbox = await operatorFor(t, { ...context, clock });
   const before = (await sandbox.api.get('/clock')).body.clock;
   assert.equal(before.offsetSeconds, 0);
   const moved = await sandbox.api.post('/clock/advance', { seconds: 3_600 });
@@ -148,8 +146,7 @@ test('the sandbox clock is read and moved, and stands still outside a sandbox', 
   assert.equal(moved.body.clock.offsetSeconds, 3_600);
   assert.ok(new Date(moved.body.clock.now).getTime() - new Date(before.now).getTime() >= 3_600_000);
   assert.equal((await sandbox.api.post('/clock/advance', { seconds: -1 })).status, 400);
-  const production = await startOperator({ ...context, config: { ...context.config, environment: 'development' } });
-  t.after(() => production.close());
+  const production = await operatorFor(t, { ...context, config: { ...context.config, environment: 'development' } });
   const refused = await production.api.post('/clock/advance', { seconds: 1 });
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
 });

@@ -33,8 +33,7 @@ test('an operator’s test call is a call of the tenant: placed once for a key, 
   assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_conflict']);
   assert.equal((await system.operator.get(`/calls?tenantId=${owner.tenantId}`)).body.calls.length, 1);
 
-  await system.play();
-  await system.work();
+  await system.settle();
   const { body } = await system.operator.get(`/calls/${call.id}`);
   assert.deepEqual(
     [body.call.outcome, body.ledger.map(({ kind }: { kind: string }) => kind), body.deliveries.length],
@@ -70,8 +69,7 @@ test('a test call takes one of the tenant’s permits and its money, and one key
   const broke = await placeFor(poor);
   assert.deepEqual([broke.status, broke.body.error.code], [402, 'insufficient_balance']);
   assert.equal((await placeFor(rich)).status, 201);
-  await system.play();
-  await system.work();
+  await system.settle();
   const { status, headers } = await placeFor(owner);
   assert.deepEqual([status, headers['idempotency-replayed']], [201, undefined]);
   const lookAlike = await owner.api.post('/calls', { ...asked, agentId: owner.agentId });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { folderFor } from '../support/folder.ts';
 
 test('every line is there, in its order, when the process ends by itself', () => {
   const { stdout, status } = run(`for (let n = 0; n < ${lines}; n++) log.info({ n }, 'line');`);
@@ -49,8 +48,7 @@ for (const [name, path] of Object.entries({ 'a full disk': () => '/dev/full', 'a
   });
 
 function pipe(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-log-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const path = join(folder, 'pipe');
   assert.equal(spawnSync('mkfifo', [path]).status, 0);
   return path;

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFile, replaceFile } from '../../src/process/whole-file.ts';
+import { folderFor } from '../support/folder.ts';
 
-function newFile(t: TestContext): string {
-  const folder = fs.mkdtempSync(join(tmpdir(), 'ringpost-whole-'));
-  t.after(() => fs.rmSync(folder, { recursive: true }));
-  return join(folder, 'secrets.json');
-}
+const newFile = (t: TestContext): string => join(folderFor(t), 'secrets.json');
 
 /** What is in the folder of a file, and what the file holds. */
 const found = (file: string) => [fs.readdirSync(join(file, '..')), fs.readFileSync(file, 'utf8'), fs.statSync(file).mode & 0o777];

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { serveRecording } from '../../src/recordings/serve-recording.ts';
 import { manualClock } from '../support/clock.ts';
+import { folderFor } from '../support/folder.ts';
 
 const secretKey = randomBytes(32);
 const key = 'ten_1/call_1.wav';
 const content = Buffer.from('0123456789');
 
-let parent: string;
-let store: ReturnType<typeof localStore>;
+const parent = folderFor({ after });
 const clock = manualClock();
 
-before(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'recordings-'));
-  await writeFile(join(parent, 'secret.wav'), 'not for you');
-  store = localStore({ folder: join(parent, 'recordings'), publicUrl: 'https://ringpost.test', secretKey });
-  await store.put(key, [content], 'audio/wav');
-});
-after(() => rm(parent, { recursive: true }));
+await writeFile(join(parent, 'secret.wav'), 'not for you');
+const store = localStore({ folder: join(parent, 'recordings'), publicUrl: 'https://ringpost.test', secretKey });
+await store.put(key, [content], 'audio/wav');
 
 async function serve(path: string, query: URLSearchParams, range?: string) {
   const { status, headers, body } = await serveRecording({ recordings: store, clock }, path, query, range);

@@ -14,8 +14,7 @@ async function recordedCall(service: Ringpost): Promise<{ who: ReadyTenant; call
   assert.ok(!('recordingUrl' in placed.body.call));
   const callId: string = placed.body.call.id;
   assert.equal((await who.api.get(`/calls/${callId}`)).body.call.recordingUrl, null);
-  await service.play();
-  await service.work();
+  await service.settle();
   return { who, callId, urlNow: async () => (await who.api.get(`/calls/${callId}`)).body.call.recordingUrl };
 }
 

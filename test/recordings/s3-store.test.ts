@@ -10,20 +10,15 @@ import { onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
 import { listen, listenFor, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { type S3Server, s3Server } from '../support/s3.ts';
+import { s3Server } from '../support/s3.ts';
 
 const MiB = 1024 * 1024;
 /** S3 judges its URLs by the real time of its own machine. */
 const machine = { realNow: () => new Date() };
 const hoursAhead = new Date(Date.now() + 10 * 3_600_000);
 
-let s3: S3Server;
-let store: ReturnType<typeof s3Store>;
-
-before(async () => {
-  s3 = await s3Server();
-  store = s3Store(s3.settings, machine);
-});
+const s3 = await s3Server();
+const store = s3Store(s3.settings, machine);
 after(async () => {
   store.close();
   await s3.close();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { listenFor, startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { listenFor, publicFor } from '../support/api.ts';
+import { contextFor } from '../support/context.ts';
 import { agent, apiKey, tenant } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 import { areInstalled } from '../support/tools.ts';
 import { drift } from './drift.ts';
 import { helm, withoutHelm } from './helm.ts';
@@ -88,17 +89,14 @@ test('Helm objects to a chart that says something else than the manifests, and t
 });
 
 async function temporary(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(process.env['TEST_FOLDER'] ?? '', 'referees-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t, process.env['TEST_FOLDER'] ?? '');
   return folder;
 }
 
 /** A service, and what stands before it and adds to every answer a property that no document knows. */
 async function liar(t: TestContext): Promise<{ lying: string; inputs: Record<string, string> }> {
-  const context = await testContext();
-  t.after(() => context.close());
-  const service = await startPublic(context);
-  t.after(service.close);
+  const context = await contextFor(t);
+  const service = await publicFor(t, context);
   const { id } = await tenant(context);
   // A workflow's inputs are all required, used or not.
   const unused = { callsReadKey: '', phoneNumber: '', receiverUrl: '', idempotencyKey: '' };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
+import { folderFor } from '../support/folder.ts';
 import { promisedNodes } from '../support/nodes.ts';
 import { compileAndEdit } from './editor-texts.ts';
 import { asksForPackages, checkProgram, checkSimulator, followLinks, startOnce } from './installed-program.ts';
@@ -31,14 +31,12 @@ import {
  * skipped, and run on each Node that they are for.
  */
 
-let folder = '';
+const folder = folderFor({ after });
 let packed: ReadonlyMap<string, Packed> = new Map();
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-packed-'));
   packed = await packAll(folder);
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 const fileOf = (name: string): string => packageOf(packed, name).file;
 

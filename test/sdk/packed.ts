@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { folderFor } from '../support/folder.ts';
 import { keptDocs } from '../support/kept-docs.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
@@ -45,8 +45,7 @@ export async function packAll(folder: string): Promise<ReadonlyMap<string, Packe
 
 /** Makes a project without packages. */
 export async function emptyProject(t: TestContext): Promise<string> {
-  const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
-  t.after(() => rm(project, { recursive: true, force: true }));
+  const project = folderFor(t);
   // As root PostgreSQL runs as another user, who must get in.
   await chmod(project, 0o755);
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));

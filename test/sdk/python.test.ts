@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 import * as fixtures from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../sdk/testing/simulator.ts';
 import { toolsFolder } from '../referees/tools.ts';
+import { folderFor } from '../support/folder.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { areInstalled, programIn } from '../support/tools.ts';
 
@@ -24,8 +24,7 @@ const env = { ...process.env, PYTHONPATH: join(project, 'src'), PYTHONDONTWRITEB
 
 /** Resolves to what a program in Python printed. */
 async function python(t: TestContext, args: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-python-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const examples = join(folder, 'fixtures.json');
   await writeFile(examples, JSON.stringify({ ...fixtures }));
   const vectors = join(root, 'sdk', 'generated', 'vectors.json');

@@ -4,12 +4,11 @@ import { type TestContext, test } from 'node:test';
 import { otherAnswers } from '../../sdk/testing/simulator/simulator-client.ts';
 import { simulatorClient } from '../../sdk/testing/simulator.ts';
 import { simulatorContract } from '../../simulator/control-operations.ts';
-import { startSimulator } from '../../simulator/index.ts';
-import { listen } from '../support/api.ts';
+import { listenFor } from '../support/api.ts';
+import { simulatorFor } from '../support/simulator.ts';
 
 async function started(t: TestContext) {
-  const simulator = await startSimulator({ speed: 'manual' });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 'manual' });
   return simulator;
 }
 
@@ -51,8 +50,10 @@ test('a refusal has its code', async (t) => {
 });
 
 test('what is no simulator is called so, and what is undefined is not sent', async (t) => {
-  const other = await listen(createServer((_, response) => void response.writeHead(502).end('<html>')));
-  t.after(() => other.close());
+  const other = await listenFor(
+    t,
+    createServer((_, response) => void response.writeHead(502).end('<html>')),
+  );
   await assert.rejects(simulatorClient({ url: other.origin }).listReceivers(), {
     name: 'SimulatorError',
     status: 502,

@@ -19,7 +19,7 @@ import { Model, take } from '../../simulator/console/page/timeline/model.ts';
 import type { CallRow, Entry } from '../../simulator/console/page/timeline/rows.ts';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { callTo, manualSimulator, officialClient } from './support.ts';
 
 /** What the console makes of the timeline, without a browser. */
@@ -187,8 +187,7 @@ test('a call copied as a scenario is one that the simulator reads and plays', as
   const [scenario] = readScenarioFile(text).scenarios;
   assert.equal(scenario?.name, 'busy-again');
   assert.match(text, /assistant: "Hello: \\"you\\"\?"/);
-  const simulator = await startSimulator({ speed: 'manual', scenarioFile: text });
-  t.after(() => simulator.stop());
+  await simulatorFor(t, { speed: 'manual', scenarioFile: text });
 });
 
 test('a call copied as a test is TypeScript, and holds no key', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { listenFor } from '../support/api.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { ask, textOf } from './ask.ts';
 
 /** Who may ask the service through the console, for what, and what never comes back. */
@@ -26,10 +27,9 @@ async function service(t: TestContext): Promise<{ url: string; asked: Asked[] }>
 
 async function linked(t: TestContext): Promise<{ simulator: Simulator; asked: Asked[] }> {
   const { url, asked } = await service(t);
-  const simulator = await startSimulator({
+  const simulator = await simulatorFor(t, {
     service: { url, apiKey: 'the-key', operatorUrl: url, operatorToken: 'the-token', tenantId: 'ten_1' },
   });
-  t.after(() => simulator.stop());
   return { simulator, asked };
 }
 
@@ -107,8 +107,7 @@ test('only what the console needs is relayed', async (t) => {
 });
 
 test('without a service, or one that is gone, the page learns what is missing', async (t) => {
-  const simulator = await startSimulator();
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t);
   const none = await ask(simulator, 'POST', '/console/calls', ourPage, '{}');
   assert.equal(none.status, 409);
   assert.match(none.text, /--service-url and --service-key/);
@@ -119,8 +118,7 @@ test('without a service, or one that is gone, the page learns what is missing', 
 });
 
 test('the page allows itself nothing from elsewhere', async (t) => {
-  const simulator = await startSimulator();
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t);
   const page = await ask(simulator, 'GET', '/', {});
   assert.equal(page.status, 200);
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; script-src 'self'; style-src 'self'/);

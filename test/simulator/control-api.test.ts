@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { waveformIn } from '../../simulator/console/page/frame/wav.ts';
 import { defaultSessionLimits } from '../../simulator/limits.ts';
 import { numberFor, scenarios } from '../../simulator/scenarios.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
 import { newTimeline } from '../../simulator/timeline.ts';
 import { timelineStreams } from '../../simulator/timeline-stream.ts';
 import { receiverFor } from '../support/receiver.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { ask } from './ask.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, nextEntry, officialClient, wordOf } from './support.ts';
@@ -340,8 +341,7 @@ test('a reset keeps what receivers sign with, and a secret of null takes it away
 });
 
 test('without a hand on the stepper a call plays by itself, at once where the speed is infinite', async (t) => {
-  const simulator = await startSimulator({ speed: Number.POSITIVE_INFINITY });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: Number.POSITIVE_INFINITY });
   await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
   await simulator.runUntilIdle();
   assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'in-progress', 'ended', 'report']);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { listenFor } from '../support/api.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, officialClient } from './support.ts';
 import { officialTexts, textSimulator, textTo } from './text-support.ts';
@@ -58,8 +59,7 @@ test('what may yet come is waited for: frozen time is moved on for it, and no fu
 });
 
 test('running time is waited for', async (t) => {
-  const simulator = await startSimulator();
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t);
   const expected = simulator.expectDelivery({ event: 'lead.qualified', within: 10 });
   await deliver(simulator, lead);
   assert.equal((await expected).receiver, 'crm');

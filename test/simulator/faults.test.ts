@@ -7,7 +7,8 @@ import { Agent, request } from 'undici';
 import { makeCertificate } from '../../simulator/receivers/certificate.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { hostInUrl } from '../../simulator/server.ts';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { until } from '../support/until.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, untilEntry } from './support.ts';
@@ -37,8 +38,7 @@ test('a receiver answers half a body, too much of one, no HTTP, or nothing and c
 });
 
 test('a body that drips comes in ten pieces, and one without an end goes on while it is read', async (t) => {
-  const simulator = await startSimulator();
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t);
   assert.match(await answered(simulator, 'drip:50'), /\{"received":1\}$/);
   simulator.receivers.create('crm', { programme: 'endless' });
   const { body } = await request(simulator.receiverUrl('crm'), { method: 'POST', body: '{}' });
@@ -142,8 +142,7 @@ test('the text provider has faults of its own', async (t) => {
 });
 
 test('a receiver over TLS shows a certificate that is good to who trusts it, one that ran out, and one of somebody else', async (t) => {
-  const simulator = await startSimulator();
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t);
   assert.deepEqual(await control(simulator, 'GET', '/tls'), { tls: null });
   for (const [certificate, code] of [
     ['valid', null],

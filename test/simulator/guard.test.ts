@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { simulatorContract } from '../../simulator/control-operations.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts';
 import document from '../../src/contract/generated/simulator.json' with { type: 'json' };
 import { operationsOf } from '../../tools/contract/document.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { ask } from './ask.ts';
 import { callTo, manualSimulator, messagesTo } from './support.ts';
 
 /** What the simulator answers to whom: by which name it was reached, and which page asks. */
 
 async function simulatorWith(t: TestContext, options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator(options);
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, options);
   return simulator;
 }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSimulator } from '../../simulator/simulator.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { callTo, officialClient } from './support.ts';
 import { accountSid, authToken, officialTexts, textTo } from './text-support.ts';
 
 test('under load deliveries are answered bare and counted, and one in so many is judged', async (t) => {
-  const simulator = await startSimulator({ load: { verifyEvery: 10, sides: new Set(['receivers']) } });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { load: { verifyEvery: 10, sides: new Set(['receivers']) } });
   for (let n = 0; n < 25; n++) {
     const response = await fetch(simulator.receiverUrl('crm'), { method: 'POST', body: '{}' });
     assert.equal(response.status, 200);
@@ -18,8 +17,7 @@ test('under load deliveries are answered bare and counted, and one in so many is
 });
 
 test('under load the voice provider takes every call, counts it, and says no more of it', async (t) => {
-  const simulator = await startSimulator({ load: { verifyEvery: 10, sides: new Set(['voice']) } });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { load: { verifyEvery: 10, sides: new Set(['voice']) } });
   for (const name of ['call_1', 'call_2', 'call_2']) await officialClient(simulator).calls.create(callTo('+15550110001', simulator, name));
   await simulator.runUntilIdle();
   const { totals } = simulator.ledger.read();
@@ -27,12 +25,11 @@ test('under load the voice provider takes every call, counts it, and says no mor
 });
 
 test('under load the text provider takes every text, counts it, and says no more of it; what it refuses it still refuses', async (t) => {
-  const simulator = await startSimulator({
+  const simulator = await simulatorFor(t, {
     load: { verifyEvery: 10, sides: new Set(['texts']) },
     twilioAccountSid: accountSid,
     twilioAuthToken: authToken,
   });
-  t.after(() => simulator.stop());
   const { messages } = officialTexts(simulator);
   for (const id of ['msg_1', 'msg_2', 'msg_2']) {
     const { sid, status } = await messages.create(textTo('+14155550142', simulator, id));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { listenFor } from '../support/api.ts';
+import { folderFor } from '../support/folder.ts';
 import { argumentsOf } from '../support/typescript.ts';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
@@ -62,8 +63,7 @@ for (const [option, value, said] of [
   });
 
 test('of a folder all YAML files are taken, in the order of their names', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-scenarios-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const started = (): ChildProcessByStdio<null, Readable, Readable> => {
     const child = spawn(process.execPath, [...argumentsOf(main), '--port', '0', '--scenarios', folder], {
       stdio: ['ignore', 'pipe', 'pipe'],

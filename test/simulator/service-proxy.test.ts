@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { listenFor } from '../support/api.ts';
+import { simulatorFor } from '../support/simulator.ts';
 
 /** A service that answers what it is told to, and remembers what it was asked. */
 async function service(t: TestContext, status: number, body: string) {
@@ -18,8 +18,7 @@ async function service(t: TestContext, status: number, body: string) {
 }
 
 async function through(t: TestContext, url: string) {
-  const simulator = await startSimulator({ service: { url } });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { service: { url } });
   return simulator;
 }
 
@@ -57,8 +56,7 @@ test('nothing but the public API is passed on, and nothing without a service', a
   for (const path of ['/healthz', '/api/v1/operator/tenants', '/api/v1/public/../operator/tenants'])
     assert.equal((await fetch(`${simulator.url}/service${path}`)).status, 404, path);
   assert.deepEqual(asked, []);
-  const alone = await startSimulator();
-  t.after(() => alone.stop());
+  const alone = await simulatorFor(t);
   assert.equal((await fetch(`${alone.url}/service/api/v1/public/agents`)).status, 409);
 });
 

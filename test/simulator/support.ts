@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
 import { VapiClient } from '@vapi-ai/server-sdk';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts';
 import type { TimelineEntry } from '../../simulator/timeline-entry.ts';
+import { simulatorFor } from '../support/simulator.ts';
 
 /** A fixed day; signatures are stamped and judged by it, so that no test depends on the day it runs. */
 export const today = new Date('2030-01-15T09:30:00Z');
@@ -9,11 +10,8 @@ export const today = new Date('2030-01-15T09:30:00Z');
 export const fixedClock = { now: () => today, realNow: () => today };
 
 /** A simulator that moves only when the test says so, gone when the test is. */
-export async function manualSimulator(t: TestContext, options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator({ speed: 'manual', seed: 7, clock: fixedClock, ...options });
-  t.after(() => simulator.stop());
-  return simulator;
-}
+export const manualSimulator = (t: TestContext, options: SimulatorOptions = {}): Promise<Simulator> =>
+  simulatorFor(t, { speed: 'manual', seed: 7, clock: fixedClock, ...options });
 
 /** Resolves with the next entry of the kind. */
 export const nextEntry = (simulator: Simulator, kind: string): Promise<void> => next(simulator, (entry) => entry.kind === kind);

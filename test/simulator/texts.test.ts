@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { textNumberFor, textScenarioOf, textScenarios } from '../../simulator/text-scenarios.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { timeLimit } from '../support/time-limit.ts';
 import { fixedClock, nextEntry } from './support.ts';
 import { accountSid, authToken, formsTo, officialTexts, sender, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
@@ -349,8 +350,7 @@ test('one seed tells one story: same ids, same tokens, same times; another seed 
 
 test('without a hand on the stepper a text plays by itself, at once where the speed is infinite', async (t) => {
   const options = { speed: Number.POSITIVE_INFINITY, clock: fixedClock, twilioAccountSid: accountSid, twilioAuthToken: authToken };
-  const simulator = await startSimulator(options);
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, options);
   await officialTexts(simulator).messages.create(textTo(textNumberFor('delivered'), simulator));
   await simulator.runUntilIdle();
   assert.deepEqual(statusesOf(formsTo(simulator, 'status')), delivered);

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
 import { listenFor } from '../support/api.ts';
+import { simulatorFor } from '../support/simulator.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
 test('time is frozen, moved by hand and let run again, over HTTP', async (t) => {
-  const simulator = await startSimulator({ speed: 1 });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 1 });
   const { time } = (await control(simulator, 'POST', '/time/freeze')) as { time: Record<string, unknown> };
   assert.deepEqual([time['pace'], time['speed'], time['service']], ['frozen', null, null]);
   await officialClient(simulator).calls.create(callTo(numberFor('busy'), simulator));
@@ -22,8 +21,7 @@ test('time is frozen, moved by hand and let run again, over HTTP', async (t) => 
 });
 
 test('time that runs is not moved by hand, except until nothing waits', async (t) => {
-  const simulator = await startSimulator({ speed: 1 });
-  t.after(() => simulator.stop());
+  const simulator = await simulatorFor(t, { speed: 1 });
   assert.deepEqual(await control(simulator, 'POST', '/time/advance', { seconds: 1 }, 409), {
     error: { code: 'not_frozen', message: 'Time passes by itself. Freeze it first (the speed "manual") to move it by hand.' },
   });

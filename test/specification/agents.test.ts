@@ -81,8 +81,7 @@ row('E-SCHEMA-03', 'null clears the schema, and the next call extracts nothing',
 
 async function extractionOf(id: string) {
   const { call } = (await owner.api.post('/calls', { agentId: id, phoneNumber: numberFor('answered-interested', 1) })).body;
-  await system.play();
-  await system.work();
+  await system.settle();
   return (await owner.api.get(`/calls/${call.id}`)).body.call.extraction;
 }
 

@@ -29,20 +29,17 @@ async function place(scenario: string, more: object = {}): Promise<ApiResponse> 
 
 async function played(scenario: string, more: object = {}): Promise<Record<string, unknown>> {
   const { id } = (await place(scenario, more)).body.call;
-  await system.play();
-  await system.work();
+  await system.settle();
   return read(id);
 }
 
 const read = async (id: string): Promise<Record<string, unknown>> => (await owner.api.get(`/calls/${id}`)).body.call;
 
 const created = (await place('answered-interested', sent)).body.call;
-await system.play();
-await system.work();
+await system.settle();
 const talked = await read(created.id);
 const bare = (await place('no-answer', { agentId: plainAgentId })).body.call;
-await system.play();
-await system.work();
+await system.settle();
 const unanswered = await read(bare.id);
 const broken = await played('extraction-missing-field');
 const withoutSchema = await played('answered-interested', { agentId: plainAgentId });
@@ -195,8 +192,7 @@ for (const { rule, scenario, to } of ends) {
     async () => {
       const { id } = (await place(scenario)).body.call;
       assert.equal(eventsOf(id).length, 0);
-      await system.play();
-      await system.work();
+      await system.settle();
       assert.equal((await read(id))['status'], to);
       assert.equal(eventsOf(id).length, 1);
       const ended = await owner.api.post(`/calls/${id}/end`);

@@ -421,8 +421,7 @@ for (const { rules, limit, events } of buckets) {
       if (events[1] === 'lead.qualified') {
         // An interested call makes two events of this bucket.
         await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 900) });
-        await system.play();
-        await system.work();
+        await system.settle();
         first -= 2;
       }
       for (let left = first - 1; left > 0; left -= 500) await tell(owner, events[0], Math.min(500, left));

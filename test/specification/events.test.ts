@@ -19,8 +19,7 @@ const listener = (): Promise<ReadyTenant> => readyTenant(system, { limits, event
 const eventsOf = ({ receiver }: ReadyTenant, event: string) => received(system, receiver).filter(({ body }) => body.event === event);
 
 async function settle(): Promise<void> {
-  await system.play();
-  await system.work();
+  await system.settle();
 }
 
 const owner = await listener();

@@ -33,8 +33,7 @@ interface Owned {
 async function everythingOf(tenant: ReadyTenant): Promise<Record<string, Owned>> {
   const { agentId, endpointId, phoneNumberId, api, apiKeyId } = tenant;
   const placed = await api.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
-  await system.play();
-  await system.work();
+  await system.settle();
   const [delivery] = (await api.get('/webhook-deliveries')).body.deliveries;
   const deliveryId: string = delivery.id;
   const triggerId: string = delivery.trigger.id;

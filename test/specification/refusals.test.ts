@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { type ApiClient, type ApiResponse, startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { type ReadyOptions, type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
@@ -19,12 +19,8 @@ const owner = await ready();
 const foreigner = await ready();
 const unknownId = (prefix: 'agt' | 'num' | 'call'): string => newIdentifier(prefix, system.clock.now());
 
-const fake = await testContext();
-const fakeServer = await startPublic(fake);
-after(async () => {
-  await fakeServer.close();
-  await fake.close();
-});
+const fake = await contextOfFile();
+const fakeServer = await publicOfFile(fake);
 
 const { text: goodKey } = await apiKey(system.context, owner.tenantId);
 const { text: expiredKey } = await apiKey(system.context, owner.tenantId, { expiresAt: system.clock.now() });
@@ -323,8 +319,7 @@ row(['R-CONCURRENT-01', 'L-CONCURRENT-01'], '429 concurrent_limit_exceeded for t
   assert.deepEqual(coded(over), [429, 'concurrent_limit_exceeded']);
   assert.deepEqual(over.body.error.details, { limit: 2, active: 2, unknownFate: 0 });
   assert.equal(over.headers['retry-after'], undefined);
-  await system.play();
-  await system.work();
+  await system.settle();
   assert.equal((await call()).status, 201);
   await system.play();
 });

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { test } from 'node:test';
+import { publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { allScopes, apiKey, tenant } from '../support/fixtures.ts';
 import { atId, publicRoutes, type Route } from './routes.ts';
 import { row } from './row.ts';
 
 /** Every operation of the document with every scope, with none, with all, and with all but its own. */
 
-const context = await testContext();
-const server = await startPublic(context);
-after(async () => {
-  await server.close();
-  await context.close();
-});
+const context = await contextOfFile();
+const server = await publicOfFile(context);
 const owner = await tenant(context, { limits: { readsPerMinute: 1_000, writesPerMinute: 1_000 } });
 
 /** The operations of the specification, with the scopes that it names. Any other has the scope that the document gives it. */

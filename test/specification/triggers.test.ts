@@ -124,8 +124,7 @@ for (const eventType of filterless) {
 
 async function called(by: ReadyTenant, scenario: string): Promise<void> {
   await by.api.post('/calls', { agentId: by.agentId, phoneNumber: numberFor(scenario, 1) });
-  await system.play();
-  await system.work();
+  await system.settle();
 }
 
 const outcomesAt = (by: ReadyTenant) => received(system, by.receiver).map(({ body }) => body.data['outcome']);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { type ApiClient, startPublic } from '../support/api.ts';
-import { testContext } from '../support/context.ts';
+import { type ApiClient, publicOfFile } from '../support/api.ts';
+import { contextOfFile } from '../support/context.ts';
 import { apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { row } from './row.ts';
@@ -24,12 +24,8 @@ const created = answered.body.endpoint;
 const listedAs = async (id: string): Promise<Record<string, unknown>> =>
   (await api.get('/webhooks')).body.endpoints.find((each: { id: string }) => each.id === id);
 
-const production = await testContext();
-const productionServer = await startPublic({ ...production, config: { ...production.config, environment: 'production' } });
-after(async () => {
-  await productionServer.close();
-  await production.close();
-});
+const production = await contextOfFile();
+const productionServer = await publicOfFile({ ...production, config: { ...production.config, environment: 'production' } });
 
 const fields = [
   { rule: 'F-ENDPOINT-01', field: 'id', created: isText, listed: created.id },
@@ -85,8 +81,7 @@ for (const { given, method } of methods) {
       assert.equal(endpoint.method, method);
       await owner.api.post('/automation-triggers', { name, eventType: 'call.completed', webhookEndpointId: endpoint.id });
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 1) });
-      await system.play();
-      await system.work();
+      await system.settle();
       assert.deepEqual(
         received(system, name).map((each) => each.method),
         [method],
@@ -157,8 +152,7 @@ row(
     assert.deepEqual(body.endpoint.headers, { 'X-Tenant': 'acme' });
     await owner.api.post('/automation-triggers', { name: 'x', eventType: 'call.completed', webhookEndpointId: body.endpoint.id });
     await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 2) });
-    await system.play();
-    await system.work();
+    await system.settle();
     const [webhook] = received(system, 'headers');
     assert.equal(webhook?.headers['x-tenant'], 'acme');
     assert.ok(!Object.values(webhook.headers).includes('forged'));
@@ -209,8 +203,7 @@ row(
     await phoneNumber(system.context, owner.tenantId);
     for (const which of [3, 4]) {
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', which) });
-      await system.play();
-      await system.work();
+      await system.settle();
     }
     const records: { id: string; status: string }[] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
     assert.deepEqual(records.map(({ status }) => status).sort(), ['retrying', 'success']);

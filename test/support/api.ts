@@ -77,12 +77,16 @@ export async function listen(server: Server, at = 0, host = '127.0.0.1'): Promis
   };
 }
 
-/** Starts a server for one test, and closes it after it. */
-export async function listenFor(t: { after(clean: () => Promise<void>): void }, server: Server): Promise<TestServer> {
-  const listening = await listen(server);
-  t.after(listening.close);
-  return listening;
+/** What a server is closed after: one test, or with `{ after }` of node:test a whole file. */
+type Closing = { after(clean: () => Promise<void>): void };
+
+function closedAfter<Server extends TestServer>(t: Closing, server: Server): Server {
+  t.after(server.close);
+  return server;
 }
+
+/** Starts a server for one test, and closes it after it. */
+export const listenFor = async (t: Closing, server: Server) => closedAfter(t, await listen(server));
 
 const never = 3_600_000;
 /** No limit of a connection runs out, however long the documentation takes to be built: no test may depend on how fast the machine is. */
@@ -99,19 +103,16 @@ export async function startOperator(context: Context): Promise<TestServer & { ap
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
 }
 
-/** Starts a server for all tests of a file, and closes it after them. */
-export const listenOfFile = async (server: Server) => closedAfter(await listen(server));
+/** Starts the public server of a context for one test, and closes it after it. */
+export const publicFor = async (t: Closing, context: Context, key?: string) => closedAfter(t, await startPublic(context, key));
 
-/** Starts the public server of a context for all tests of a file, and closes it after them. */
-export const publicOfFile = async (context: Context) => closedAfter(await startPublic(context));
+/** Starts the operator's server of a context for one test, and closes it after it. */
+export const operatorFor = async (t: Closing, context: Context) => closedAfter(t, await startOperator(context));
 
-/** Starts the operator's server of a context for all tests of a file, and closes it after them. */
-export const operatorOfFile = async (context: Context) => closedAfter(await startOperator(context));
-
-function closedAfter<Server extends TestServer>(server: Server): Server {
-  after(() => server.close());
-  return server;
-}
+/** These do the same for all tests of a file. */
+export const listenOfFile = (server: Server) => listenFor({ after }, server);
+export const publicOfFile = (context: Context) => publicFor({ after }, context);
+export const operatorOfFile = (context: Context) => operatorFor({ after }, context);
 
 /** An API and its address. */
 export interface Target {

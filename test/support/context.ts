@@ -82,9 +82,12 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
 }
 
 /** Makes a context for all tests of a file, and closes it after them. */
-export async function contextOfFile(overrides?: Overrides): Promise<TestContext> {
+export const contextOfFile = (overrides?: Overrides): Promise<TestContext> => contextFor({ after }, overrides);
+
+/** Makes a context for one test, and closes it after it. */
+export async function contextFor(t: { after(clean: () => Promise<void>): void }, overrides?: Overrides): Promise<TestContext> {
   const context = await testContext(overrides);
-  after(() => context.close());
+  t.after(() => context.close());
   return context;
 }
 

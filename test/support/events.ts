@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
 import { publishWith } from '../../src/events/publish.ts';
 
@@ -18,6 +20,14 @@ export const event = (context: Context, tenantId: string, parts: Partial<Outgoin
 /** Publishes events in a transaction, as their causes do, and returns the ids of those that are new. */
 export const publish = (context: Context, ...events: readonly OutgoingEvent[]): Promise<readonly string[]> =>
   publishWith(context, events, (publishIn) => context.db.knex.transaction((trx) => publishIn(trx)));
+
+/** Returns a tenant's delivery. Throws unless there is exactly one. */
+export async function onlyDeliveryOf({ db }: Pick<Context, 'db'>, tenantId: string): Promise<DeliveryRow> {
+  const [delivery, ...others] = await deliveriesOf(db.knex, tenantId);
+  assert.ok(delivery);
+  assert.equal(others.length, 0);
+  return delivery;
+}
 
 /** Deletes every delivery. A stopped dispatcher may still be writing some, in another order: its transaction goes first. */
 export const forgetDeliveries = ({ db }: Pick<Context, 'db'>): Promise<void> =>

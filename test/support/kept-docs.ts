@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { folderFor } from './folder.ts';
 
 /** Returns the folder in which all files of a run keep the slow parts of the documentation: whichever needs one first makes it. */
 export async function keptDocs(): Promise<string> {
@@ -9,9 +10,9 @@ export async function keptDocs(): Promise<string> {
   return folder;
 }
 
-/** Makes a data folder for a service, which has these parts where the service keeps its own. */
-export async function dataFolderWithDocs(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+/** Makes a data folder for a service, which has these parts where the service keeps its own, and removes it as `folderFor` does. */
+export async function dataFolderWithDocs(t: Parameters<typeof folderFor>[0]): Promise<string> {
+  const folder = folderFor(t);
   await symlink(await keptDocs(), join(folder, 'docs'));
   return folder;
 }

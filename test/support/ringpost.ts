@@ -41,6 +41,8 @@ export interface Ringpost {
   play(): Promise<void>;
   /** Does all background work that is due now, until none is left. */
   work(): Promise<void>;
+  /** Plays the calls to their end, and then does the work that they have brought. */
+  settle(): Promise<void>;
   /** Moves the clock, and then does the work that has become due. */
   pass(seconds: number): Promise<void>;
 }
@@ -59,7 +61,7 @@ export async function ringpost(
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-system-'));
   const base = await testContext({
     ...parts,
     env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env },
@@ -126,6 +128,10 @@ export async function ringpost(
     operator: operatorApi(operatorServer.origin, config.operatorToken),
     play: () => simulator.runUntilIdle(),
     work,
+    async settle() {
+      await simulator.runUntilIdle();
+      await work();
+    },
     async pass(seconds) {
       base.clock.advance(seconds);
       await work();

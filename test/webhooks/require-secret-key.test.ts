@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { requireSecretKey } from '../../src/webhooks/require-secret-key.ts';
 import { runCli } from '../cli/cli.ts';
-import { testContext } from '../support/context.ts';
+import { contextFor } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
+import { folderFor } from '../support/folder.ts';
 
 /** A process that could sign no delivery does not begin to serve. */
 
 test('a start is refused with a key that does not open the newest signing secret', async (t) => {
   const sealing = randomBytes(32);
-  const context = await testContext({ secrets: aesSecrets(sealing) });
-  t.after(() => context.close());
+  const context = await contextFor(t, { secrets: aesSecrets(sealing) });
   const { knex } = context.db;
   const other = randomBytes(32);
   await requireSecretKey(knex, aesSecrets(other));
@@ -32,8 +31,7 @@ test('a start is refused with a key that does not open the newest signing secret
 });
 
 test('secrets that were kept beside a database are not replaced when their file is missing', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-secrets-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'secrets.json');
   const at = (env: Readonly<Record<string, string>> = {}) => environmentConfig({ RINGPOST_DATA_FOLDER: folder, ...env });
   const { secretKey } = at();

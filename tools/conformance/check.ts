@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Capability, Profile } from './surroundings.ts';
+import type { Capability } from './surroundings.ts';
 import type { World } from './world.ts';
 
 /**
@@ -14,9 +14,9 @@ export interface Check {
   readonly title: string;
   /** States what the documents promise, and where. */
   readonly rule: string;
-  readonly needs: readonly Capability[];
-  /** Names the smallest profile that runs the check: `smoke` checks run in both profiles. */
-  readonly profile: Profile;
+  readonly needs?: readonly Capability[];
+  /** Is set if only the profile `full` runs the check. */
+  readonly profile?: 'full';
   /** Is set if the check moves the clock or uses up something shared. Such a check runs alone. */
   readonly alone?: true;
   /** Is set if a check that is alone leaves nothing for others to look at, and so comes after all of them. */

@@ -26,6 +26,10 @@ export function bodyOf(exchange: Exchange, status: number): any {
   throw new Breach(`${told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
 }
 
+/** Returns the details of a refusal. */
+export const detailsOf = ({ response }: Exchange): Readonly<Record<string, unknown>> =>
+  (response.json as { error?: { details?: Record<string, unknown> } } | undefined)?.error?.details ?? {};
+
 /** Returns the items of a list of the public API by the list's name. */
 export const itemsOf = (exchange: Exchange, list: string): readonly Readonly<Record<string, unknown>>[] => bodyOf(exchange, 200)[list];
 

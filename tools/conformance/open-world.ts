@@ -27,14 +27,8 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
   const findings: Finding[] = [];
   let sent = 0;
   const line = {
-    baseUrl: shared.baseUrl,
-    documents: shared.documents,
+    ...shared,
     check: check.id,
-    connections: shared.connections,
-    keys: shared.keys,
-    nextSeq: shared.nextSeq,
-    waiting: shared.waiting,
-    stop: shared.stop,
     record(exchange: Exchange) {
       sent += 1;
       left.note(exchange);
@@ -76,8 +70,7 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     return withModelledKeys(tenant);
   };
   const world: World = {
-    documents: line.documents,
-    profile: shared.profile,
+    documents: shared.documents,
     seed: shared.seed,
     shrinkSeconds: shared.shrinkSeconds,
     nobody,

@@ -75,7 +75,7 @@ const turnOf = ({ id, waits }: Check): number => (waits ? 0 : groupOf(id) === 'M
 /** The write budget of the document (`L-RATE-01`). */
 const documentedWrites = 60;
 
-const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined =>
+const lackOf = ({ needs = [] }: Check, shared: Surroundings): Capability | undefined =>
   needs.find((capability) => !available(shared, capability));
 
 async function runCheck(check: Check, shared: Surroundings): Promise<Result> {

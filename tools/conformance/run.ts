@@ -173,24 +173,24 @@ const driverFor = async ({ driver, operator }: Target, simulator: Simulator | nu
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
 
 async function surroundings(
-  { target, profile, seed, shrinkSeconds = 30, operations, keepsClock }: Wanted,
+  { target, seed, shrinkSeconds = 30, operations, keepsClock }: Wanted,
   { driver, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = operatorOf(driver, recording.tenants);
   if (operator) await expectOperator(operator);
-  await expectApi(recording.connections, target.baseUrl, target.apiKey, !operations || operations.includes('listAgents'));
+  const { baseUrl, apiKey, secondTenantKey, scopedKeys } = target;
+  await expectApi(recording.connections, baseUrl, apiKey, !operations || operations.includes('listAgents'));
   let seq = 0;
   return {
     ...recording,
-    baseUrl: target.baseUrl,
-    profile,
+    baseUrl,
+    apiKey,
+    secondTenantKey,
+    scopedKeys,
     seed,
     shrinkSeconds,
-    apiKey: target.apiKey,
-    secondTenantKey: target.secondTenantKey,
-    scopedKeys: target.scopedKeys,
     operator,
     simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,

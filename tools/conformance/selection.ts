@@ -23,7 +23,7 @@ export function wantedChecks(selection: Selection): readonly Check[] {
   return (workflows ?? checks).filter(
     (check) =>
       (judgesWholeRun(selection) || isAsked(check, selection)) &&
-      (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
+      (profile === 'full' || check.profile !== 'full' || only.includes(check.id)),
   );
 }
 

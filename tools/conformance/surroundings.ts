@@ -6,6 +6,7 @@ import type { EffectFinding, EffectId } from './model/effect-rules.ts';
 import type { Model } from './model/model.ts';
 import type { Receiver } from './receiver.ts';
 import { Skipped } from './skipped.ts';
+import type { Target } from './target.ts';
 
 export type Profile = 'smoke' | 'full';
 
@@ -28,16 +29,10 @@ export interface EffectFindings {
 }
 
 /** The state that all checks of a run share. */
-export interface Surroundings {
+export interface Surroundings extends Pick<Target, 'baseUrl' | 'apiKey' | 'secondTenantKey' | 'scopedKeys'> {
   readonly documents: Documents;
-  readonly baseUrl: string;
-  readonly profile: Profile;
   readonly seed: number;
   readonly shrinkSeconds: number;
-  readonly apiKey: string | null;
-  readonly secondTenantKey: string | null;
-  /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */
-  readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: Operator | null;
   readonly simulator: Simulator | null;
   readonly receiver: Receiver | null;

@@ -11,7 +11,7 @@ export interface Target {
    */
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
-  /** Holds keys by scope, and one under `disabled`. */
+  /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */
   readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: { readonly url: string; readonly token: string } | null;
   readonly simulatorUrl: string | null;

@@ -3,7 +3,7 @@ import type { Documents } from './documents.ts';
 import type { Operator, Simulator } from './driver/means.ts';
 import type { Exchange } from './exchange.ts';
 import type { Receiver } from './receiver.ts';
-import type { Capability, Profile } from './surroundings.ts';
+import type { Capability } from './surroundings.ts';
 import type { Tenant, TenantWishes } from './tenants.ts';
 
 /**
@@ -13,7 +13,6 @@ import type { Tenant, TenantWishes } from './tenants.ts';
  */
 export interface World {
   readonly documents: Documents;
-  readonly profile: Profile;
   /** Fixes every draw of this check. */
   readonly seed: number;
   readonly shrinkSeconds: number;

@@ -47,7 +47,7 @@ export class Histogram {
     return (part === 1 ? this.#kept.max : this.#kept.percentile(100 * part)) / 1_000;
   }
 
-  summary(): Durations {
+  summary() {
     return {
       count: this.count,
       p50: this.at(0.5),
@@ -67,15 +67,7 @@ export interface Bar {
 }
 
 /** Values are in milliseconds, except the count. */
-export interface Durations {
-  readonly count: number;
-  readonly p50: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
-}
+export type Durations = Readonly<ReturnType<Histogram['summary']>>;
 
 /** The limit is two hours in microseconds. */
 const longest = 7_200_000_000;

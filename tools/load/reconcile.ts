@@ -64,11 +64,13 @@ export function reconcile(account: Account, end: EndState, allowed: Allowed): Re
   const calls = all.filter(([, { kind }]) => kind === 'call');
   const { dials } = end;
   return {
-    ...tally.result({
+    counts: {
+      ...tally.counts,
       accepted: all.length,
       ended: all.filter(([id, { kind }]) => kind !== 'call' || Boolean(end.calls.get(id)?.endedAt)).length,
       delivered: all.filter(([, { deliveredAt }]) => deliveredAt !== null).length,
-    }),
+    },
+    examples: tally.examples,
     calls: { accepted: calls.length, dialled: dials && calls.filter(([id]) => (dials.get(id) ?? 0) > 0).length },
   };
 }
@@ -100,36 +102,15 @@ export const lagOf = ({ firstAt, eventAt }: Pick<Received, 'firstAt' | 'eventAt'
 const isTried = (status: string | undefined): boolean => status === 'pending' || status === 'retrying';
 
 class Tally {
-  readonly #numbers = new Map<Count, number>();
-  readonly #examples: Wrong[] = [];
+  readonly counts = zeros();
+  readonly examples: Wrong[] = [];
 
   add(count: Count, about: string, times = 1): void {
     if (times === 0) return;
-    const before = this.#numbers.get(count) ?? 0;
-    this.#numbers.set(count, before + times);
-    if (this.#examples.filter((each) => each.count === count).length < 5) this.#examples.push({ count, about });
-  }
-
-  result(totals: Pick<Record<Count, number>, 'accepted' | 'ended' | 'delivered'>): Omit<Reconciled, 'calls'> {
-    const number = (count: Count): number => this.#numbers.get(count) ?? 0;
-    return {
-      counts: {
-        ...totals,
-        pending: number('pending'),
-        lost: number('lost'),
-        double: number('double'),
-        repeated: number('repeated'),
-        late: number('late'),
-        unsigned: number('unsigned'),
-        altered: number('altered'),
-        malformed: number('malformed'),
-        disordered: number('disordered'),
-        unrecorded: number('unrecorded'),
-        untrue: number('untrue'),
-        undialled: number('undialled'),
-        foreign: number('foreign'),
-      },
-      examples: this.#examples,
-    };
+    this.counts[count] += times;
+    if (this.examples.filter((each) => each.count === count).length < 5) this.examples.push({ count, about });
   }
 }
+
+// The names of the counts are those of their type.
+const zeros = () => Object.fromEntries(Object.keys(counts).map((count) => [count, 0])) as Record<Count, number>;

@@ -74,7 +74,6 @@ async function demo(t: TestContext): Promise<{
 /** Of each webhook that the demo's calls bring, whether its signature holds. */
 async function verifiedWebhooks(system: Ringpost, started: Started): Promise<readonly boolean[]> {
   await placeDemoCalls(started);
-  await system.play();
-  await system.work();
+  await system.settle();
   return (system.simulator.receivers.find(demoReceiver)?.deliveries ?? []).map(({ verdict }) => verdict.valid);
 }

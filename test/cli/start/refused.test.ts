@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { listen } from '../../support/api.ts';
+import { listenFor } from '../../support/api.ts';
+import { folderFor } from '../../support/folder.ts';
 import { runHere } from '../here.ts';
 
 test('a start that is refused for its ports leaves nothing in the folder', async (t) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'ringpost-refused-'));
-  const other = await listen(createServer());
-  t.after(async () => {
-    await other.close();
-    rmSync(cwd, { recursive: true });
-  });
+  const cwd = folderFor(t);
+  const other = await listenFor(t, createServer());
   const { port } = new URL(other.origin);
   for (const [args, env, option] of [
     [['start', '--port', port], {}, '--port'],

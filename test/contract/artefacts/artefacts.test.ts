@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
@@ -9,15 +8,13 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { asyncApiDocument } from '../../../src/contract/documents.ts';
 import { RedoclyError, redocly } from '../../../tools/contract/redocly.ts';
+import { folderFor } from '../../support/folder.ts';
 import { address, files, jsonOf, textOf } from './published.ts';
 
-let folder: string;
-
+const folder = folderFor({ after });
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-artefacts-'));
   for (const path of linted) await writeFile(join(folder, path), await textOf(path));
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 const linted = ['openapi.json', 'openapi-3.0.json', 'openapi.dereferenced.json', 'asyncapi.json', 'workflows.yaml'];
 

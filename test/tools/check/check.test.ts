@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from '../../../tools/check/changed-files.ts';
 import { chooseTests } from '../../../tools/check/choose-tests.ts';
+import { folderFor } from '../../support/folder.ts';
 import { runsTypeScript } from '../../support/typescript.ts';
 
 /** A repository with a main branch, a service of two files, and what `npm run check` starts. */
 function repository(t: TestContext): { root: string; write(file: string, text: string): void } {
-  const root = mkdtempSync(join(tmpdir(), 'ringpost-check-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
@@ -111,8 +110,7 @@ test('a changed file chooses the tests that import it, directly or not, and its 
 });
 
 test('a repository that git knows no main branch of has no known changes', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-check-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   assert.equal(changedFiles(folder), null);
 });
 

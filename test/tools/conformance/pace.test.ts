@@ -8,7 +8,7 @@ import { wantedChecks } from '../../../tools/conformance/selection.ts';
 import { listen } from '../../support/api.ts';
 import { silent } from './run.ts';
 
-const byKeyAlone = (profile: 'smoke' | 'full') => wantedChecks({ profile, only: [] }).filter(({ needs }) => needs.length === 0);
+const byKeyAlone = (profile: 'smoke' | 'full') => wantedChecks({ profile, only: [] }).filter(({ needs = [] }) => needs.length === 0);
 
 test('the time of a run is that of its writes, but for those that the budget still holds', () => {
   assert.equal(secondsFor([], 60, 60), 0);

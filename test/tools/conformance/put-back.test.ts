@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { waitUntil } from '../../../tools/conformance/patience.ts';
 import { type Scope, scopes } from '../../../tools/conformance/scopes.ts';
@@ -10,10 +10,7 @@ import { judge, judgeMutant, notPassed, resultOf, told } from './run.ts';
 
 /** What a run leaves where somebody else goes on, such as in a tenant that was given: of its own nothing, and what was there as it was. */
 
-let deployment: Deployment;
-before(async () => {
-  deployment = await startDeployment();
-});
+const deployment = await startDeployment();
 after(() => deployment.stop());
 
 const schema = { type: 'object', properties: { theirs: { type: 'string' } } };

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { unreachable } from '../../../tools/conformance/checks/receiving/outcomes.ts';
 import { startReceiver } from '../../../tools/conformance/receiver.ts';
 import { Account } from '../../../tools/load/account.ts';
 import { startReceivers } from '../../../tools/load/receivers.ts';
 
-import { type Deployment, startDeployment } from './deployment.ts';
+import { startDeployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 import { judge, resultOf, told } from './run.ts';
 
 /** Where webhooks reach a run by an address with a path, as through a proxy that serves others as well. */
 
-let deployment: Deployment;
-before(async () => {
-  deployment = await startDeployment();
-});
+const deployment = await startDeployment();
 after(() => deployment.stop());
 
 const proxies: Readonly<Record<string, Mutant>> = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { documents } from '../../../tools/conformance/documents.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { ruleResults } from '../../../tools/conformance/rules/results.ts';
@@ -12,21 +11,15 @@ import { possibleOrder } from '../../../tools/conformance/sequences/possible-ord
 import { brokenRules, brokenRulesAtOnce } from '../../../tools/conformance/sequences/rules.ts';
 import { readWorkflows } from '../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../tools/conformance/workflow/play.ts';
-import { type Deployment, startDeployment } from './deployment.ts';
+import { folderFor } from '../../support/folder.ts';
+import { startDeployment } from './deployment.ts';
 import { type MutantTest, mutantTests } from './mutant-tests.ts';
 import { leavesTriggers, sequenceMutants } from './mutants/sequences.ts';
 import { judgeMutant, notPassed, resultOf, silent, told } from './run.ts';
 
-let deployment: Deployment;
-let folder: string;
-before(async () => {
-  deployment = await startDeployment();
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-sequences-'));
-});
-after(async () => {
-  await deployment.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = folderFor({ after });
+const deployment = await startDeployment();
+after(() => deployment.stop());
 
 /** The run against one broken service, which several tests look at. It lasts as long as all other checks together, with this seed less than with others. */
 let runOfLeftTriggers: Promise<Run> | undefined;

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startSimulator } from '../../../simulator/index.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import { targetFor } from '../../../tools/conformance/target.ts';
+import { folderFor } from '../../support/folder.ts';
+import { simulatorFor } from '../../support/simulator.ts';
 
 /** What a run knows where the folder is that of a sandbox, whose simulator has a token and which has no demo. */
 
 test('in the folder of a sandbox a run judges that, or what is named', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-target-'));
-  const simulator = await startSimulator({ token: 'the-token' });
-  t.after(async () => {
-    await simulator.stop();
-    rmSync(folder, { recursive: true });
-  });
-  const file = join(folder, 'start.json');
+  const simulator = await simulatorFor(t, { token: 'the-token' });
+  const file = join(folderFor(t), 'start.json');
   const at = { publicUrl: 'http://127.0.0.1:1', operatorUrl: 'http://127.0.0.1:2', operatorToken: 'operator' };
   writeFileSync(file, JSON.stringify({ name: 'team1', ...at, simulatorUrl: simulator.url, simulatorToken: 'the-token', port: 1 }));
 

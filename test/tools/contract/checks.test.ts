@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +18,7 @@ import { checkSchemas } from '../../../tools/contract/check/schemas.ts';
 import { checkScopes } from '../../../tools/contract/check/scopes.ts';
 import { checkVectors } from '../../../tools/contract/check/vectors.ts';
 import type { Findings, JsonObject } from '../../../tools/contract/document.ts';
+import { folderFor } from '../../support/folder.ts';
 import { planted } from '../../support/planted.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -196,23 +196,19 @@ test('a version that differs and a published number that the service does not go
   assertFinds(checkLimits(planted(events, ['x-delivery', 'buckets', 0, 'perMinute'], 200)), /buckets is published as/);
 });
 
-test('the linter’s errors and warnings are found, and so is a file that hides them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-lint-'));
-  try {
-    const file = join(folder, 'faulty.yaml');
-    await writeFile(
-      file,
-      'openapi: 3.1.0\ninfo: { title: Faulty, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { Unused: { type: string } } }\n',
-    );
-    const ignoreFile = join(folder, 'ignored.yaml');
-    await writeFile(ignoreFile, '{}');
-    const findings = await checkLint([file], ignoreFile);
-    assertFinds(findings, /Servers must be present/);
-    assertFinds(findings, /no-unused-components/);
-    assertFinds(findings, /hides problems/);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+test('the linter’s errors and warnings are found, and so is a file that hides them', async (t) => {
+  const folder = folderFor(t);
+  const file = join(folder, 'faulty.yaml');
+  await writeFile(
+    file,
+    'openapi: 3.1.0\ninfo: { title: Faulty, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { Unused: { type: string } } }\n',
+  );
+  const ignoreFile = join(folder, 'ignored.yaml');
+  await writeFile(ignoreFile, '{}');
+  const findings = await checkLint([file], ignoreFile);
+  assertFinds(findings, /Servers must be present/);
+  assertFinds(findings, /no-unused-components/);
+  assertFinds(findings, /hides problems/);
 });
 
 test('a code without a page, and a page without a code, are found', async () => {

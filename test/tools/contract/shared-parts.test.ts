@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { redocly } from '../../../tools/contract/redocly.ts';
+import { folderFor } from '../../support/folder.ts';
 
 const root = `
 openapi: 3.1.0
@@ -54,28 +54,24 @@ webhooks:
   told: { post: { tags: [Second], responses: { '200': { description: Heard } } } }
 `;
 
-test('bundling gathers the paths of a folder and puts the shared responses and headers into each operation', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-parts-'));
-  try {
-    await mkdir(join(folder, 'parts'));
-    const files = { 'root.yaml': root, 'common.yaml': common, 'parts/parts.yaml': first, 'parts/second.yaml': second };
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    const bundle = JSON.parse(await redocly(['bundle', join(folder, 'root.yaml'), '--ext', 'json']));
+test('bundling gathers the paths of a folder and puts the shared responses and headers into each operation', async (t) => {
+  const folder = folderFor(t);
+  await mkdir(join(folder, 'parts'));
+  const files = { 'root.yaml': root, 'common.yaml': common, 'parts/parts.yaml': first, 'parts/second.yaml': second };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const bundle = JSON.parse(await redocly(['bundle', join(folder, 'root.yaml'), '--ext', 'json']));
 
-    assert.equal(bundle['x-shared-parts'], undefined);
-    assert.deepEqual(Object.keys(bundle.paths), ['/orders', '/things'], 'the files come in the order of the tags');
-    const named = (responses: Record<string, { readonly $ref?: string; readonly description?: string }>) =>
-      Object.entries(responses).map(([status, { $ref, description }]) => `${status} ${$ref?.split('/').at(-1) ?? description}`);
-    const list = bundle.paths['/things'].get;
-    assert.deepEqual(named(list.responses), ['200 Things', '400 Query', '403 ForbiddenRead', '500 Broken']);
-    assert.deepEqual(list.parameters, [{ $ref: '#/components/parameters/Limit' }]);
-    const order = bundle.paths['/orders'].post;
-    assert.deepEqual(named(order.responses), ['201 Ordered', '400 Plain', '409 Conflict', '413 Large', '500 Own'], 'its own 500 stays');
+  assert.equal(bundle['x-shared-parts'], undefined);
+  assert.deepEqual(Object.keys(bundle.paths), ['/orders', '/things'], 'the files come in the order of the tags');
+  const named = (responses: Record<string, { readonly $ref?: string; readonly description?: string }>) =>
+    Object.entries(responses).map(([status, { $ref, description }]) => `${status} ${$ref?.split('/').at(-1) ?? description}`);
+  const list = bundle.paths['/things'].get;
+  assert.deepEqual(named(list.responses), ['200 Things', '400 Query', '403 ForbiddenRead', '500 Broken']);
+  assert.deepEqual(list.parameters, [{ $ref: '#/components/parameters/Limit' }]);
+  const order = bundle.paths['/orders'].post;
+  assert.deepEqual(named(order.responses), ['201 Ordered', '400 Plain', '409 Conflict', '413 Large', '500 Own'], 'its own 500 stays');
 
-    assert.deepEqual(Object.keys(order.responses['500'].headers), ['X-Id']);
-    assert.deepEqual(Object.keys(bundle.components.responses.Broken.headers), ['X-Id', 'Retry-After']);
-    assert.equal(bundle.webhooks.told.post.responses['200'].headers, undefined, 'a receiver of webhooks owes no headers');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  assert.deepEqual(Object.keys(order.responses['500'].headers), ['X-Id']);
+  assert.deepEqual(Object.keys(bundle.components.responses.Broken.headers), ['X-Id', 'Retry-After']);
+  assert.equal(bundle.webhooks.told.post.responses['200'].headers, undefined, 'a receiver of webhooks owes no headers');
 });

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { testCall } from '../../../cli/provider-call.ts';
@@ -10,6 +7,7 @@ import { inboundUrl } from '../../../src/texts/twilio/callbacks.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { walkProviderSteps } from '../../../tools/doctor/provider-steps.ts';
 import { testDatabase } from '../../support/database.ts';
+import { folderFor } from '../../support/folder.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
 
@@ -124,8 +122,7 @@ test('another deployment at PUBLIC_URL is told from this one, though it is well 
 
 test('before the service runs, or its database has a schema, the walk says so as the one fault', async (t) => {
   const { walk } = await live(t);
-  const folder = mkdtempSync(join(tmpdir(), 'ringpost-provider-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const empty = await testDatabase();
   t.after(() => empty.close());
   await empty.db.knex.raw('drop schema public cascade; create schema public');

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { good } from '../../../tools/doctor/finding.ts';
 import { queue } from '../../../tools/doctor/queue.ts';
-import { startOperator } from '../../support/api.ts';
-import { testContext } from '../../support/context.ts';
+import { operatorFor } from '../../support/api.ts';
+import { contextFor } from '../../support/context.ts';
 
 test('where nothing waits but deliveries of a tenant that moves, the queue is sound and the clock is told', async (t) => {
-  const context = await testContext();
-  t.after(() => context.close());
-  const operator = await startOperator(context);
-  t.after(() => operator.close());
+  const context = await contextFor(t);
+  const operator = await operatorFor(t, context);
   const { knex, engine } = context.db;
   await knex.raw(
     `insert into webhook_deliveries

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { createLog } from '../../../src/process/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
 import { findBinaries } from '../../../tools/embedded/postgres-binaries.ts';
 import { runToEnd } from '../../../tools/embedded/run-to-end.ts';
+import { folderFor } from '../../support/folder.ts';
 import { runsTypeScript } from '../../support/typescript.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -19,24 +19,19 @@ const nobody = 65_534;
 const log = createLog('silent');
 
 describe('the embedded PostgreSQL', () => {
-  let parent: string;
+  const parent = folderFor({ after }, process.env['TEST_FOLDER']);
   /** One for all tests that can share it, since to make its data takes longer than all else. Its path is too long for a socket. */
-  let folder: string;
+  const folder = join(parent, 'a'.repeat(60), 'b'.repeat(60));
   const running = new Set<EmbeddedPostgres>();
   const children = new Set<ChildProcess>();
 
-  before(async () => {
-    parent = await mkdtemp(join(process.env['TEST_FOLDER'] ?? tmpdir(), 'embedded-'));
-    await chmod(parent, 0o755);
-    folder = join(parent, 'a'.repeat(60), 'b'.repeat(60));
-  });
+  before(() => chmod(parent, 0o755));
   afterEach(async () => {
     for (const child of children) child.kill('SIGKILL');
     for (const postgres of running) await postgres.stop();
     children.clear();
     running.clear();
   });
-  after(() => rm(parent, { recursive: true, force: true }));
 
   async function start(dataFolder = folder): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres({ dataFolder, log });

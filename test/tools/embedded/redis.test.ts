@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLog } from '../../../src/process/log.ts';
 import { startPrivateRedis } from '../../../tools/embedded/redis.ts';
+import { folderFor } from '../../support/folder.ts';
 import { withoutRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
-test('a private Redis that a signal ended does not keep us from stopping', { skip: withoutRedis }, async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-private-redis-'));
+test('a private Redis that a signal ended does not keep us from stopping', { skip: withoutRedis }, async (t) => {
+  const dataFolder = folderFor(t);
   const redis = await startPrivateRedis({ dataFolder, log: createLog('silent') });
   assert.ok(redis);
   const processes = async () => {
@@ -26,11 +26,10 @@ test('a private Redis that a signal ended does not keep us from stopping', { ski
   await redis.stop();
 
   assert.deepEqual(await readdir(dataFolder), []);
-  await rm(dataFolder, { recursive: true });
 });
 
 test('a Redis that takes long to start, as on a busy machine, is waited for', { skip: withoutRedis }, async (t) => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-private-redis-'));
+  const dataFolder = folderFor(t);
   const goes = join(dataFolder, 'goes');
   const path = process.env['PATH'];
   const slow = `#!/bin/sh\nuntil [ -e '${goes}' ]; do sleep 0.02; done\nPATH='${path}' exec redis-server "$@"\n`;
@@ -38,7 +37,6 @@ test('a Redis that takes long to start, as on a busy machine, is waited for', { 
   process.env['PATH'] = `${dataFolder}:${path}`;
   t.after(() => {
     process.env['PATH'] = path;
-    return rm(dataFolder, { recursive: true });
   });
   // Each look at the clock finds it further on, until the server goes after half a minute.
   const begun = performance.now();
@@ -53,8 +51,8 @@ test('a Redis that takes long to start, as on a busy machine, is waited for', { 
   await redis.stop();
 });
 
-test('it sweeps away what killed processes left, and not what may be about to start', { skip: withoutRedis }, async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-private-redis-'));
+test('it sweeps away what killed processes left, and not what may be about to start', { skip: withoutRedis }, async (t) => {
+  const dataFolder = folderFor(t);
   const hourAgo = new Date(Date.now() - 3_600_000);
   for (const name of ['redis-killed', 'redis-recent', 'recordings']) await mkdir(join(dataFolder, name));
   for (const name of ['redis-killed', 'recordings']) await utimes(join(dataFolder, name), hourAgo, hourAgo);
@@ -63,5 +61,4 @@ test('it sweeps away what killed processes left, and not what may be about to st
   await redis?.stop();
 
   assert.deepEqual((await readdir(dataFolder)).sort(), ['recordings', 'redis-recent']);
-  await rm(dataFolder, { recursive: true });
 });

@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { socketOf } from '../../../src/db/silent-sessions.ts';
 import { alone } from '../../../tools/moving/move.ts';
-import { testContext } from '../../support/context.ts';
+import { contextFor } from '../../support/context.ts';
 
 /** The lock that keeps the commands about one tenant apart, and the session that has it. */
 
 test('a command whose lock session was cut tells what it did, and leaves no session behind', async (t) => {
-  const source = await testContext();
-  t.after(() => source.close());
+  const source = await contextFor(t);
   const move = { source, tenantId: 'ten_1' };
   // The lock is free only once the session has ended, so this waits for its end.
   const cut = () =>
@@ -31,8 +30,7 @@ test('a command whose lock session was cut tells what it did, and leaves no sess
 });
 
 test('a session that has the lock may be silent for as long as the work takes', async (t) => {
-  const source = await testContext();
-  t.after(() => source.close());
+  const source = await contextFor(t);
   const acquired: PoolClient[] = [];
   source.db.engine.on('acquire', (client) => acquired.push(client));
   await alone({ source, tenantId: 'ten_1' }, async () => {

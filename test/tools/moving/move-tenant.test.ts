@@ -113,8 +113,7 @@ test('while it is followed it works in the old cell, and the new one does nothin
   await countFinishedHalfHours(destination.context);
 
   // Changed, made and deleted meanwhile; and settings of the tenant itself.
-  await source.play();
-  await source.work();
+  await source.settle();
   const { phone } = await source.context.db.knex('contacts').where({ tenant_id: tenantId }).first('phone');
   const renamed = { phone, name: 'Another', customFields: {} };
   assert.equal((await source.operator.request('PUT', `${base}/contacts`, { body: renamed })).status, 200);

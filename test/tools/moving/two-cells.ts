@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
@@ -15,6 +12,7 @@ import { type Patience, type Switched, switchMove } from '../../../tools/moving/
 import { api } from '../../support/api.ts';
 import { makeTemplates } from '../../support/database.ts';
 import { apiKey } from '../../support/fixtures.ts';
+import { folderFor } from '../../support/folder.ts';
 import { startPrimary } from '../../support/postgres.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../support/ringpost.ts';
 import { unhurriedMs } from '../../support/targets.ts';
@@ -58,8 +56,7 @@ export async function cleanedUp(cleanups: readonly (() => Promise<unknown>)[]): 
  * The server of all tests writes no log that could be followed, which makes them faster.
  */
 export async function logicalServer(t: { after(clean: () => Promise<void>): void }): Promise<{ urlOf(database: string): string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const server = await startPrimary(folder, { wal_level: 'logical', max_worker_processes: '16', max_logical_replication_workers: '12' });
   t.after(() => server.remove());
   await makeTemplates(server.url);
@@ -149,12 +146,10 @@ export async function livedIn(source: Ringpost): Promise<LivedIn> {
   assert.equal(placed.status, 201);
   const firstEndpoint = { name: 'Second', url: 'https://crm.example.org/hook', idempotencyKey: 'endpoint-1' };
   assert.equal((await owner.api.post('/webhooks', firstEndpoint)).status, 201);
-  await source.play();
-  await source.work();
+  await source.settle();
   const to = textNumberFor('delivered');
   assert.equal((await operator.post(`${base}/messages`, { to, body: 'Hi' })).status, 202);
-  await source.play();
-  await source.work();
+  await source.settle();
   await context.db.knex('opted_out').insert({ tenant_id: owner.tenantId, phone: '+14155550177', created_at: context.clock.now() });
   await source.pass(3_600);
   return { owner, key, callId: placed.body.call.id, firstCall, firstEndpoint };

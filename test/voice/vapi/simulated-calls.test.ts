@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
-import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
+import { startSimulator } from '../../../simulator/simulator.ts';
 import { type CallRow, findCall } from '../../../src/calls/calls.ts';
 import { endCall } from '../../../src/calls/end-call.ts';
 import { receiveVapiCallback } from '../../../src/calls/receive-vapi-callback.ts';
@@ -21,10 +21,6 @@ import { until } from '../../support/until.ts';
 
 /** The adapter and the whole of progress on Vapi's wire, spoken by the simulator: place, callbacks, polls, hang-up, recording. */
 
-let simulator: Simulator;
-let fake: TestContext;
-let context: TestContext;
-let voice: ReturnType<typeof vapiProvider>;
 let ready: Ready;
 
 const callbacks = createServer(async (request, response) => {
@@ -43,22 +39,20 @@ const callbacks = createServer(async (request, response) => {
 });
 const { origin: publicUrl } = await listenOfFile(callbacks);
 
-before(async () => {
-  simulator = await startSimulator({
-    seed: 7,
-    speed: 'manual',
-    clock: { now: () => fake.clock.realNow(), realNow: () => fake.clock.realNow() },
-  });
-  fake = await testContext({ env: { VAPI_BASE_URL: simulator.vapiUrl, PUBLIC_URL: publicUrl } });
-  voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard });
-  // The fixtures want the fake's handles, and nothing here uses them.
-  context = { ...fake, voice: { ...fake.voice, ...voice } };
+const simulator = await startSimulator({
+  seed: 7,
+  speed: 'manual',
+  clock: { now: () => fake.clock.realNow(), realNow: () => fake.clock.realNow() },
 });
+after(() => simulator.stop());
+const fake = await testContext({ env: { VAPI_BASE_URL: simulator.vapiUrl, PUBLIC_URL: publicUrl } });
+const voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard });
 after(async () => {
-  await simulator.stop();
   await voice.close();
   await fake.close();
 });
+// The fixtures want the fake's handles, and nothing here uses them.
+const context: TestContext = { ...fake, voice: { ...fake.voice, ...voice } };
 beforeEach(async () => {
   await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
   simulator.reset();

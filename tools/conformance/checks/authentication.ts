@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../check.ts';
 import { type Operation, offers } from '../documents.ts';
-import { expectRefusal } from '../expect.ts';
+import { detailsOf, expectRefusal } from '../expect.ts';
 import { plainRead } from '../plain-request.ts';
 import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
 import { scopes } from '../scopes.ts';
@@ -15,8 +15,6 @@ export const authentication: readonly Check[] = [
     id: 'F1',
     title: 'Without a valid key every operation answers 401',
     rule: 'Public API, Authentication: every request carries Authorization: Bearer <key>.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const requests = await requestsOf(world);
       await onEvery(world, async ({ id }) => {
@@ -32,8 +30,6 @@ export const authentication: readonly Check[] = [
     id: 'F2',
     title: 'The scheme may be written in any case',
     rule: 'RFC 9110 section 11.1: the authentication scheme is case-insensitive.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const { operationId, parts, status } = plainRead(world.documents);
@@ -48,7 +44,6 @@ export const authentication: readonly Check[] = [
     title: 'A key without the scope of an operation gets 403, whatever other scopes it has',
     rule: 'Public API, Authentication: each operation needs one scope, and no scope includes another.',
     needs: ['scoped keys'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const requests = await requestsOf(world);
@@ -67,7 +62,6 @@ export const authentication: readonly Check[] = [
     title: 'A key with the one scope of an operation is enough',
     rule: 'Public API, Authentication: each operation needs one scope.',
     needs: ['scoped keys'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const operation of world.documents.operations) {
@@ -82,7 +76,6 @@ export const authentication: readonly Check[] = [
     title: 'A tenant whose public API is off gets 403 on every operation',
     rule: `${order}: 3. The tenant's public API is off.`,
     needs: ['disabled tenant'],
-    profile: 'smoke',
     async run(world) {
       const api = await world.disabled();
       await onEvery(world, async ({ id }) => {
@@ -94,8 +87,6 @@ export const authentication: readonly Check[] = [
     id: 'F6',
     title: 'The key is judged before scope, body and look-up',
     rule: `${order}: 2, 5, 6, 7, 8.`,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEvery(world, async ({ id, bodySchema }) => {
         const body = bodySchema ? { body: '{"broken', headers: { 'content-type': 'text/plain' } } : {};
@@ -107,7 +98,6 @@ export const authentication: readonly Check[] = [
     title: 'The scope is judged before the body, the media type before its content, the content before any look-up',
     rule: `${order}: 5. scope, 6. media type and size, 7. the document, 8. the operation.`,
     needs: ['scoped keys'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const { id, scope, bodySchema } of world.documents.operations) {
@@ -125,8 +115,6 @@ export const authentication: readonly Check[] = [
     id: 'F8',
     title: 'An unknown path is 404 and an unknown method 405 before the key is looked at',
     rule: `${order}: 1. path and method.`,
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       for (const path of ['', '/', '/nothing', '/calls/', '/Calls', '/calls/a/b', '/agents/x/extraction-schema/y'])
         expectRefusal(world, await world.nobody.send('GET', path), 404, 'not_found', `GET ${path || '(the base URL)'}`);
@@ -194,8 +182,8 @@ async function badAuthorizations(world: World): Promise<Readonly<Record<string, 
 }
 
 function expectDetails(world: World, exchange: Parameters<typeof expectRefusal>[1], required: string, granted: string): void {
-  const { error } = exchange.response.json as { error: { details?: { required?: unknown; granted?: unknown } } };
-  if (error.details?.required !== required || JSON.stringify(error.details.granted) !== JSON.stringify([granted]))
+  const details = detailsOf(exchange);
+  if (details['required'] !== required || JSON.stringify(details['granted']) !== JSON.stringify([granted]))
     world.breach(`The details do not say that ${required} is required and ${granted} granted.`, exchange);
 }
 

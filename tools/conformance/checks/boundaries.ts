@@ -30,8 +30,6 @@ export const boundaryChecks: readonly Check[] = [
     id: 'D5',
     title: 'Queries take the extreme value of every parameter',
     rule: 'Public API, listWebhookDeliveries: status, since, page and limit.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       for (const { id, query } of world.documents.operations) {
@@ -54,7 +52,6 @@ export const boundaryChecks: readonly Check[] = [
     id: 'D6',
     title: 'Random requests that fit the document are never called invalid',
     rule: 'Public API, Which refusal comes first: 7. a request that fits the document is not invalid_request.',
-    needs: [],
     profile: 'full',
     async run(world) {
       const tenant = await world.tenant();

@@ -2,7 +2,7 @@ import { codeOf, isOverloaded } from '../api.ts';
 import type { Check } from '../check.ts';
 import { cannotTell, conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
+import { bodyOf, detailsOf, expectRefusal, expectStatus } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
 import { type PlainRequest, plainRead, plainWrite, writingOperation } from '../plain-request.ts';
 import { sampleFor } from '../samples.ts';
@@ -23,7 +23,6 @@ export const limitChecks: readonly Check[] = [
     title: 'Reads and writes have budgets of their own, two keys share one, two tenants do not',
     rule: budgets,
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { readsPerMinute: 3, writesPerMinute: 3 } });
       const other = await tenant.key(scopes);
@@ -41,7 +40,6 @@ export const limitChecks: readonly Check[] = [
     title: 'What is over the budget makes nothing, and is refused before scope and body are looked at',
     rule: 'Public API, Which refusal comes first: 4. the budget, 5. the scope.',
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 2 } });
       const { id, scope } = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
@@ -62,7 +60,6 @@ export const limitChecks: readonly Check[] = [
     title: 'Every request takes one token, the refused and the replayed as well, and the headers count it',
     rule: budgets,
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 50 } });
       const { api } = tenant;
@@ -87,8 +84,6 @@ export const limitChecks: readonly Check[] = [
     id: 'J6',
     title: 'Without a valid key the budget of the address is shown, and not the tenant’s',
     rule: 'Public API, Budgets: an answer to a request without a valid key shows the budget of its address instead.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const { operationId, parts } = plainRead(world.documents);
@@ -156,7 +151,6 @@ export const limitChecks: readonly Check[] = [
     title: 'As many calls go at once as the tenant may have, and no more',
     rule: 'Public API, x-error-catalogue, concurrent_limit_exceeded: details {limit, active}, and no Retry-After.',
     needs: ['operator', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 1_000, readsPerMinute: 1_000, concurrentCalls: 2 } });
       const place = (): Promise<Exchange> =>
@@ -238,9 +232,8 @@ function secondsOf({ response }: Exchange, name: string): number {
 }
 
 function expectCount(world: World, exchange: Exchange): void {
-  const { error } = exchange.response.json as { error: { details?: { limit?: unknown; active?: unknown } } };
-  if (error.details?.limit !== 2 || error.details.active !== 2)
-    world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
+  const { limit, active } = detailsOf(exchange);
+  if (limit !== 2 || active !== 2) world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
 }
 
 /** Waits until these calls have a terminal status, which gives their permits back. */

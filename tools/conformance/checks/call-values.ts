@@ -50,7 +50,6 @@ export const callValueChecks: readonly Check[] = [
     title: 'A call is placed from the number that was asked for',
     rule: 'Public API, placeCall: fromPhoneNumberId forces the number to call from; Call: fromPhoneNumber.',
     needs: ['operator', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const numbers = ['+14155550171', '+14155550172', '+14155550173'];
       const tenant = await world.freshTenant({ morePhoneNumbers: numbers });

@@ -16,7 +16,6 @@ export const calls: readonly Check[] = [
     title: 'A call’s status only moves forward, and its results are null until they are known',
     rule: 'Public API, CallStatus: it only moves forward, and the first of the final ones stands; Call: null until then.',
     needs: ['operator', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const scenarios = [
@@ -95,7 +94,6 @@ export const calls: readonly Check[] = [
     title: 'Variables, metadata and consent come back as they were sent',
     rule: 'Public API, Conventions: variables and metadata are echoed as the JSON that you sent.',
     needs: ['operator', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const sent = {

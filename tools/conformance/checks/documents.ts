@@ -50,8 +50,6 @@ function offline(id: string, title: string, rule: string, check: (documents: Wor
     id,
     title,
     rule,
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { checked, problems } = check(world.documents);
       if (checked === 0) world.breach('There was nothing to look at.');
@@ -65,8 +63,6 @@ function served(id: string, name: 'openapi' | 'asyncapi'): Check {
     id,
     title: `The deployment serves this ${name === 'openapi' ? 'OpenAPI' : 'AsyncAPI'} document`,
     rule: `The document at /${name}.json is the published one, but for the address of its server.`,
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const url = `${new URL(world.baseUrl).origin}/${name}.json`;
       const response = await fetch(url);

@@ -18,7 +18,6 @@ export const exampleChecks: readonly Check[] = documents()
     title: `Every example of a request to ${operation.id} has the answer it shows`,
     rule: `Public API, ${operation.id}: examples of the request, and those of the same name among the responses.`,
     needs: operation.id === 'placeCall' ? ['simulator'] : [],
-    profile: 'smoke',
     run: (world) => sendExamples(world, operation),
   }));
 

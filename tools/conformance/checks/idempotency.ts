@@ -11,7 +11,6 @@ import type { World } from '../world.ts';
 const rule =
   'Public API, Trying again: the same key with the same body gets the first answer again, byte for byte, with Idempotency-Replayed: true.';
 const keyed = documents().operations.filter(({ bodySchema }) => 'idempotencyKey' in ((bodySchema?.['properties'] ?? {}) as object));
-const needs = (operation: Operation): Check['needs'] => (operation.id === 'placeCall' ? ['simulator'] : []);
 
 /** Group I checks that repeating a request is safe. The first four checks cover the operations that take a key. */
 export const idempotencyChecks: readonly Check[] = [
@@ -20,8 +19,7 @@ export const idempotencyChecks: readonly Check[] = [
       id: `I${index + 1}`,
       title: `${operation.id} answers a repeated request again, and refuses another body under its key`,
       rule: `${rule} Another body is 409 idempotency_conflict.`,
-      needs: needs(operation),
-      profile: 'smoke',
+      needs: operation.id === 'placeCall' ? ['simulator'] : [],
       run: (world) => repeat(world, operation),
     }),
   ),
@@ -48,7 +46,6 @@ export const idempotencyChecks: readonly Check[] = [
     id: 'I6',
     title: 'Of twenty requests with one key at once one makes an endpoint',
     rule,
-    needs: [],
     profile: 'full',
     async run(world) {
       const tenant = await world.tenant();
@@ -65,7 +62,6 @@ export const idempotencyChecks: readonly Check[] = [
     title: 'Another API key of the tenant, and another operation, have keys of their own',
     rule: 'Public API, Trying again: keys belong to the API key and the operation (and the agent, for extraction schemas).',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.freshTenant({ moreAgents: [{ ...plainAgent, name: 'Another', isDefault: false }] });
       const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
@@ -90,8 +86,6 @@ export const idempotencyChecks: readonly Check[] = [
     id: 'I8',
     title: 'A request that was refused uses no key up',
     rule: 'Public API, Trying again: a request that was refused uses no key up.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const operation = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
@@ -108,7 +102,6 @@ export const idempotencyChecks: readonly Check[] = [
     title: 'A call that the provider refused may be placed again under the same key',
     rule: 'Public API, x-error-catalogue, placement_failed: send the same request with the same idempotencyKey.',
     needs: ['simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const { body } = await keyedSample(world, tenant, 'placeCall');
@@ -146,8 +139,6 @@ export const idempotencyChecks: readonly Check[] = [
     id: 'I11',
     title: 'Another key makes another endpoint, although the rest of the body is the same',
     rule,
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');

@@ -8,8 +8,6 @@ export const oddIdChecks: readonly Check[] = [
     id: 'H8',
     title: 'Any id that is none is the 404 of its noun, however it is spelt',
     rule: 'Public API, Conventions: any id that is not one of yours, whatever it looks like and even where its percent-encoding is broken, gets the 404 of its noun.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api, agentId } = await world.tenant();
       for (const { id: operationId, method, path } of world.documents.operations.filter(({ path }) => path.includes('{id}')))

@@ -12,7 +12,6 @@ export const orderChecks: readonly Check[] = [
     title: 'Agents are listed by name, endpoints and triggers oldest first',
     rule: 'Public API, listAgents: by name, inactive ones included; listWebhookEndpoints, listAutomationTriggers: oldest first.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const moreAgents = ['Delta', 'Alpha', 'Echo', 'Bravo'].map((name) => ({ ...plainAgent, name, isDefault: false }));
       const tenant = await world.freshTenant({ moreAgents });
@@ -40,8 +39,6 @@ export const orderChecks: readonly Check[] = [
     id: 'H16',
     title: 'What a request leaves out has its documented default, and each endpoint has a secret of its own',
     rule: 'Public API, createWebhookEndpoint and createAutomationTrigger: defaults; CreatedWebhookEndpoint: signingSecret.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const secrets = new Set<string>();

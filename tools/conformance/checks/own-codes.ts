@@ -1,6 +1,6 @@
 import { codeOf } from '../api.ts';
 import type { Check } from '../check.ts';
-import { expectRefusal } from '../expect.ts';
+import { detailsOf, expectRefusal } from '../expect.ts';
 import { newEndpoint } from '../samples.ts';
 
 /** The part of group E about refusals of single operations, each with its own code, in the promised order. */
@@ -9,16 +9,13 @@ export const ownCodeChecks: readonly Check[] = [
     id: 'E16',
     title: 'What is no telephone number is invalid_phone_number, with the number as it was sent',
     rule: 'Public API, placeCall: a string that is not a possible number in E.164 form gets invalid_phone_number.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api, agentId } = await world.tenant();
       for (const phoneNumber of notNumbers) {
         const exchange = await api.ask('placeCall', { body: { agentId, phoneNumber, fromPhoneNumberId: 'num_none' } });
         const where = JSON.stringify(phoneNumber);
         if (!expectRefusal(world, exchange, 400, 'invalid_phone_number', where)) continue;
-        const { error } = exchange.response.json as { error: { details?: { phoneNumber?: unknown } } };
-        if (error.details?.phoneNumber !== phoneNumber) world.breach(`${where} is not told as it was sent.`, exchange);
+        if (detailsOf(exchange)['phoneNumber'] !== phoneNumber) world.breach(`${where} is not told as it was sent.`, exchange);
       }
     },
   },
@@ -26,16 +23,13 @@ export const ownCodeChecks: readonly Check[] = [
     id: 'E17',
     title: 'What is no usable extraction schema is invalid_extraction_schema, with the place that breaks the rule',
     rule: 'Public API, setExtractionSchema: the rules of a schema; details.path points at the first thing that breaks them.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api, agentId } = await world.tenant();
       for (const [what, { schema, path }] of Object.entries(badSchemas)) {
         const exchange = await api.ask('setExtractionSchema', { path: { id: agentId }, body: { schema } });
         if (!expectRefusal(world, exchange, 400, 'invalid_extraction_schema', what) || path === undefined) continue;
-        const { error } = exchange.response.json as { error: { details?: { path?: unknown } } };
-        if (error.details?.path !== path)
-          world.breach(`${what}: details.path is "${String(error.details?.path)}", not "${path}".`, exchange);
+        const named = detailsOf(exchange)['path'];
+        if (named !== path) world.breach(`${what}: details.path is "${String(named)}", not "${path}".`, exchange);
       }
     },
   },
@@ -43,8 +37,6 @@ export const ownCodeChecks: readonly Check[] = [
     id: 'E18',
     title: 'A filter of outcomes on an event that is not a call is invalid_conditions, and the message says why',
     rule: 'Public API, createAutomationTrigger: outcome filters are for call.completed only.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const webhookEndpointId = await newEndpoint(world, tenant);
@@ -62,7 +54,6 @@ export const ownCodeChecks: readonly Check[] = [
     title: 'A call is refused in the order of the document: number, agent, variables, number to call from, balance',
     rule: 'Public API, placeCall: the order of its own checks.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const poor = await world.freshTenant({
         billing: 'pay_as_you_go',
@@ -94,7 +85,6 @@ export const ownCodeChecks: readonly Check[] = [
     title: 'An agent that is switched off counts as absent for a call, and stays readable',
     rule: 'Public API, placeCall: the agent must be active; listAgents: inactive ones included.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const { api, id, agentId } = await world.tenant();
       await world.operator.setLimit({ tenantId: id ?? '', agentId, isActive: false });

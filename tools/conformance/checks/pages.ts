@@ -12,7 +12,6 @@ export const pageChecks: readonly Check[] = [
     title: 'Pages hold every delivery once, newest first, and count them right',
     rule: 'Public API, listWebhookDeliveries: newest first; total and totalPages; the order is stable.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const count = 23;
@@ -43,7 +42,6 @@ export const pageChecks: readonly Check[] = [
     title: 'Filters part the deliveries without a rest',
     rule: 'Public API, listWebhookDeliveries: status and since; older than 30 days is taken as 30 days ago.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       await newDeliveries(world, tenant, 2);
@@ -73,7 +71,6 @@ export const pageChecks: readonly Check[] = [
     title: 'A delivery is read as it is listed, with its payload and its attempts beside it',
     rule: 'Public API, readWebhookDelivery: one delivery with the payload that is sent, without a wrapper, and its attempts.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       await newDeliveries(world, tenant, 1);
@@ -91,7 +88,6 @@ export const pageChecks: readonly Check[] = [
     title: 'Deleting an endpoint takes its retrying deliveries with it and leaves its finished ones readable',
     rule: 'Public API, deleteWebhookEndpoint: its pending and retrying deliveries go, finished ones stay readable.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const inbox = world.receiver.inbox();
@@ -117,7 +113,6 @@ export const pageChecks: readonly Check[] = [
     title: 'What was told of an ended call is what the call and its delivery say',
     rule: 'Public API, readCall: the call.completed webhook goes out when everything about the call is there.',
     needs: ['simulator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const inbox = world.receiver.inbox();

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, summary } from '../expect.ts';
+import { bodyOf, detailsOf, expectRefusal, summary } from '../expect.ts';
 import { bodies, smallestCounterexample } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
 import { randomRequests } from '../pace.ts';
@@ -21,8 +21,6 @@ export const refusedDataChecks: readonly Check[] = [
       id: `E${index + 1}`,
       title: `${operation.id} refuses the nearest value outside every constraint, and says where it is`,
       rule: `Public API, ${operation.id}: the schema of its request; invalid_request names everything that is wrong in details.errors.`,
-      needs: [],
-      profile: 'smoke',
       run: (world) => leavingNothing(world, (tenant) => sendRefused(world, tenant, operation)),
     }),
   ),
@@ -30,8 +28,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E5',
     title: 'Queries refuse the nearest value outside every parameter, a parameter given twice, and one that the operation does not take',
     rule: 'Public API, listWebhookDeliveries: status, since, page and limit. Conventions: a query parameter that a request does not know is refused.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       for (const { path, query } of world.documents.operations)
@@ -54,8 +50,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E6',
     title: 'What is not JSON is refused, in whatever way it is not',
     rule: `${order}: 6. not JSON: 400 invalid_request.`,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async (operation, tenant, path) => {
         for (const [what, body] of Object.entries(badJson))
@@ -66,8 +60,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E7',
     title: 'What is not announced as JSON is refused, however JSON is written it is taken',
     rule: `${order}: 6. not announced as JSON: 415 unsupported_media_type.`,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id }, tenant, path) => {
         for (const type of foreignMediaTypes) {
@@ -88,7 +80,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E8',
     title: 'What is too large is refused, and by how much is said',
     rule: 'Public API, Limits: request body 4 MiB for POST /calls, 1 MiB elsewhere: 413 payload_too_large with details.maxBytes.',
-    needs: [],
     profile: 'full',
     run: (world) =>
       onEveryWriting(world, async ({ id, maxBodyBytes }, tenant, path) => {
@@ -104,8 +95,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E9',
     title: 'Text that no database holds and numbers that no double holds are refused wherever they stand',
     rule: 'Public API, x-error-catalogue: invalid_request for a number that is no finite double, U+0000, half a surrogate pair.',
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id, bodySchema }, tenant, path) => {
         const name = Object.keys((bodySchema?.['properties'] ?? {}) as object).find((property) =>
@@ -122,8 +111,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E10',
     title: 'Names that JavaScript treats specially are unknown properties like any other',
     rule: 'Public API, Conventions: a property that a request does not know is refused.',
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id }, tenant, path) => {
         const { body } = await harmlessSampleFor(world, tenant, id);
@@ -137,8 +124,6 @@ export const refusedDataChecks: readonly Check[] = [
     id: 'E11',
     title: 'Everything that is wrong is said at once',
     rule: `${order}: 7. 400 invalid_request, with everything that is wrong at once.`,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id, bodySchema }, tenant, path) => {
         const required = [bodySchema?.['required'] ?? []].flat().map(String);
@@ -151,7 +136,6 @@ export const refusedDataChecks: readonly Check[] = [
       id: `E${index + 12}`,
       title: `${operation.id} refuses random requests that do not fit the document, and breaks down on none`,
       rule: `${order}: 7. the request does not fit this document: 400 invalid_request.`,
-      needs: [],
       profile: 'full',
       run: (world) => sendRandom(world, operation),
     }),
@@ -180,9 +164,6 @@ function expectProblem(world: World, exchange: Exchange, pointer: string, where:
   if (!paths.some((path) => path === pointer || path.startsWith(`${pointer}/`)))
     world.breach(`${where}: details.errors names ${paths.join(', ') || 'nothing'}, and not ${pointer}.`, exchange);
 }
-
-const detailsOf = ({ response }: Exchange): Record<string, unknown> =>
-  (response.json as { error?: { details?: Record<string, unknown> } } | undefined)?.error?.details ?? {};
 
 /** Sends a request that must be refused to every operation that takes a body, and expects that nothing has changed. */
 export async function onEveryWriting(

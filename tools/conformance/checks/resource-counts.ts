@@ -48,7 +48,6 @@ function atMost(id: string, { what, count, code, list, remove, maker }: Counted)
     title: `A tenant has ${count} ${what} at most, however many are made at once, and one deleted makes room for one`,
     rule: `Public API, Limits: ${count} ${what} for each tenant; ${code}.`,
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const make = await maker(world, tenant);

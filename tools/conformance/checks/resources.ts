@@ -13,8 +13,6 @@ export const resourceChecks: readonly Check[] = [
     id: 'H1',
     title: 'An endpoint is listed as it was made, its secret masked, and gone once deleted',
     rule: 'Public API, createWebhookEndpoint, listWebhookEndpoints, deleteWebhookEndpoint.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const body = {
@@ -51,8 +49,6 @@ export const resourceChecks: readonly Check[] = [
     id: 'H2',
     title: 'A trigger is readable and listed as it was made, and gone once deleted',
     rule: 'Public API, createAutomationTrigger, readAutomationTrigger, listAutomationTriggers, deleteAutomationTrigger.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const webhookEndpointId = await newEndpoint(world, tenant);
@@ -88,8 +84,6 @@ export const resourceChecks: readonly Check[] = [
     id: 'H3',
     title: 'Deleting an endpoint deletes its triggers',
     rule: 'Public API, deleteWebhookEndpoint: removes the endpoint and its automation triggers.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const endpoint = await newEndpoint(world, tenant);
@@ -104,7 +98,6 @@ export const resourceChecks: readonly Check[] = [
     title: 'A call is readable at once, as it was answered and with the link to come',
     rule: 'Public API, readCall: the call as it stands; placeCall: every result field is null.',
     needs: ['simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const more = { metadata: 'METADATA', knownConsent: true, consentRecordId: 'consent-1' };
@@ -127,8 +120,6 @@ export const resourceChecks: readonly Check[] = [
     id: 'H7',
     title: 'A schema is on the agent at once and gone when cleared; list and read show one agent alike',
     rule: 'Public API, readAgent: in the same form as in the list; setExtractionSchema: null switches extraction off.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api, agentId } = await world.tenant();
       const before = bodyOf(await api.ask('readAgent', { path: { id: agentId } }), 200);
@@ -159,8 +150,6 @@ export const resourceChecks: readonly Check[] = [
     id: 'H9',
     title: 'Headers that are not for a tenant to set are dropped, the others kept',
     rule: 'Public API, createWebhookEndpoint: the extra headers, without those that were dropped.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const dropped = Object.fromEntries(reservedHeaders.map((name) => [name, 'x']));

@@ -16,7 +16,6 @@ export const spentBudget: readonly Check[] = [
     title: 'Once a budget is used up every operation is refused, and does nothing',
     rule: 'Public API, x-error-catalogue: rate_limited may be the answer of all operations.',
     needs: ['operator'],
-    profile: 'smoke',
     run: conclusiveWithin(60, async (world) => {
       const tenant = await world.freshTenant();
       const requests = await goodRequests(world, tenant, await oneOfEach(world, tenant));

@@ -20,7 +20,6 @@ export const tenantChecks: readonly Check[] = [
     title: "Another tenant's id is answered as an unknown one, byte for byte, on every operation",
     rule,
     needs: ['second tenant'],
-    profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
       const ids = await oneOfEach(world, owner, 'never-ends');
@@ -40,7 +39,6 @@ export const tenantChecks: readonly Check[] = [
     title: "Another tenant's ids in a body are answered as unknown ones, byte for byte",
     rule,
     needs: ['second tenant'],
-    profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
       const ofTriggers = owner.api.offers('createWebhookEndpoint') && owner.api.offers('createAutomationTrigger');
@@ -58,7 +56,6 @@ export const tenantChecks: readonly Check[] = [
     title: 'Lists show the own things alone',
     rule,
     needs: ['second tenant'],
-    profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
       const ids = await oneOfEach(world, owner);
@@ -80,7 +77,6 @@ export const tenantChecks: readonly Check[] = [
     title: 'The same idempotencyKey means nothing to another tenant',
     rule: 'Public API, Trying again: keys belong to the API key and the operation.',
     needs: ['second tenant'],
-    profile: 'smoke',
     async run(world) {
       const operation = writingOperation(world.documents, ['createWebhookEndpoint', 'placeCall']);
       const same = {
@@ -103,7 +99,6 @@ export const tenantChecks: readonly Check[] = [
     title: 'A call of the dialer is an unknown call',
     rule: 'Public API, readCall: only calls placed through this API are shown.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const { api, id } = await world.tenant();
       const now = new Date().toISOString();

@@ -11,8 +11,6 @@ export const unclearJsonChecks: readonly Check[] = [
     id: 'E21',
     title: 'A body behind a byte order mark is refused',
     rule,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id }, tenant) => {
         const { path, body } = await harmlessSampleFor(world, tenant, id);
@@ -24,8 +22,6 @@ export const unclearJsonChecks: readonly Check[] = [
     id: 'E22',
     title: 'A body in which an object has a name twice is refused, at whatever depth, also where both mean the same',
     rule,
-    needs: [],
-    profile: 'smoke',
     run: (world) =>
       onEveryWriting(world, async ({ id }, tenant) => {
         const { path, body } = await harmlessSampleFor(world, tenant, id);

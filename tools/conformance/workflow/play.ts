@@ -19,8 +19,6 @@ export function workflowChecks(file: string, { arazzo, sources }: Playable, give
     alias: workflow.workflowId,
     title: workflow.summary === undefined ? workflow.workflowId : `${workflow.workflowId}: ${workflow.summary}`,
     rule: `${file}, the workflow ${workflow.workflowId}.`,
-    needs: [],
-    profile: 'smoke',
     run: (world) => new Player(world, workflow, sources).run(given),
   }));
 }

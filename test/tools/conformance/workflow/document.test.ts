@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { stringify } from 'yaml';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { textOf } from '../../../contract/artefacts/published.ts';
+import { folderFor } from '../../../support/folder.ts';
 
 /** What a document may not say is refused with its place, and nothing of it is left out in silence. */
 
-let folder: string;
+const folder = folderFor({ after });
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-workflow-'));
   for (const name of ['openapi.json', 'asyncapi.json', 'workflows.yaml']) await writeFile(join(folder, name), await textOf(name));
   await writeFile(join(folder, 'parts.yaml'), 'openapi: 3.1.0\npaths: { /agents: { $ref: "agents.yaml" } }\n');
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 type Parts = Readonly<Record<string, unknown>>;
 

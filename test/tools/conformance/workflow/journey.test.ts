@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
 import { freePort } from '../../../../cli/ports.ts';
@@ -12,8 +11,9 @@ import { type Run, runConformance } from '../../../../tools/conformance/run.ts';
 import { signatureOf } from '../../../../tools/conformance/signature.ts';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
+import { folderFor } from '../../../support/folder.ts';
 import { latch } from '../../../support/latch.ts';
-import { type Deployment, startDeployment } from '../deployment.ts';
+import { startDeployment } from '../deployment.ts';
 import { jsonOf, type Mutant, type Passed, type Returned, startProxy } from '../mutant.ts';
 import { silent, told } from '../run.ts';
 
@@ -21,16 +21,9 @@ import { silent, told } from '../run.ts';
 
 const file = fileURLToPath(new URL('../../../../openapi/workflows.yaml', import.meta.url));
 
-let deployment: Deployment;
-let folder: string;
-before(async () => {
-  deployment = await startDeployment();
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-workflow-'));
-});
-after(async () => {
-  await deployment.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = folderFor({ after });
+const deployment = await startDeployment();
+after(() => deployment.stop());
 
 interface Wrong {
   /** What the service answers otherwise. */

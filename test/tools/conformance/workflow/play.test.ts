@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { stringify } from 'yaml';
@@ -12,23 +11,20 @@ import { type Receiver, startReceiver } from '../../../../tools/conformance/rece
 import type { Surroundings } from '../../../../tools/conformance/surroundings.ts';
 import { readWorkflows } from '../../../../tools/conformance/workflow/document.ts';
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
+import { folderFor } from '../../../support/folder.ts';
 
 /** The order in which steps are played, and which messages they take, with a service of the test's own. */
 
-let folder: string;
-let receiver: Receiver;
-let connections: Connections;
+const folder = folderFor({ after });
+const receiver = await startReceiver({ port: 0, url: null });
+const connections = openConnections();
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-workflow-'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(openapi));
   await writeFile(join(folder, 'asyncapi.json'), JSON.stringify(asyncapi));
-  receiver = await startReceiver({ port: 0, url: null });
-  connections = openConnections();
 });
 after(async () => {
   connections.close();
   await receiver.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const openapi = {
@@ -104,7 +100,6 @@ async function play(
   const surroundings: Surroundings = {
     documents: documents(),
     baseUrl: 'http://service.invalid',
-    profile: 'full',
     seed: 1,
     shrinkSeconds: 0,
     apiKey: null,

@@ -44,7 +44,6 @@ export const webhookAddresses: readonly Check[] = [
     title: 'Addresses that are not public are refused, however they are written, and redirects to them are not followed',
     rule: 'Public API, createWebhookEndpoint: the address must be public; Webhooks: redirects count as failed.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const url of refusedUrls) {

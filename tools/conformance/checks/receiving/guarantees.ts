@@ -38,7 +38,6 @@ export const webhookGuarantees: readonly Check[] = [
     title: 'A tenant’s events go to its own endpoints alone',
     rule: 'Public API, Conventions: a tenant’s objects do not exist for another tenant’s keys.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const [first, second] = [await world.tenant(), await world.second()];
       const own = await subscribe(world, first);

@@ -48,7 +48,6 @@ export const webhookIdentity: readonly Check[] = [
     title: 'Method, content type, user agent and headers are those that are published',
     rule: 'Webhooks, What a delivery looks like: POST or PUT, three headers of ours, the endpoint’s own on top.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const method of ['POST', 'PUT']) {

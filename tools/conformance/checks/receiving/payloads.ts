@@ -13,7 +13,6 @@ export const webhookPayloads: readonly Check[] = [
     title: 'The body of every event is what the document says, with nothing beside it and nothing twice',
     rule: 'Webhooks, messages: the payload of each event.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const event of ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const) {
@@ -58,7 +57,6 @@ export const webhookPayloads: readonly Check[] = [
     title: 'An event goes where an active trigger with a fitting filter sends it, and nowhere else',
     rule: 'Webhooks, Getting events: without a trigger nothing is sent; a trigger for call.completed may filter by outcome; both must be active.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const call = (

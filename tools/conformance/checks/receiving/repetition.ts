@@ -10,7 +10,6 @@ export const webhookRepetition: readonly Check[] = [
     title: 'A deleted trigger sends nothing, and the other trigger of its endpoint goes on',
     rule: 'Public API, deleteAutomationTrigger: no event goes out because of it any more.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const deleted = await subscribe(world, tenant, { event: 'sms.received' });
@@ -31,7 +30,6 @@ export const webhookRepetition: readonly Check[] = [
     title: 'An event that is told again comes under the id that it had',
     rule: 'Webhooks, X-Webhook-Delivery-Id: of texts it is the same for each text and event, however often it is told.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const eventType of ['sms.received', 'sms.delivered', 'sms.failed'] as const) {

@@ -14,7 +14,6 @@ export const webhookSignature: readonly Check[] = [
     title: 'The signature is that of the raw bytes',
     rule: 'Webhooks, Checking the signature: HMAC-SHA256 of timestamp, full stop and raw body, keyed by the secret as text.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const method of ['POST', 'PUT']) {
@@ -31,7 +30,6 @@ export const webhookSignature: readonly Check[] = [
     title: 'What was signed are the bytes as the caller ordered and wrote them, not a body written again',
     rule: 'Public API, Conventions: metadata is echoed as the JSON that was sent; Webhooks, Checking the signature: the raw bytes.',
     needs: ['operator', 'receiver', 'simulator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const subscription = await subscribe(world, tenant, { event: 'call.completed' });
@@ -76,7 +74,6 @@ export const webhookSignature: readonly Check[] = [
     title: 'An endpoint gets the headers of Standard Webhooks where it asked for them, beside the usual ones, and not otherwise',
     rule: 'Webhooks, Standard Webhooks: v1 and the base64 HMAC-SHA256 of id, timestamp and raw body, keyed by the secret as text.',
     needs: ['operator', 'receiver'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const asked = await subscribe(world, tenant, { event: 'sms.received', endpoint: { standardWebhooks: true } });

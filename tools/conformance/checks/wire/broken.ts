@@ -12,8 +12,6 @@ export const body: readonly Check[] = [
     id: 'M4',
     title: 'A body in chunks is the same as one with a length',
     rule: 'RFC 9112 section 7.1: a recipient must be able to parse the chunked transfer coding, with extensions and trailers.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const operation = writingOperation(world.documents, ['createWebhookEndpoint']);
@@ -41,7 +39,6 @@ export const body: readonly Check[] = [
     id: 'M5',
     title: 'Expect: 100-continue is answered before the body, and other expectations are no obstacle',
     rule: 'RFC 9110 section 10.1.1.',
-    needs: [],
     profile: 'full',
     async run(world) {
       const { api } = await world.tenant();
@@ -65,8 +62,6 @@ export const broken: readonly Check[] = [
     id: 'M6',
     title: 'A request whose length can be read in two ways is refused with 400, and the connection ends',
     rule: 'RFC 9112 sections 6.1 and 6.3; Public API, Which refusal comes first: what is not HTTP is 400 invalid_request.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       for (const [what, headers] of Object.entries(ambiguous)) await expectOneRefusal(world, tenant, what, headers);
@@ -76,8 +71,6 @@ export const broken: readonly Check[] = [
     id: 'M7',
     title: 'What is not HTTP is refused with 400 in the envelope',
     rule: 'Public API, Which refusal comes first: what is not HTTP/1.1 or HTTP/1.0, without Host, or with several, is 400 invalid_request.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { host, pathname } = new URL(world.baseUrl);
       const get = `GET ${pathname}/agents HTTP/1.1\r\n`;
@@ -105,7 +98,6 @@ export const broken: readonly Check[] = [
     title: 'A body that is shorter than its length does nothing; what follows a longer one is no part of it',
     rule: 'RFC 9112 section 8: an incomplete request is not processed.',
     needs: ['operator'],
-    profile: 'smoke',
     async run(world) {
       const tenant = await world.tenant();
       const operation = writingOperation(world.documents, ['createWebhookEndpoint']);

@@ -9,8 +9,6 @@ export const methods: readonly Check[] = [
     id: 'M1',
     title: 'HEAD, OPTIONS, TRACE and others are 405 with Allow, on every path',
     rule: 'Public API, Which refusal comes first: HEAD and OPTIONS are methods like any other, and no path has them; 405 with Allow.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const paths = new Set(world.documents.operations.map(({ path }) => path));
       for (const path of paths)
@@ -32,8 +30,6 @@ export const methods: readonly Check[] = [
     id: 'M2',
     title: 'A connection serves the next request after each kind of refusal, and pipelined ones in their order',
     rule: 'RFC 9112 sections 9.3 and 9.3.2: connections persist, and responses come in the order of the requests.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const own = authorization(api.key);
@@ -66,7 +62,6 @@ export const methods: readonly Check[] = [
     id: 'M3',
     title: 'HTTP/1.0, absolute targets, empty lines before a request and offers to upgrade are understood',
     rule: 'RFC 9112 sections 2.2 and 3.2.2; RFC 9110 section 7.8: a server may ignore an upgrade.',
-    needs: [],
     profile: 'full',
     async run(world) {
       const { api } = await world.tenant();

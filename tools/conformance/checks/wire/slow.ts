@@ -11,7 +11,6 @@ export const slow: readonly Check[] = [
     id: 'M11',
     title: 'A request that dribbles in is ended with 408 within a minute, in its headers and in its body',
     rule: 'Public API, Which refusal comes first: 408 where it takes too long to arrive.',
-    needs: [],
     profile: 'full',
     waits: true,
     async run(world) {

@@ -8,8 +8,6 @@ export const targets: readonly Check[] = [
     id: 'M9',
     title: 'An id is any string, however it is encoded; dots and slashes lead nowhere else',
     rule: 'Public API, Conventions: any id that is not one of yours, even where its percent-encoding is broken, gets the 404 of its noun.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const headers = [authorization(api.key)];
@@ -34,8 +32,6 @@ export const targets: readonly Check[] = [
     id: 'M10',
     title: 'Headers and targets that are too large are 431',
     rule: 'Public API, Which refusal comes first: with headers larger than 16 KiB 431.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const own = authorization(api.key);
@@ -52,8 +48,6 @@ export const targets: readonly Check[] = [
     id: 'M12',
     title: 'A header that may stand once and stands twice is refused; other repeated headers do no harm',
     rule: 'Public API, Which refusal comes first: with several Host, Authorization, Content-Type or Idempotency-Key 400.',
-    needs: [],
-    profile: 'smoke',
     async run(world) {
       const { api } = await world.tenant();
       const own = authorization(api.key);
@@ -82,7 +76,6 @@ export const targets: readonly Check[] = [
     id: 'M13',
     title: 'A body that is too large is refused before it has come, whether its length was said or not',
     rule: 'Public API, Limits: request body 4 MiB for POST /calls, 1 MiB elsewhere: 413 payload_too_large.',
-    needs: [],
     profile: 'full',
     async run(world) {
       const { api } = await world.tenant();
