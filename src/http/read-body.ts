@@ -23,7 +23,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 /**
  * Makes the reader of callbacks, which are verified on their raw bytes before they are parsed. Until then anybody may have sent them, so the
  * bodies that are arriving hold `maxArrivingBytes` together: one that goes beyond has the body given up that has been arriving longest.
- * So bodies that never end keep out none that does.
+ * So bodies that never end keep out none that does (D-268).
  */
 export function rawReader(maxArrivingBytes: number): (request: IncomingMessage, maxBytes: number) => Promise<ReceivedBody> {
   const arriving = new Arriving(maxArrivingBytes);
