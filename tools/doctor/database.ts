@@ -51,6 +51,8 @@ interface Facts {
   readonly isReplica: boolean;
   readonly connections: number;
   readonly unsafe: readonly string[];
+  /** What each session should be given: by the service, or by its role where the service sets nothing. */
+  readonly ungiven: readonly string[];
 }
 
 async function readFacts(engine: Pool): Promise<Facts> {
@@ -62,7 +64,11 @@ async function readFacts(engine: Pool): Promise<Facts> {
            current_setting('max_connections')::integer as connections,
            array(select name from pg_settings
                   where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') and setting = 'off'
-                  order by name) as unsafe`);
+                  order by name) as unsafe,
+           array(select name from pg_settings
+                  where name = 'jit' and setting = 'on'
+                     or name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+                  order by name) as ungiven`);
   const [facts] = rows;
   if (!facts) throw new Error('the database answered nothing');
   return facts;
@@ -89,6 +95,13 @@ function judge({ environment, databasePoolSize }: Config, facts: Facts): readonl
       setting === 'autovacuum'
         ? fault('autovacuum is off.', 'Switch it on: dead tuples are how a queue in PostgreSQL dies.')
         : fault(`${setting} is off.`, 'Switch it on: what was accepted may be lost with the power.'),
+    );
+  if (facts.ungiven.length > 0)
+    seen.push(
+      warning(
+        `With DATABASE_PREPARED=off the service sets nothing for its sessions, and its role does not set ${facts.ungiven.join(', ')}.`,
+        'ALTER ROLE … SET jit = off, statement_timeout = 30s and idle_in_transaction_session_timeout = 30s: a process that hangs keeps its locks otherwise.',
+      ),
     );
   const wanted = connectionsOf(databasePoolSize);
   if (wanted > facts.connections * 0.8)

@@ -34,6 +34,21 @@ test('a Redis that is busy for a while is not called away', { skip: withoutRedis
   assert.deepEqual(await redis(readConfig(busy.env)), [good('the scripts work')]);
 });
 
+test('where the service sets nothing for its sessions, what their role does not set is named', async (t) => {
+  const pooled = await patient(t);
+  const seen = async () =>
+    (await pooled.examined({ DATABASE_PREPARED: 'off' })).findings.filter(({ check, state }) => check === 'database' && state !== 'good');
+  const name = new URL(pooled.database.url).pathname.slice(1);
+  await run(pooled, `alter database ${name} set jit = on`);
+  const [warned, ...more] = await seen();
+  assert.deepEqual([warned?.state, more], ['warning', []]);
+  assert.match(warned?.found ?? '', /does not set idle_in_transaction_session_timeout, jit, statement_timeout\.$/);
+  assert.match(warned?.advice ?? '', /ALTER ROLE/);
+  for (const setting of ["jit = 'off'", "statement_timeout = '30s'", "idle_in_transaction_session_timeout = '30s'"])
+    await run(pooled, `alter database ${name} set ${setting}`);
+  assert.deepEqual(await seen(), []);
+});
+
 interface Planted {
   readonly fault: string;
   readonly check: string;
