@@ -44,6 +44,9 @@ export const isUnconfirmed = (error: unknown): boolean =>
 export const isRefusedByPooler = (error: unknown): boolean =>
   isEndedByPooler(error) && /server_login_retry|query_wait_timeout/.test((error as Error).message);
 
+/** True where PostgreSQL lacks disk, memory or connections (class 53). It has undone the statement, or has opened no session. */
+export const lacksResources = (error: unknown): boolean => /^53/.test(sqlState(error) ?? '');
+
 /** True for a statement on a session that had ended before. */
 export const isAfterEnd = (error: unknown): boolean => error instanceof Error && error.message.endsWith('not queryable');
 
