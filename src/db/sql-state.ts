@@ -25,8 +25,8 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
 
-/** True where PostgreSQL or pgbouncer opens no session, because it does not take the role or its password (class 28). */
-export const isTurnedAway = (error: unknown): boolean => /^28/.test(sqlState(error) ?? '');
+/** True where PostgreSQL or pgbouncer opens no session: it does not take the role or its password (class 28), or has too many sessions. */
+export const isTurnedAway = (error: unknown): boolean => /^28|^53300$/.test(sqlState(error) ?? '');
 
 /**
  * True where a session ended under a statement, which may have taken effect. False where no session could be opened, or it had ended
