@@ -165,6 +165,10 @@ export function createMetrics() {
     ),
     callsAwaitingAnalysis: gauge('calls_awaiting_analysis', 'Calls that have ended and wait for their analysis or recording.'),
     recordingsDue: gauge('recordings_due', 'Recordings that are still to be fetched.'),
+    recordingFetches: fromZero(
+      counter('recording_fetches_total', 'Tries to fetch a recording into the store: stored, failed.', ['result']),
+      [{ result: 'stored' }, { result: 'failed' }],
+    ),
     textsAwaitingReport: gauge('texts_awaiting_report', 'Texts whose end is not known yet.'),
     deletionOldestSeconds: gauge(
       'deletion_oldest_seconds',
