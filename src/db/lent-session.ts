@@ -3,7 +3,15 @@ import { endAtDeadline, forgetDeadline, type Limited } from '../process/deadline
 import { markReported } from '../process/log.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { RequestScope } from './fair-queue.ts';
-import { isAfterEnd, isConnectionLost, isRefusedByPooler, lacksResources, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
+import {
+  isAfterEnd,
+  isConnectionLost,
+  isRefusedByPooler,
+  lacksResources,
+  queryCanceled,
+  readOnlyTransaction,
+  sqlState,
+} from './sql-state.ts';
 import { Unserved } from './unserved.ts';
 
 /**

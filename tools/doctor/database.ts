@@ -53,6 +53,8 @@ interface Facts {
   readonly unsafe: readonly string[];
   /** What each session should be given: by the service, or by its role where the service sets nothing. */
   readonly ungiven: readonly string[];
+  /** Tables of ours in which the role may not do all that the service does. */
+  readonly forbidden: readonly string[];
 }
 
 async function readFacts(engine: Pool): Promise<Facts> {
@@ -68,7 +70,13 @@ async function readFacts(engine: Pool): Promise<Facts> {
            array(select name from pg_settings
                   where name = 'jit' and setting = 'on'
                      or name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
-                  order by name) as ungiven`);
+                  order by name) as ungiven,
+           array(select relname::text from pg_class
+                  where relkind in ('r', 'p') and not relispartition
+                    and (relnamespace, relowner) = (select relnamespace, relowner from pg_class where oid = to_regclass('schema_migrations'))
+                    and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+                             and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
+                  order by 1) as forbidden`);
   const [facts] = rows;
   if (!facts) throw new Error('the database answered nothing');
   return facts;
@@ -89,6 +97,13 @@ function judge({ environment, databasePoolSize }: Config, facts: Facts): readonl
     seen.push(fault('It is a replica, which takes no writes.', 'Point DATABASE_URL at the primary; after a failover, at the new one.'));
   else if (facts.isReadOnly)
     seen.push(fault('It is read-only.', 'Look for default_transaction_read_only in its settings, and whether its disk is full.'));
+  if (facts.forbidden.length > 0)
+    seen.push(
+      fault(
+        `Its role may not read and write ${facts.forbidden.join(', ')}.`,
+        'GRANT select, insert, update, delete ON these tables TO the role in DATABASE_URL.',
+      ),
+    );
   // Losing data after a crash is acceptable outside production.
   for (const setting of environment === 'production' ? facts.unsafe : [])
     seen.push(

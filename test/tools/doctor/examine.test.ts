@@ -49,6 +49,22 @@ test('where the service sets nothing for its sessions, what their role does not 
   assert.deepEqual(await seen(), []);
 });
 
+test('a table that the role may not write is named', async (t) => {
+  const robbed = await patient(t);
+  const role = `robbed_${process.pid}`;
+  await run(robbed, `create role ${role} login; grant all on all tables in schema public to ${role}; revoke insert on calls from ${role}`);
+  try {
+    const url = new URL(robbed.database.url);
+    url.username = role;
+    const { findings } = await robbed.examined({ DATABASE_URL: url.href });
+    const [found, ...more] = findings.filter(({ check, state }) => check === 'database' && state !== 'good');
+    assert.deepEqual([found?.state, found?.found, more], ['fault', 'Its role may not read and write calls.', []]);
+    assert.match(found?.advice ?? '', /^GRANT select, insert, update, delete/);
+  } finally {
+    await run(robbed, `drop owned by ${role}; drop role ${role}`);
+  }
+});
+
 interface Planted {
   readonly fault: string;
   readonly check: string;
