@@ -137,7 +137,12 @@ function unreachable(error: unknown): Seen {
 
 function adviceFor(code: string, message: string): string {
   if (message.includes('unsupported startup parameter')) return 'A pgbouncer stands in between: set DATABASE_PREPARED=off.';
+  if (message.includes('max_client_conn')) return 'Raise max_client_conn of the pgbouncer in between, or lower DATABASE_POOL_SIZE.';
+  if (/server_login_retry|query_wait_timeout/.test(message))
+    return 'The pgbouncer in between reaches no PostgreSQL, or has no connection free: its log says why.';
   if (code === '28P01' || code === '28000') return 'Correct the user or the password in DATABASE_URL.';
+  if (message.includes('authentication failed'))
+    return 'Correct the password in DATABASE_URL, or in the auth_file of the pgbouncer in between.';
   if (code === '3D000') return 'Create the database that DATABASE_URL names, or correct its name.';
   if (code === '53300') return 'Every connection is taken: raise max_connections, or lower DATABASE_POOL_SIZE.';
   return 'See that PostgreSQL runs, and that this machine reaches its host and port.';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { readConfig } from '../../../src/process/config.ts';
+import { openDatabase } from '../../../tools/doctor/database.ts';
 import { type Finding, good } from '../../../tools/doctor/finding.ts';
 import { redis } from '../../../tools/doctor/redis.ts';
 import { runCli } from '../../cli/cli.ts';
@@ -62,6 +65,35 @@ test('a table that the role may not write is named', async (t) => {
     assert.match(found?.advice ?? '', /^GRANT select, insert, update, delete/);
   } finally {
     await run(robbed, `drop owned by ${role}; drop role ${role}`);
+  }
+});
+
+test('what a pgbouncer refuses is advised upon', async (t) => {
+  const advice = {
+    'unsupported startup parameter: statement_timeout': /DATABASE_PREPARED=off/,
+    'no more connections allowed (max_client_conn)': /^Raise max_client_conn/,
+    'server login has been failing, try again later (server_login_retry)': /reaches no PostgreSQL/,
+    'SASL authentication failed': /auth_file/,
+  };
+  let says = '';
+  const pooler = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        const fields = Buffer.from(`SFATAL\0C08P01\0M${says}\0\0`);
+        const head = Buffer.alloc(5, 'E');
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      });
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  t.after(() => void pooler.close());
+  const { port } = pooler.address() as AddressInfo;
+  const config = readConfig({ RINGPOST_ENV: 'sandbox', DATABASE_URL: `postgres://ringpost@127.0.0.1:${port}/ringpost` });
+  for (const [message, expected] of Object.entries(advice)) {
+    says = message;
+    const { seen } = await openDatabase(config);
+    assert.match(seen[0]?.advice ?? '', expected, message);
   }
 });
 
