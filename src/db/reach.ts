@@ -48,9 +48,10 @@ export class DatabaseReach {
    * connections are not refused, it has reached the database. When it was lent it may have been dead, which nobody had noticed.
    */
   givenBack(lossesBefore: number): void {
-    if (this.#isRefused || lossesBefore !== this.#failures || this.#failures === 0) return;
-    this.#options.log?.info({ failures: this.#failures }, 'the database is back');
+    if (this.#isRefused || lossesBefore !== this.#failures) return;
     this.#options.metrics?.databaseAway.set(0);
+    if (this.#failures === 0) return;
+    this.#options.log?.info({ failures: this.#failures }, 'the database is back');
     this.#failures = 0;
   }
 
