@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { readInstallation } from './db/migrate.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
+import { DatabaseUnreachable } from './db/migration-sessions.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
 import { createWake } from './dispatch/wake.ts';
@@ -192,6 +193,10 @@ async function openDatabase(config: Config, early: Early, opened: Opened, stoppi
     metrics,
   });
   opened.push({ name: 'database connections', close: () => db.close() });
+  // A pgbouncer may refuse sessions with settings, which the migration does without.
+  await db.knex.raw('select').catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
   return db;
 }
 

@@ -133,6 +133,7 @@ const adoptStatement = `
                 started_at = coalesce(calls.started_at, known.now),
                 dial_lease_until = null,
                 absent_lookups = 0,
+                silent_checks = 0,
                 check_at = known.check_at
            from known
           where calls.tenant_id = known.tenant_id

@@ -3,7 +3,15 @@ import { endAtDeadline, forgetDeadline, type Limited } from '../process/deadline
 import { markReported } from '../process/log.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import type { RequestScope } from './fair-queue.ts';
-import { isAfterEnd, isConnectionLost, isRefusedByPooler, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
+import {
+  isAfterEnd,
+  isConnectionLost,
+  isRefusedByPooler,
+  lacksResources,
+  queryCanceled,
+  readOnlyTransaction,
+  sqlState,
+} from './sql-state.ts';
 import { Unserved } from './unserved.ts';
 
 /**
@@ -82,6 +90,7 @@ export class LentSession implements Limited {
     const state = sqlState(error);
     if (this.#isLate && state === queryCanceled) return new Unserved('time', 'a statement was cancelled at the deadline', { cause: error });
     if (state === readOnlyTransaction) return new Unserved('database', 'the database takes no writes', { cause: error });
+    if (lacksResources(error)) return new Unserved('database', 'the database lacks disk, memory or connections', { cause: error });
     // A transaction without its commit has no effect.
     const isUncommitted = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
     const isHarmless = isUncommitted || isRefusedByPooler(error) || isAfterEnd(error);

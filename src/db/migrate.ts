@@ -28,12 +28,21 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const sessions = migrationSessions(url, stopping);
   const state = await sessions.use(async () => {
     const client = await sessions.open();
+    await requireWrites(client);
     const found = await schemaState(client, migrations);
     if (found.pending.length > 0) await applyEach({ migrations, sessions, client, patience, stopping, onStep });
     return found;
   });
   if (folder === migrationsFolder) await prepare(url);
   return state;
+}
+
+async function requireWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(
+    'select current_setting(\'transaction_read_only\')::boolean as "isReadOnly"',
+  );
+  if (rows[0]?.isReadOnly)
+    throw new MigrationError('The database takes no writes: it is a replica, or was set read-only. `ringpost doctor` says which.');
 }
 
 export interface MigrateOptions {

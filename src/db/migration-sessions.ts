@@ -4,7 +4,7 @@ import pg from 'pg';
 import { MigrationError } from './schema-state.ts';
 
 /** PostgreSQL cannot be reached at the start of the service or of a migration. */
-class DatabaseUnreachable extends Error {
+export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
 
   constructor(cause: unknown) {
@@ -112,6 +112,8 @@ async function connectTo(url: string): Promise<pg.Client> {
     // When a connection breaks between two statements, the next statement fails with the reason.
     client.on('error', () => {});
     await client.connect();
+    // A pooler lets sessions in although it reaches no server.
+    await client.query('select');
     return client;
   } catch (error) {
     throw new DatabaseUnreachable(error);

@@ -1,6 +1,6 @@
 import { type Log, markReported } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { isConnectionLost, isEndedByPooler, isTurnedAway } from './sql-state.ts';
+import { isConnectionLost, isTurnedAway } from './sql-state.ts';
 
 export interface ReachOptions {
   readonly log?: Pick<Log, 'error' | 'info'> | undefined;
@@ -15,8 +15,6 @@ export class DatabaseReach {
   readonly #options: ReachOptions;
   #failures = 0;
   #isRefused = false;
-  /** A pooler stands in between. It lets sessions in although it reaches no server. */
-  #hasPooler = false;
 
   constructor(options: ReachOptions) {
     this.#options = options;
@@ -35,9 +33,9 @@ export class DatabaseReach {
     if (isConnectionLost(error)) this.#lose(error);
   }
 
+  /** Takes in that a session was opened. That alone says nothing: a pooler lets sessions in although it reaches no server. */
   opened(): void {
     this.#isRefused = false;
-    if (!this.#hasPooler) this.#isBack();
   }
 
   /** How often the database was lost since it was last reached. */
@@ -50,19 +48,15 @@ export class DatabaseReach {
    * connections are not refused, it has reached the database. When it was lent it may have been dead, which nobody had noticed.
    */
   givenBack(lossesBefore: number): void {
-    if (!this.#isRefused && lossesBefore === this.#failures) this.#isBack();
-  }
-
-  #isBack(): void {
+    if (this.#isRefused || lossesBefore !== this.#failures) return;
+    this.#options.metrics?.databaseAway.set(0);
     if (this.#failures === 0) return;
     this.#options.log?.info({ failures: this.#failures }, 'the database is back');
-    this.#options.metrics?.databaseAway.set(0);
     this.#failures = 0;
   }
 
   #lose(error: unknown): void {
     markReported(error);
-    this.#hasPooler ||= isEndedByPooler(error);
     if (this.#failures++ > 0) return;
     this.#options.metrics?.databaseAway.set(1);
     const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);

@@ -25,8 +25,8 @@ export const isConnectionLost = (error: unknown): boolean =>
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
 
-/** True where PostgreSQL or pgbouncer opens no session, because it does not take the role or its password (class 28). */
-export const isTurnedAway = (error: unknown): boolean => /^28/.test(sqlState(error) ?? '');
+/** True where PostgreSQL or pgbouncer opens no session: it does not take the role or its password (class 28), or has too many sessions. */
+export const isTurnedAway = (error: unknown): boolean => /^28|^53300$/.test(sqlState(error) ?? '');
 
 /**
  * True where a session ended under a statement, which may have taken effect. False where no session could be opened, or it had ended
@@ -43,6 +43,9 @@ export const isUnconfirmed = (error: unknown): boolean =>
 /** True where pgbouncer had no server for a statement, and names the setting because of which it waits no longer. Nothing was done. */
 export const isRefusedByPooler = (error: unknown): boolean =>
   isEndedByPooler(error) && /server_login_retry|query_wait_timeout/.test((error as Error).message);
+
+/** True where PostgreSQL lacks disk, memory or connections (class 53). It has undone the statement, or has opened no session. */
+export const lacksResources = (error: unknown): boolean => /^53/.test(sqlState(error) ?? '');
 
 /** True for a statement on a session that had ended before. */
 export const isAfterEnd = (error: unknown): boolean => error instanceof Error && error.message.endsWith('not queryable');

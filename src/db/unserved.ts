@@ -27,6 +27,7 @@ export const afterCommit = <Result>(work: Promise<Result>): Promise<Result> =>
 
 /**
  * `room`: the request was not let in. `time`: no connection was free before the deadline, or its statement was cancelled or given up.
- * `database`: the database could not be reached, was lost in the middle of a read, or takes no writes.
+ * `database`: the database could not be reached, was lost in the middle of a read, takes no writes, or lacks disk,
+ * memory or connections.
  */
 export type UnservedReason = 'room' | 'time' | 'database';

@@ -90,7 +90,7 @@ export function refusalOf(
 /** In development, logs an answer that the document does not allow. The tests fail on such an answer. */
 function checkReply<Who>(context: Context, { contract }: Surface<Who>, exchange: Exchange, reply: Reply): void {
   if (!exchange.route) return;
-  const body: unknown = reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson);
+  const body: unknown = reply.rawJson === undefined ? (reply.body ?? null) : JSON.parse(reply.rawJson);
   const problems = contract.responseProblems(exchange.route, reply.status, body);
   if (problems.length > 0)
     context.log.error(

@@ -38,6 +38,9 @@ function readiness({ stopping, pacing }: Pick<Context, 'pacing' | 'stopping'>, d
 export const metricsPage =
   ({ db, metrics }: Pick<Context, 'metrics'> & Partial<Pick<Context, 'db'>>): Page =>
   async () => {
-    if (db) metrics.databaseReadOnly.set((await db.state()) === 'read-only' ? 1 : 0);
+    const state = await db?.state();
+    metrics.databaseReadOnly.set(state === 'read-only' ? 1 : 0);
+    // The next session that has worked sets it back.
+    if (state === 'unreachable') metrics.databaseAway.set(1);
     return { status: 200, headers: { 'Content-Type': metrics.registry.contentType }, text: await metrics.registry.metrics() };
   };

@@ -99,7 +99,10 @@ export function createMetrics() {
       ['pool'],
     ),
     databaseConnectFailures: counter('database_connect_failures_total', 'Connections to the database that could not be opened.'),
-    databaseAway: gauge('database_away', '1 from a connection that could not be opened until the next that could, else 0.'),
+    databaseAway: gauge(
+      'database_away',
+      '1 from a connection that could not be opened, or a scrape at which the database did not answer, until a session has worked, else 0.',
+    ),
     databaseConnections: gauge('database_connections', 'Connections of all clients that the server has open.'),
     databaseConnectionsLimit: gauge(
       'database_connections_limit',
@@ -165,6 +168,10 @@ export function createMetrics() {
     ),
     callsAwaitingAnalysis: gauge('calls_awaiting_analysis', 'Calls that have ended and wait for their analysis or recording.'),
     recordingsDue: gauge('recordings_due', 'Recordings that are still to be fetched.'),
+    recordingFetches: fromZero(
+      counter('recording_fetches_total', 'Tries to fetch a recording into the store: stored, failed.', ['result']),
+      [{ result: 'stored' }, { result: 'failed' }],
+    ),
     textsAwaitingReport: gauge('texts_awaiting_report', 'Texts whose end is not known yet.'),
     deletionOldestSeconds: gauge(
       'deletion_oldest_seconds',

@@ -41,6 +41,7 @@ async function fetchRecording(context: Context, recording: DueRecording): Promis
   const span = beginCallSpan(context.tracing, recording, 'fetch recording', { 'ringpost.recording.attempt': attempts });
   const result = await store(context, recording, span);
   span?.end({ 'error.type': result.kind === 'taken' ? undefined : result.kind });
+  context.metrics.recordingFetches.inc({ result: result.kind === 'taken' ? 'stored' : 'failed' });
   const now = context.clock.now();
   if (result.kind === 'taken') {
     const settled = await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);

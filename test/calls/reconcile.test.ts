@@ -177,6 +177,25 @@ test('finds a call that the provider placed without saying so', async () => {
   assert.equal(context.voice.placed.filter(({ callId }) => callId === call.id).length, 1);
 });
 
+test('a call that had to be looked for often is asked after as soon as any other', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
+  context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  for (let lookUps = 0; lookUps < 5; lookUps++) {
+    context.clock.advance(61);
+    await reconcileCalls(context);
+  }
+  const call = await onlyCall(context);
+  context.voice.onFind = () => ({ kind: 'found', providerCallId: providerCallId(call.id), controlUrl: null });
+  context.clock.advance(61);
+  await reconcileCalls(context);
+  await reconcileCalls(context);
+  assert.equal(asked, 1);
+  context.clock.advance(121);
+  await reconcileCalls(context);
+  assert.equal(asked, 2);
+});
+
 test('fails a call of which the provider can say nothing for two hours', async () => {
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
   context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });

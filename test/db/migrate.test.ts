@@ -95,3 +95,13 @@ test('the delivery id key is made once and kept', async () => {
   assert.ok((await readInstallation(db.knex)).deliveryIdKey.equals(deliveryIdKey));
   await close();
 });
+
+test('on a database that takes no writes nothing is begun, and a sentence says so', async (t) => {
+  const { db, url, close } = await testDatabase();
+  t.after(close);
+  await db.knex.raw('alter database ?? set default_transaction_read_only = on', [new URL(url).pathname.slice(1)]);
+  await assert.rejects(migrate(url), {
+    name: 'MigrationError',
+    message: /^The database takes no writes: it is a replica, or was set read-only\./,
+  });
+});

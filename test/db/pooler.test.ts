@@ -8,7 +8,11 @@ import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { sqlState } from '../../src/db/sql-state.ts';
 import { Unserved } from '../../src/db/unserved.ts';
+import { metricsPage } from '../../src/http/health.ts';
+import { startService } from '../../src/main.ts';
+import { readConfig } from '../../src/process/config.ts';
 import { createLog, isReported } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { programPath } from '../cluster/programs.ts';
 import { startPgbouncer } from '../cluster/proxies.ts';
 import { startPrimary } from '../support/postgres.ts';
@@ -59,4 +63,45 @@ test('what pgbouncer refuses for want of a server was not done, and what loses i
     await assert.rejects(db.engine.query('insert into notes values (2)'), isReported);
   }
   assert.deepEqual(logged, ['the database cannot be reached, or has ended a session; what fails until it is back is only counted']);
+});
+
+test('a start behind a pgbouncer that takes no settings for a session ends with a sentence', { skip: withoutPgbouncer }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-pooler-'));
+  await chmod(folder, 0o755);
+  const primary = await startPrimary(folder);
+  t.after(() => primary.remove());
+  const pgbouncer = await startPgbouncer(folder, primary);
+  t.after(() => pgbouncer.kill());
+  const config = readConfig({
+    RINGPOST_DATA_FOLDER: folder,
+    DATABASE_URL: pgbouncer.url,
+    RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    OPERATOR_TOKEN: 'operator',
+    VAPI_API_KEY: 'key',
+    VAPI_WEBHOOK_SECRET: 'secret',
+  });
+  await assert.rejects(startService(config, { log: createLog('silent') }), {
+    name: 'DatabaseUnreachable',
+    message: 'The database cannot be reached: unsupported startup parameter: statement_timeout. `ringpost doctor` says what to do.',
+  });
+});
+
+test('a database that does not answer behind pgbouncer is away until a session has worked', { skip: withoutPgbouncer }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-pooler-'));
+  await chmod(folder, 0o755);
+  const primary = await startPrimary(folder);
+  t.after(() => primary.remove());
+  const pgbouncer = await startPgbouncer(folder, primary);
+  t.after(() => pgbouncer.kill());
+  const metrics = createMetrics();
+  const db = connect({ url: pgbouncer.url, poolSize: 2, prepared: false, metrics, log: createLog('silent') });
+  t.after(() => db.close());
+  const isAway = async () => /^database_away (.)$/m.exec(String((await metricsPage({ db, metrics })({} as never)).text))?.[1];
+  await db.knex.raw('select 1');
+  assert.equal(await isAway(), '0');
+  await primary.freeze(true);
+  assert.equal(await isAway(), '1');
+  await primary.freeze(false);
+  await db.knex.raw('select 1');
+  await until('it is back', async () => (await isAway()) === '0');
 });

@@ -4,6 +4,7 @@ import { connect } from '../../src/db/connect.ts';
 import { DatabaseReach } from '../../src/db/reach.ts';
 import { createLog, isReported } from '../../src/process/log.ts';
 import { testContext } from '../support/context.ts';
+import { until } from '../support/until.ts';
 
 /** Two sessions of a pool are in use when the database goes away, and both end, one after the other. */
 
@@ -30,36 +31,24 @@ test('the end of several sessions is one loss, whatever is lent and given back m
   assert.deepEqual(logged, [lost]);
 });
 
-test('a session that was lent after the loss and is given back sound says that the database is back, unless new ones are refused', () => {
+test('only a session that was lent after the loss and is given back sound says that the database is back, unless new ones are refused', () => {
   const { reach, logged } = reachThatLogs();
   reach.sessionLost(ended());
-  reach.givenBack(reach.losses);
-  assert.deepEqual(logged, [lost, back]);
-
-  reach.connectFailed(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-  reach.givenBack(reach.losses);
-  assert.deepEqual(logged, [lost, back, lost]);
-  reach.opened();
-  assert.deepEqual(logged, [lost, back, lost, back]);
-});
-
-test('a pooler lets sessions in although it has no server, so only one that is given back sound says that the database is back', () => {
-  const { reach, logged } = reachThatLogs();
-  const error = new Error('server login has been failing, try again later (server_login_retry)');
-  reach.sessionLost(Object.assign(error, { code: '08P01', severity: 'FATAL' }));
+  // A pooler lets sessions in although it has no server, or was told to pause.
   reach.opened();
   assert.deepEqual(logged, [lost]);
   reach.givenBack(reach.losses);
   assert.deepEqual(logged, [lost, back]);
 
   reach.connectFailed(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+  reach.givenBack(reach.losses);
   reach.opened();
   assert.deepEqual(logged, [lost, back, lost]);
   reach.givenBack(reach.losses);
   assert.deepEqual(logged, [lost, back, lost, back]);
 });
 
-test('a database that lets nobody in any more, as after a new password, is lost until it does', async (t) => {
+test('a database that lets nobody in any more, as after a new password or with all connections taken, is lost until it does', async (t) => {
   const context = await testContext();
   const role = `turned_away_${process.pid}`;
   await context.db.knex.raw(`create role ${role} login`);
@@ -73,14 +62,23 @@ test('a database that lets nobody in any more, as after a new password, is lost 
     await context.db.knex.raw(`drop role ${role}`);
     await context.close();
   });
-  await context.db.knex.raw(`alter role ${role} nologin`);
-  for (let n = 0; n < 3; n++) {
-    await assert.rejects(db.knex.raw('select 1'), isReported);
-    await assert.rejects(db.engine.query('select 1'), isReported);
-  }
-  assert.deepEqual(logged, [lost]);
+  const ways = { nologin: 'login', 'connection limit 0': 'connection limit -1' };
+  for (const [refuse, admit] of Object.entries(ways)) {
+    logged.length = 0;
+    await context.db.knex.raw(`alter role ${role} ${refuse}`);
+    await context.db.knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where usename = ?', [role]);
+    await until('its sessions have ended', async () => {
+      const { rows } = await context.db.knex.raw('select from pg_stat_activity where usename = ?', [role]);
+      return rows.length === 0;
+    });
+    for (let n = 0; n < 3; n++) {
+      await assert.rejects(db.knex.raw('select 1'), isReported, refuse);
+      await assert.rejects(db.engine.query('select 1'), isReported, refuse);
+    }
+    assert.deepEqual(logged, [lost], refuse);
 
-  await context.db.knex.raw(`alter role ${role} login`);
-  await db.knex.raw('select 1');
-  assert.deepEqual(logged, [lost, back]);
+    await context.db.knex.raw(`alter role ${role} ${admit}`);
+    await db.knex.raw('select 1');
+    assert.deepEqual(logged, [lost, back], refuse);
+  }
 });

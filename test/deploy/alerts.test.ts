@@ -431,6 +431,28 @@ const cases: Readonly<Record<string, Cases>> = {
       'one of yesterday': { series: { [`database_restores_total{${one},cause="timeline"}`]: always(1) } },
     },
   },
+  RingpostRecordingsFail: {
+    fires: {
+      series: {
+        [`recording_fetches_total{${one},result="failed"}`]: steady(1),
+        [`recording_fetches_total{${one},result="stored"}`]: always(9),
+      },
+    },
+    silent: {
+      'two recordings that the provider does not have': {
+        series: {
+          [`recording_fetches_total{${one},result="failed"}`]: '0x95 5 8 10x20',
+          [`recording_fetches_total{${one},result="stored"}`]: always(9),
+        },
+      },
+      'a few of many': {
+        series: {
+          [`recording_fetches_total{${one},result="failed"}`]: steady(1),
+          [`recording_fetches_total{${one},result="stored"}`]: steady(30),
+        },
+      },
+    },
+  },
   RingpostNoticesFail: {
     fires: {
       series: {

@@ -194,6 +194,23 @@ describe('overload', () => {
       await db.close();
     }
   });
+
+  test('what the database lacks room for is refused and not done', async () => {
+    await context.db.knex.raw(`
+      create function lacks_room() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$;
+      create trigger lacks_room before insert on webhook_endpoints execute function lacks_room()`);
+    const publicServer = await listen(createPublicServer(context));
+    const create = () =>
+      api(publicServer.origin, key).post('/webhooks', { name: 'CRM', url: 'http://127.0.0.1:9/', idempotencyKey: 'room' });
+    try {
+      assertOverloaded(await create());
+      await context.db.knex.raw('drop function lacks_room cascade');
+      assert.equal((await create()).status, 201);
+    } finally {
+      await publicServer.close();
+    }
+  });
 });
 
 test('readiness and other operations wait behind nobody', async (t) => {

@@ -146,7 +146,8 @@ test('a recording that is too large, or gone for good, is given up at once, and 
   assert.equal((await published(context)).length, 1);
 });
 
-test('a store that fails is tried again', async () => {
+test('a store that fails is tried again, and each try is counted', async () => {
+  const before = await countedTries();
   await recordedCall();
   const { put } = context.recordings;
   context.recordings.put = () => Promise.reject(new Error('disk full'));
@@ -156,7 +157,17 @@ test('a store that fails is tried again', async () => {
   context.clock.advance(5);
   await fetchRecordingOnce(context);
   assert.equal((await onlyCall(context)).recording_state, 'stored');
+  assert.deepEqual(
+    (await countedTries()).map((count, n) => count - (before[n] ?? 0)),
+    [1, 1],
+  );
 });
+
+/** Of those that stored a recording, and of those that did not. */
+async function countedTries(): Promise<readonly number[]> {
+  const { values } = await context.metrics.recordingFetches.get();
+  return ['stored', 'failed'].map((result) => values.find(({ labels }) => labels['result'] === result)?.value ?? 0);
+}
 
 test('a download whose process died is due again by itself', async () => {
   await recordedCall();

@@ -51,6 +51,10 @@ interface Facts {
   readonly isReplica: boolean;
   readonly connections: number;
   readonly unsafe: readonly string[];
+  /** What each session should be given: by the service, or by its role where the service sets nothing. */
+  readonly ungiven: readonly string[];
+  /** Tables of ours in which the role may not do all that the service does. */
+  readonly forbidden: readonly string[];
 }
 
 async function readFacts(engine: Pool): Promise<Facts> {
@@ -62,7 +66,17 @@ async function readFacts(engine: Pool): Promise<Facts> {
            current_setting('max_connections')::integer as connections,
            array(select name from pg_settings
                   where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') and setting = 'off'
-                  order by name) as unsafe`);
+                  order by name) as unsafe,
+           array(select name from pg_settings
+                  where name = 'jit' and setting = 'on'
+                     or name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+                  order by name) as ungiven,
+           array(select relname::text from pg_class
+                  where relkind in ('r', 'p') and not relispartition
+                    and (relnamespace, relowner) = (select relnamespace, relowner from pg_class where oid = to_regclass('schema_migrations'))
+                    and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+                             and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
+                  order by 1) as forbidden`);
   const [facts] = rows;
   if (!facts) throw new Error('the database answered nothing');
   return facts;
@@ -83,12 +97,26 @@ function judge({ environment, databasePoolSize }: Config, facts: Facts): readonl
     seen.push(fault('It is a replica, which takes no writes.', 'Point DATABASE_URL at the primary; after a failover, at the new one.'));
   else if (facts.isReadOnly)
     seen.push(fault('It is read-only.', 'Look for default_transaction_read_only in its settings, and whether its disk is full.'));
+  if (facts.forbidden.length > 0)
+    seen.push(
+      fault(
+        `Its role may not read and write ${facts.forbidden.join(', ')}.`,
+        'GRANT select, insert, update, delete ON these tables TO the role in DATABASE_URL.',
+      ),
+    );
   // Losing data after a crash is acceptable outside production.
   for (const setting of environment === 'production' ? facts.unsafe : [])
     seen.push(
       setting === 'autovacuum'
         ? fault('autovacuum is off.', 'Switch it on: dead tuples are how a queue in PostgreSQL dies.')
         : fault(`${setting} is off.`, 'Switch it on: what was accepted may be lost with the power.'),
+    );
+  if (facts.ungiven.length > 0)
+    seen.push(
+      warning(
+        `With DATABASE_PREPARED=off the service sets nothing for its sessions, and its role does not set ${facts.ungiven.join(', ')}.`,
+        'ALTER ROLE … SET jit = off, statement_timeout = 30s and idle_in_transaction_session_timeout = 30s: a process that hangs keeps its locks otherwise.',
+      ),
     );
   const wanted = connectionsOf(databasePoolSize);
   if (wanted > facts.connections * 0.8)
@@ -109,7 +137,12 @@ function unreachable(error: unknown): Seen {
 
 function adviceFor(code: string, message: string): string {
   if (message.includes('unsupported startup parameter')) return 'A pgbouncer stands in between: set DATABASE_PREPARED=off.';
+  if (message.includes('max_client_conn')) return 'Raise max_client_conn of the pgbouncer in between, or lower DATABASE_POOL_SIZE.';
+  if (/server_login_retry|query_wait_timeout/.test(message))
+    return 'The pgbouncer in between reaches no PostgreSQL, or has no connection free: its log says why.';
   if (code === '28P01' || code === '28000') return 'Correct the user or the password in DATABASE_URL.';
+  if (message.includes('authentication failed'))
+    return 'Correct the password in DATABASE_URL, or in the auth_file of the pgbouncer in between.';
   if (code === '3D000') return 'Create the database that DATABASE_URL names, or correct its name.';
   if (code === '53300') return 'Every connection is taken: raise max_connections, or lower DATABASE_POOL_SIZE.';
   return 'See that PostgreSQL runs, and that this machine reaches its host and port.';

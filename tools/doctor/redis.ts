@@ -43,7 +43,8 @@ async function look(redisUrl: string): Promise<{ readonly seen: readonly Seen[];
 
 async function lookWith(client: RedisClient, redisUrl: string): Promise<readonly Seen[]> {
   await readyOrLate(client, patienceMs);
-  const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
+  if (client instanceof Cluster && client.status !== 'ready') return judgeCluster(redisUrl);
+  const alone = client instanceof Cluster ? [] : await client.info('server').then(judgeMode, () => []);
   if (alone.length > 0) return alone;
   const scripts = await judgeScripts(redisUrl);
   if (scripts.includes(noAnswer)) return scripts;
@@ -52,6 +53,33 @@ async function lookWith(client: RedisClient, redisUrl: string): Promise<readonly
   const seen = [...scripts, ...told.flat()];
   return seen.length > 0 ? seen : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
 }
+
+/** Asks the named nodes of a cluster that lets no client work, one after the other, how it stands. */
+async function judgeCluster(redisUrl: string): Promise<readonly Seen[]> {
+  const nodes = redisUrl.split(',').map((node) => new URL(node.trim()));
+  for (const node of nodes) {
+    const { username, password } = nodes[0] ?? node;
+    const client = openRedisClient(Object.assign(node, { username, password }).href);
+    client.on('error', () => {});
+    try {
+      await readyOrLate(client);
+      const info = String(await client.cluster('INFO'));
+      const covered = /^cluster_slots_ok:(\d+)/m.exec(info)?.[1];
+      if (/^cluster_state:fail/m.test(info)) return [withoutSlots(covered)];
+    } catch {
+      // The next one is asked.
+    } finally {
+      client.disconnect();
+    }
+  }
+  return [noAnswer];
+}
+
+const withoutSlots = (covered = '?'): Seen =>
+  fault(
+    `Its cluster is down (CLUSTERDOWN): ${covered} of its 16384 slots have a master.`,
+    'Start the nodes that `redis-cli cluster nodes` shows as lost, or give their slots to others (`redis-cli --cluster fix`). Meanwhile each process paces by itself, and /readyz says degraded.',
+  );
 
 /** The limit of one try is generous. */
 const patienceMs = 5_000;
@@ -93,11 +121,15 @@ async function judgeScripts(url: string): Promise<readonly Seen[]> {
     );
 }
 
-/** Reports a cluster of which only one node is configured. That node refuses keys of other nodes. */
-const judgeAlone = (info: string): readonly Seen[] =>
-  /^cluster_enabled:1\r?$/m.test(info)
-    ? [fault('It is one node of a cluster.', 'List several of its nodes in REDIS_URL, with commas between them.')]
-    : [];
+/** Reports what REDIS_URL cannot name by itself: one node of a cluster, which refuses keys of other nodes, or a Sentinel. */
+function judgeMode(info: string): readonly Seen[] {
+  const mode = /^(?:redis|server)_mode:(\w+)/m.exec(info)?.[1];
+  if (mode === 'cluster')
+    return [fault('It is one node of a cluster.', 'List several of its nodes in REDIS_URL, with commas between them.')];
+  if (mode === 'sentinel')
+    return [fault('It is a Sentinel, which keeps no keys.', 'Point REDIS_URL at the master, by a name that its failover moves along.')];
+  return [];
+}
 
 function judgeNode(info: string): readonly Seen[] {
   const value = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { readConfig } from '../../../src/process/config.ts';
+import { openDatabase } from '../../../tools/doctor/database.ts';
 import { type Finding, good } from '../../../tools/doctor/finding.ts';
 import { redis } from '../../../tools/doctor/redis.ts';
 import { runCli } from '../../cli/cli.ts';
@@ -32,6 +35,66 @@ test('a Redis that is busy for a while is not called away', { skip: withoutRedis
   const busy = await patient(t);
   await askRedis(busy, 'client', 'pause', '8000');
   assert.deepEqual(await redis(readConfig(busy.env)), [good('the scripts work')]);
+});
+
+test('where the service sets nothing for its sessions, what their role does not set is named', async (t) => {
+  const pooled = await patient(t);
+  const seen = async () =>
+    (await pooled.examined({ DATABASE_PREPARED: 'off' })).findings.filter(({ check, state }) => check === 'database' && state !== 'good');
+  const name = new URL(pooled.database.url).pathname.slice(1);
+  await run(pooled, `alter database ${name} set jit = on`);
+  const [warned, ...more] = await seen();
+  assert.deepEqual([warned?.state, more], ['warning', []]);
+  assert.match(warned?.found ?? '', /does not set idle_in_transaction_session_timeout, jit, statement_timeout\.$/);
+  assert.match(warned?.advice ?? '', /ALTER ROLE/);
+  for (const setting of ["jit = 'off'", "statement_timeout = '30s'", "idle_in_transaction_session_timeout = '30s'"])
+    await run(pooled, `alter database ${name} set ${setting}`);
+  assert.deepEqual(await seen(), []);
+});
+
+test('a table that the role may not write is named', async (t) => {
+  const robbed = await patient(t);
+  const role = `robbed_${process.pid}`;
+  await run(robbed, `create role ${role} login; grant all on all tables in schema public to ${role}; revoke insert on calls from ${role}`);
+  try {
+    const url = new URL(robbed.database.url);
+    url.username = role;
+    const { findings } = await robbed.examined({ DATABASE_URL: url.href });
+    const [found, ...more] = findings.filter(({ check, state }) => check === 'database' && state !== 'good');
+    assert.deepEqual([found?.state, found?.found, more], ['fault', 'Its role may not read and write calls.', []]);
+    assert.match(found?.advice ?? '', /^GRANT select, insert, update, delete/);
+  } finally {
+    await run(robbed, `drop owned by ${role}; drop role ${role}`);
+  }
+});
+
+test('what a pgbouncer refuses is advised upon', async (t) => {
+  const advice = {
+    'unsupported startup parameter: statement_timeout': /DATABASE_PREPARED=off/,
+    'no more connections allowed (max_client_conn)': /^Raise max_client_conn/,
+    'server login has been failing, try again later (server_login_retry)': /reaches no PostgreSQL/,
+    'SASL authentication failed': /auth_file/,
+  };
+  let says = '';
+  const pooler = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        const fields = Buffer.from(`SFATAL\0C08P01\0M${says}\0\0`);
+        const head = Buffer.alloc(5, 'E');
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      });
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  t.after(() => void pooler.close());
+  const { port } = pooler.address() as AddressInfo;
+  const config = readConfig({ RINGPOST_ENV: 'sandbox', DATABASE_URL: `postgres://ringpost@127.0.0.1:${port}/ringpost` });
+  for (const [message, expected] of Object.entries(advice)) {
+    says = message;
+    const { seen } = await openDatabase(config);
+    assert.match(seen[0]?.advice ?? '', expected, message);
+  }
 });
 
 interface Planted {
