@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds, type LoggedCall } from '../process/log.ts';
-import { minuteMs } from '../process/time.ts';
+import { after, minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCall, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { type CheckGaps, claimCallsToCheck, claimCallsToComplete, stopChecking } from './live-calls.ts';
+import { type CheckGaps, checkNoLaterThan, claimCallsToCheck, claimCallsToComplete, stopChecking } from './live-calls.ts';
 import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
 import { type Fate, findOutFate, isTooEarly } from './unknown-fate.ts';
 
@@ -61,30 +61,30 @@ async function careFor(context: Context, call: LoggedCall, work: () => Promise<u
 async function check(context: Context, call: CallRow, now: Date): Promise<void> {
   const fate = await findOutFate(context, call);
   if (call.placement === 'placed') await askAfter(context, call);
-  const after = await findCall(context.db.knex, call.tenant_id, call.id);
-  if (!after) return;
-  if (isTerminal(after.status)) {
-    if (isTooOld(after, now)) await stopChecking(context.db.knex, after);
-  } else if (!isTooOld(after, now)) await hangUpIfDue(context, after);
-  else if (!isDecidedSoon(context, call, fate, after)) await giveUp(context, after);
+  const later = await findCall(context.db.knex, call.tenant_id, call.id);
+  if (!later) return;
+  if (isTerminal(later.status)) {
+    if (isTooOld(later, now)) await stopChecking(context.db.knex, later);
+  } else if (!isTooOld(later, now)) await hangUpIfDue(context, later);
+  else if (!isDecidedSoon(context, call, fate, later)) await giveUp(context, later);
 }
 
 /**
  * True where the next check can say what became of a call that is too old, because all processes were away, or a sandbox's clock was
  * moved: it was found just now, its dialler is at work, or the provider has denied it and has to be asked once more.
  */
-const isDecidedSoon = ({ clock }: Context, before: CallRow, fate: Fate, after: CallRow): boolean =>
+const isDecidedSoon = ({ clock }: Context, before: CallRow, fate: Fate, later: CallRow): boolean =>
   before.placement !== 'placed' &&
-  (fate === 'placed' || fate === 'busy' || after.absent_lookups > before.absent_lookups || isTooEarly(after, clock.realNow()));
+  (fate === 'placed' || fate === 'busy' || later.absent_lookups > before.absent_lookups || isTooEarly(later, clock.realNow()));
 
 async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (call.provider_call_id === null) return;
   const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url, trace: call.trace });
-  if (answer.kind === 'events') await applyProviderEvents(context, answer.events);
-  else {
-    const raw = answer.kind === 'unreachable' ? answer.raw : undefined;
-    context.log.warn({ ...callIds(call), answer: answer.kind, raw }, 'the provider could not say how a call stands');
-  }
+  if (answer.kind === 'events') return applyProviderEvents(context, answer.events);
+  const raw = answer.kind === 'unreachable' ? answer.raw : undefined;
+  context.log.warn({ ...callIds(call), answer: answer.kind, raw }, 'the provider could not say how a call stands');
+  // The gap grows for calls that say nothing new, and what this one would say is not known.
+  if (raw !== undefined) await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), gaps.liveMs));
 }
 
 const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;

@@ -55,6 +55,22 @@ test('asks after a call once it has been silent for a minute, and then at growin
   assert.deepEqual(gaps, [60, 120, 240, 480, 900, 900]);
 });
 
+test('a provider that could not be asked is asked again in a minute, however far the gap has grown', async () => {
+  await callUnderWay();
+  for (const gap of [60, 120, 240, 480]) {
+    context.clock.advance(gap);
+    await reconcileCalls(context);
+  }
+  assert.equal(asked, 4);
+  context.voice.onSnapshot = () => ({ kind: 'unreachable', raw: 'HTTP 503' });
+  context.clock.advance(900);
+  await reconcileCalls(context);
+  snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advance(60);
+  await reconcileCalls(context);
+  assert.equal((await onlyCall(context)).status, 'completed');
+});
+
 test('a call that speaks is silent anew from then on', async () => {
   await callUnderWay();
   context.clock.advance(50);
