@@ -48,20 +48,30 @@ function membersIn(value: unknown): number {
 
 /** Returns the compact text of the value at `start`, and its end. */
 function compactValue(text: string, start: number): { text: string; end: number } {
-  const pieces: string[] = [];
+  let compact = '';
   let depth = 0;
   let at = afterSpace(text, start);
+  /** From here to `at` the text is compact as it is. */
+  let kept = at;
   while (at < text.length) {
     const character = text.charAt(at);
     const closes = character === '}' || character === ']';
     if (depth === 0 && (closes || character === ',')) break;
     const end = tokenEnd(text, at, character);
-    pieces.push(character === '"' ? shortSpelling(text.slice(at, end)) : text.slice(at, end));
+    const token = character === '"' ? text.slice(at, end) : '';
+    if (token.includes('\\')) {
+      compact += text.slice(kept, at) + shortSpelling(token);
+      kept = end;
+    }
     if (closes) depth--;
     else if (character === '{' || character === '[') depth++;
     at = afterSpace(text, end);
+    if (at > end) {
+      compact += text.slice(kept, end);
+      kept = at;
+    }
   }
-  return { text: pieces.join(''), end: at };
+  return { text: compact + text.slice(kept, at), end: at };
 }
 
 function tokenEnd(text: string, at: number, character: string): number {
@@ -90,7 +100,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Spells `\u00e9` as `é`, so that a client that escapes all non-ASCII characters does not exceed size limits by that. */
-const shortSpelling = (token: string): string => (token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token);
+const shortSpelling = (token: string): string => JSON.stringify(JSON.parse(token));
 
 function afterSpace(text: string, at: number): number {
   let next = at;

@@ -30,10 +30,17 @@ function parse(text: string): unknown {
 }
 
 /**
- * Tells if the full check is needed: only an escape can yield an invalid character, only an exponent or 300 digits an
- * infinite number, and only many brackets depth.
+ * Tells if the full check is needed: only an escape can yield an invalid character, only an exponent of three digits or 200
+ * digits in a row an infinite number, and only many brackets depth.
  */
-const mayHoldTrouble = (text: string): boolean => text.length > 2 * maxDepth || /\\u|\d[eE]|\d{300}/.test(text);
+const mayHoldTrouble = (text: string): boolean => /\\u|\d[eE]\+?\d{3}|\d{200}/.test(text) || mayBeTooDeep(text);
+
+function mayBeTooDeep(text: string): boolean {
+  if (text.length <= 2 * maxDepth) return false;
+  let brackets = 0;
+  for (const _ of text.matchAll(/[[{]/g)) if (++brackets > maxDepth) return true;
+  return false;
+}
 
 /** Visits all values without recursion, because it also checks the depth. */
 function refuseTrouble(root: unknown): void {

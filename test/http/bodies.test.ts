@@ -36,6 +36,7 @@ for (const [name, variables] of Object.entries({
   'a number beyond doubles': '{"a":1e400}',
   'a number beyond doubles, negative and far down': '{"a":[{"b":-1E+999}]}',
   'a number of 400 digits': `{"a":${'9'.repeat(400)}}`,
+  'a number of 220 digits with an exponent of two': `{"a":${'9'.repeat(220)}e99}`,
 })) {
   test(`refuses ${name}`, async () => {
     assert.equal(await post(call(variables)), 'invalid_request');
