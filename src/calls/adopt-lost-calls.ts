@@ -7,7 +7,10 @@ import { findOwner, takeBack } from './take-back.ts';
 
 export interface AdoptedCalls {
   readonly known: number;
-  /** How many are of others, or may be: the service did not place them, their tenant lives in another cell, or the provider does not say whose they are. */
+  /**
+   * How many are of others, or may be: the service did not place them, their tenant lives in another cell, or the provider does not say
+   * whose they are.
+   */
   readonly foreign: number;
   readonly lost: readonly LostCall[];
 }
@@ -26,8 +29,8 @@ interface Adoption {
 
 /**
  * Takes back the calls that the provider has made since a time and that the database does not know (D-210). Those that cannot be
- * anybody's any more are hung up; those that are or may be another cell's, and of a tenant that lives there by now, are left alone. Throws
- * `provider_unreachable` before anything is done.
+ * anybody's any more are hung up; those that are or may be another cell's, and of a tenant that lives there by now, are left alone.
+ * Throws `provider_unreachable` before anything is done.
  */
 export async function adoptLostCalls(context: Context, since: Date, { dryRun, livesElsewhere }: Adoption): Promise<AdoptedCalls> {
   const listed = await context.voice.listCalls(since, context.clock.realNow());

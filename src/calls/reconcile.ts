@@ -84,7 +84,7 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
   const raw = answer.kind === 'unreachable' ? answer.raw : undefined;
   context.log.warn({ ...callIds(call), answer: answer.kind, raw }, 'the provider could not say how a call stands');
   // The gap grows for calls that say nothing new, and what this one would say is not known.
-  if (raw !== undefined) await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), gaps.liveMs));
+  if (answer.kind === 'unreachable') await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), gaps.liveMs));
 }
 
 const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;

@@ -6,8 +6,8 @@ import type { HeldDelivery } from './held-delivery.ts';
 /**
  * Tells how attempts end to the table that `GET /webhooks` shows, which adds up failures over all processes (D-179, D-205). A failure
  * and the first success after one are told with the next flush. A success after a success is told again after a minute, because
- * another process may have told of failures since. Failures that are written and not confirmed are not added again: where they were not written, the operator hears of the
- * endpoint a few failures later, and else would be told of more failures than there were.
+ * another process may have told of failures since. Failures that are written and not confirmed are not added again: where they were
+ * not written, the operator hears of the endpoint a few failures later, and else would be told of more failures than there were.
  */
 export class EndpointStates {
   readonly #engine: Pool;
