@@ -59,15 +59,16 @@ class Arriving {
 function readBytes(request: IncomingMessage, maxBytes: number, arriving?: Arriving): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let held: Buffer = Buffer.alloc(0);
     let size = 0;
     const add = (chunk: Buffer): void => {
+      const before = held.length;
+      held = behind(held, size, chunk);
       size += chunk.length;
-      chunks.push(chunk);
       if (size > maxBytes) settle(() => reject(payloadTooLarge(maxBytes)));
-      else arriving?.add(giveUp, chunk.length);
+      else arriving?.add(giveUp, held.length - before);
     };
-    const end = (): void => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+    const end = (): void => settle(() => resolve(held.subarray(0, size)));
     const broken = (): void => settle(() => reject(invalidRequest('The request ended before its body did.')));
     const giveUp = (): void =>
       settle(() => reject(new Unserved('room', 'the bodies of callbacks that are arriving are too large together')));
@@ -80,6 +81,18 @@ function readBytes(request: IncomingMessage, maxBytes: number, arriving?: Arrivi
     if (request.destroyed) return broken();
     request.on('data', add).on('end', end).on('error', broken).on('close', broken);
   });
+}
+
+/**
+ * Puts a chunk behind the first `size` bytes of a buffer, which doubles where it is full. A chunk may be of one byte, and a buffer that is
+ * kept for each would take hundreds.
+ */
+function behind(held: Buffer, size: number, chunk: Buffer): Buffer {
+  if (size === 0) return chunk;
+  const needed = size + chunk.length;
+  const room = needed <= held.length ? held : Buffer.concat([held], Math.max(needed, 2 * held.length));
+  chunk.copy(room, size);
+  return room;
 }
 
 /**

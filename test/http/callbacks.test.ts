@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { Unserved } from '../../src/db/unserved.ts';
@@ -108,6 +109,20 @@ test('bodies that never end are given up, the oldest first, before they hold too
   third.write('5678');
   assert.equal((await third.response())?.body, '12345678');
   for (const connection of [first, second, third]) connection.end();
+});
+
+test('a body that comes byte by byte is copied, and no chunk of it is kept', async () => {
+  const request = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } }) as unknown as IncomingMessage &
+    PassThrough;
+  const reading = rawReader(1_000)(request, 100);
+  request.emit('data', Buffer.from('a'));
+  const chunk = Buffer.alloc(1);
+  for (const letter of 'bcdefghijklmnopqrstuvwxyz') {
+    chunk.write(letter);
+    request.emit('data', chunk);
+  }
+  request.emit('end');
+  assert.equal(String((await reading).raw), 'abcdefghijklmnopqrstuvwxyz');
 });
 
 test('other methods and other providers are refused in the envelope', async () => {
