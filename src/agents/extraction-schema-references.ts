@@ -10,15 +10,12 @@ export interface Subschema {
   readonly within: Subschema[];
 }
 
-/**
- * Refuses references that make validation endless or too costly. Every schema is visited once, so the time is linear in
- * their number however often they refer to each other.
- */
+/** Refuses references that make validation endless, or the schema too large where each is replaced by what it refers to. */
 export function checkReferences(schemas: readonly Subschema[]): void {
   const ended = new Set<Subschema>();
   for (const schema of schemas) checkItEnds(schema, new Set(), ended);
-  const sizes = new Map<Subschema, number>();
-  for (const schema of schemas) expandedSize(schema, sizes);
+  const [root] = schemas;
+  if (root) checkExpansion(root);
 }
 
 /** Throws if a schema applies itself to the same data again: validation with it would never end. */
@@ -32,19 +29,27 @@ function checkItEnds(schema: Subschema, around: Set<Subschema>, ended: Set<Subsc
   ended.add(schema);
 }
 
-/** Returns the number of schemas after replacing each `$ref` by its target, or by nothing if it refers to itself. */
-function expandedSize(schema: Subschema, sizes: Map<Subschema, number>): number {
-  const known = sizes.get(schema);
-  if (known !== undefined) return known;
-  sizes.set(schema, 0);
-  const size = [...schema.inPlace, ...schema.within].reduce((sum, next) => sum + expandedSize(next, sizes), 1);
-  if (size > maxExpandedSubschemas)
-    refuse(
-      schema.path,
-      `The schema is too costly: with each $ref replaced by what it refers to, it has more than ${maxExpandedSubschemas} subschemas.`,
-    );
-  sizes.set(schema, size);
-  return size;
+/**
+ * Counts the schemas with each `$ref` replaced by its target, or by nothing within that target itself. Schemas that refer to each other
+ * come to a number that is exponential in theirs, so the count ends at the limit.
+ */
+function checkExpansion(root: Subschema): void {
+  const around = new Set<Subschema>();
+  let size = 0;
+  const count = (schema: Subschema): void => {
+    if (around.has(schema)) return;
+    size += 1;
+    if (size > maxExpandedSubschemas)
+      refuse(
+        root.path,
+        `The schema is too costly: with each $ref replaced by what it refers to, it has more than ${maxExpandedSubschemas} subschemas.`,
+      );
+    around.add(schema);
+    for (const next of schema.inPlace) count(next);
+    for (const next of schema.within) count(next);
+    around.delete(schema);
+  };
+  count(root);
 }
 
 function refuse(path: string, message: string): never {

@@ -1,46 +1,58 @@
 import { isObject, type Json, items as listOf } from '../../contract/json.ts';
 import { unescapePointer } from '../../contract/json-pointer.ts';
+import { maxExpandedSubschemas } from '../../process/limits.ts';
 
 /**
  * Writes a JSON Schema so that Vapi takes it. Vapi refuses a call if a schema in its `properties` or `items` names no type, so each gets
  * one: that of what it refers to, of its first branch that is not null, or of its keywords. References are replaced, and formats that Vapi
- * does not name are left out, as is a schema within itself, which would have no end. Other keywords stay for the model. What comes back is
- * held against the schema as its tenant wrote it.
+ * does not name are left out, as is a schema within itself, which would have no end, and what comes after half a megabyte: a schema of 27 KB
+ * that refers often to its longest parts would come to 50 MB in each call. Other keywords stay for the model. What comes back is held against
+ * the schema as its tenant wrote it.
  */
-export const inDialect = (schema: Json): Json => written(schema, schema, new Set()) ?? { type: 'object' };
+export const inDialect = (schema: Json): Json =>
+  written(schema, { root: schema, schemasLeft: maxExpandedSubschemas, bytesLeft: maxBytes }, new Set()) ?? { type: 'object' };
 
-/** `around` holds the references that lead here. Null: the schema is one of those that it is within. */
-function written(given: unknown, root: Json, around: ReadonlySet<string>): Json | null {
-  const way: Way = { root, around, followed: new Set(around) };
+const maxBytes = 524_288;
+
+/** The schema as it was given, and how much may still be written of it. */
+interface Whole {
+  readonly root: Json;
+  schemasLeft: number;
+  bytesLeft: number;
+}
+
+/** `around` holds the references that lead here. Null: the schema is one of those that it is within, or nothing more may be written. */
+function written(given: unknown, whole: Whole, around: ReadonlySet<string>): Json | null {
+  const way: Way = { whole, around, followed: new Set(around) };
   const schema = flat(given, way);
   if (schema === null) return null;
   const { followed } = way;
   const { format, properties, items, ...others } = schema;
   const type = schema['type'] ?? impliedType(schema);
   const isList = items !== undefined || [type].flat().includes('array');
-  const item = isList ? written(items, root, followed) : null;
+  const item = isList ? written(items, whole, followed) : null;
   if (isList && item === null) return null;
   return {
     ...others,
     type,
     ...(typeof format === 'string' && formats.has(format) ? { format } : {}),
-    ...(isObject(properties) ? { properties: writtenAll(properties, root, followed) } : {}),
+    ...(isObject(properties) ? { properties: writtenAll(properties, whole, followed) } : {}),
     ...(item === null ? {} : { items: item }),
   };
 }
 
 /** A schema refers to nothing endlessly for the same data (`checkReferences`), so only what is around it ends the way. */
 interface Way {
-  readonly root: Json;
+  readonly whole: Whole;
   readonly around: ReadonlySet<string>;
   /** Holds what leads to the parts of this schema. */
   readonly followed: Set<string>;
 }
 
-const writtenAll = (properties: Json, root: Json, around: ReadonlySet<string>): Json =>
+const writtenAll = (properties: Json, whole: Whole, around: ReadonlySet<string>): Json =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, given]) => {
-      const property = written(given, root, around);
+      const property = written(given, whole, around);
       return property === null ? [] : [[name, property]];
     }),
   );
@@ -48,6 +60,7 @@ const writtenAll = (properties: Json, root: Json, around: ReadonlySet<string>): 
 /** Returns one schema with what it refers to and what it always applies. Of its first branch it has the form. */
 function flat(given: unknown, way: Way): Json | null {
   if (!isObject(given)) return {};
+  if (!mayWrite(given, way.whole)) return null;
   const { $ref: reference, ...own } = given;
   const target = typeof reference === 'string' ? targetOf(reference, way) : {};
   const branches = [own['anyOf'], own['oneOf']].map((list) => formOf(listOf(list), way));
@@ -55,10 +68,18 @@ function flat(given: unknown, way: Way): Json | null {
   return parts.reduce<Json | null>((whole, part) => (whole === null || part === null ? null : merged(whole, part)), {});
 }
 
+/** Takes a schema off what may still be written. Its parts count again where they are written. */
+function mayWrite(schema: Json, whole: Whole): boolean {
+  if (whole.schemasLeft <= 0 || whole.bytesLeft <= 0) return false;
+  whole.schemasLeft -= 1;
+  whole.bytesLeft -= JSON.stringify(schema).length;
+  return whole.bytesLeft > 0;
+}
+
 function targetOf(reference: string, way: Way): Json | null {
   if (way.around.has(reference)) return null;
   way.followed.add(reference);
-  return flat(pointed(reference, way.root), way);
+  return flat(pointed(reference, way.whole.root), way);
 }
 
 function formOf(branches: readonly unknown[], way: Way): Json | null {

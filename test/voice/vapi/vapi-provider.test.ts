@@ -157,6 +157,15 @@ test('names a saved assistant instead, with the same overrides', async () => {
   assert.equal((body['assistantOverrides'] as { metadata: { callId: string } }).metadata.callId, call.callId);
 });
 
+test('a schema that would come to many megabytes is written as far as half a megabyte goes', async () => {
+  const leaf = { type: 'string', description: 'x'.repeat(20_000) };
+  const doubled = (of: string) => ({ type: 'object', properties: { a: { $ref: of }, b: { $ref: of } } });
+  const $defs = { d0: leaf, ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`d${n + 1}`, doubled(`#/$defs/d${n}`)])) };
+  await voice.place({ ...call, extractionSchema: { type: 'object', properties: { a: { $ref: '#/$defs/d11' } }, $defs } });
+  const { length } = JSON.stringify(asked[0]?.body);
+  assert.ok(length > 100_000 && length < 700_000, `${length} bytes`);
+});
+
 const answers: readonly [number, unknown, 'accepted' | 'refused' | 'unknown'][] = [
   [201, { id: 'provider-1' }, 'accepted'],
   [200, { results: [{ id: 'provider-1' }], errors: [] }, 'accepted'],
