@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { invalidApiKey, methodNotAllowed } from '../errors.ts';
 import type { Config } from '../process/config.ts';
-import { endSession, openLink } from '../tenants/api-keys.ts';
+import { endSession, type FindKey, findKeysOfTenants, openLink } from '../tenants/api-keys.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
@@ -30,6 +31,8 @@ export function portalPages({ portal }: Pick<Config, 'portal'>): Readonly<Record
 /** Serves `/portal/session`: POST with a link as bearer token opens it, DELETE ends the session. Both need the header of the page. */
 export function servePortalSession(context: Context): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
   const failuresOf = failureBudgets(context.config);
+  // Anybody may ask, so many questions at once share a statement, as those of API keys do.
+  const findKey = groupCommit((ids: readonly string[]) => findKeysOfTenants(context.db.engine, ids));
   const refused = async (exchange: Exchange): Promise<never> => {
     await spend(context.pacing, failuresOf(exchange.request), context.clock.now());
     throw invalidApiKey('This link has been opened before, has expired, or is not whole.');
@@ -38,17 +41,17 @@ export function servePortalSession(context: Context): (request: ParsedRequest, r
     const exchange = openExchange(request, response);
     exchange.route = '/portal/session';
     await answerOutsideApi(context, exchange, async () => {
-      if (exchange.method === 'POST') return (await opened(context, exchange)) ?? refused(exchange);
-      if (exchange.method === 'DELETE') return ended(context, exchange);
+      if (exchange.method === 'POST') return (await opened(context, findKey, exchange)) ?? refused(exchange);
+      if (exchange.method === 'DELETE') return ended(context, findKey, exchange);
       throw methodNotAllowed(['POST', 'DELETE']);
     });
   };
 }
 
-async function opened(context: Context, exchange: Exchange): Promise<Reply | undefined> {
+async function opened(context: Context, findKey: FindKey, exchange: Exchange): Promise<Reply | undefined> {
   const { headers } = exchange.request;
   const link = headers['x-ringpost-page'] === undefined ? undefined : bearerOf(headers.authorization);
-  const session = link === undefined ? undefined : await openLink(context, link);
+  const session = link === undefined ? undefined : await openLink(context, findKey, link);
   if (!session) return undefined;
   const { row, text } = session;
   exchange.tenantId = row.tenant_id;
@@ -61,8 +64,8 @@ async function opened(context: Context, exchange: Exchange): Promise<Reply | und
   };
 }
 
-async function ended(context: Context, { request }: Exchange): Promise<Reply> {
+async function ended(context: Context, findKey: FindKey, { request }: Exchange): Promise<Reply> {
   const session = sessionOf(request.headers);
-  const isOver = session === undefined || (await endSession(context, session));
+  const isOver = session === undefined || (await endSession(context, findKey, session));
   return { status: 204, headers: isOver ? { 'Set-Cookie': sessionCookie(context.config, '', 0) } : {} };
 }

@@ -85,9 +85,13 @@ const textOf = ({ mode, cell, id }: Pick<ApiKeyRow, 'mode' | 'cell' | 'id'>, sec
  * Turns the key of a link into that of its session, once: of two requests at once, one finds the link. Returns undefined for a link that
  * was opened, has expired or was revoked, and for text that is no link. Throws while the tenant is frozen, since the link stays good.
  */
-export async function openLink({ clock, db }: Pick<Context, 'clock' | 'db'>, link: string): Promise<IssuedApiKey | undefined> {
+export async function openLink(
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
+  findKey: FindKey,
+  link: string,
+): Promise<IssuedApiKey | undefined> {
   const given = parseApiKey(link, ['link']);
-  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  const stored = given && (await findKey(given.id));
   if (!given || !keyFits(given, stored)) return undefined;
   if (stored?.isFrozen) throw overloaded();
   const secret = base32(randomBytes(32));
@@ -104,14 +108,21 @@ export async function openLink({ clock, db }: Pick<Context, 'clock' | 'db'>, lin
  * Revokes the key of a session. Does nothing for text that is none. Returns false for a session of another tenant than the page shows, which
  * goes on.
  */
-export async function endSession({ clock, db }: Pick<Context, 'clock' | 'db'>, { key, tenantId }: PortalSession): Promise<boolean> {
+export async function endSession(
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
+  findKey: FindKey,
+  { key, tenantId }: PortalSession,
+): Promise<boolean> {
   const given = parseApiKey(key, ['portal']);
-  const [stored] = given ? await findKeysOfTenants(db.engine, [given.id]) : [];
+  const stored = given && (await findKey(given.id));
   if (!given || !stored || !keyFits(given, stored)) return true;
   if (stored.tenantId !== tenantId) return false;
   await revokeApiKey(db.knex, tenantId, stored.id, clock.now());
   return true;
 }
+
+/** Finds a key by its id, whoever it is of. */
+export type FindKey = (apiKeyId: string) => Promise<KeyOfTenant | undefined>;
 
 export const deleteExpiredLinks = (sql: Knex, tenantId: string, now: Date): Promise<number> =>
   sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).whereIn('mode', ['link', 'portal']).where('expires_at', '<', now).delete();

@@ -7,6 +7,7 @@ import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { lockWaits } from '../support/lock-waits.ts';
+import { statementsOf } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 /** The portal's links and sessions, as an attacker would use them. */
@@ -51,6 +52,26 @@ async function session(wanted?: object, of?: string): Promise<{ cookie: string; 
 
 const ask = (method: string, path: string, headers: Record<string, string>) => open.api.request(method, path, { headers });
 const statusOf = async (headers: Record<string, string>): Promise<number> => (await ask('GET', '/webhooks', headers)).status;
+
+test('links and sessions that nobody has, many at once, are looked for in a few statements', async () => {
+  const [{ text }, { cookie }] = [await link(), await session()];
+  const made = (given: string, count: number) =>
+    Array.from({ length: count }, (_, n) => given.replace(/.{26}_(?=.{52}$)/, `${String(n).padStart(26, '0')}_`));
+  const lock = await context.db.knex.transaction();
+  await lock.raw('lock table api_keys in access exclusive mode');
+  const asked = await statementsOf(async () => {
+    const opening = made(text, 20).map((each) => exchange(each));
+    const ending = made(cookie, 20).map((each) =>
+      fetch(`${open.origin}/portal/session`, { method: 'DELETE', headers: { cookie: each, ...pageOf(tenantId) } }),
+    );
+    // Those requests came before these, and none of them is answered while the table is locked.
+    for (let n = 0; n < 10; n++) await fetch(`${open.origin}/healthz`);
+    await lock.commit();
+    const statuses = (await Promise.all([...opening, ...ending])).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)], [401, 204]);
+  });
+  assert.ok(asked.statements.length <= 10, `${asked.statements.length} statements`);
+});
 
 test('a link opens a session for what its scopes allow, until its own end', async () => {
   const { cookie } = await session({ scopes: ['webhooks'] });
