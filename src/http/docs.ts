@@ -41,7 +41,7 @@ function documentation(request: ParsedRequest, site: Site | null, links: string)
   if (name !== undefined) return siteFile(request, site, name, links);
   const forPeople = site.get('404.html');
   if (!forPeople || !request.headers.accept?.includes('text/html')) throw notFound();
-  return { status: 404, headers: headersOf('404.html', forPeople), text: forPeople.content };
+  return { status: 404, headers: { ...headersOf('404.html', forPeople), Vary: 'Accept' }, text: forPeople.content };
 }
 
 /** Answers with a file of the site. A page names the API's description in its headers. */

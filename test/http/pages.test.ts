@@ -211,6 +211,8 @@ test('a page that is not there is a 404 in the envelope, and a page to who reads
   assert.equal(JSON.parse((await get('/docs/nothing')).text).error.code, 'not_found');
   const page = await get('/docs/nothing', { accept: 'text/html,*/*' });
   assert.equal(page.status, 404);
+  // A cache must not give a program the page.
+  assert.equal(page.headers['vary'], 'Accept');
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
   assert.match(page.text, /There is no such page/);
 });
