@@ -51,6 +51,13 @@ function named({ profile }: PublicAddressGiven, env: Environment): Profile | und
   );
 }
 
+/** Returns the key of the environment where it is for this address: where RINGPOST_URL names this one, or none. */
+export function environmentKey(baseUrl: string, env: Environment = process.env): string | undefined {
+  const own = env['RINGPOST_URL'];
+  if (own) expectHttpUrl(own, 'RINGPOST_URL');
+  return !own || withPublicPath(own) === baseUrl ? env['RINGPOST_API_KEY'] || undefined : undefined;
+}
+
 /** A key without an address beside it is for the address that an option gives. */
 function fromEnvironment(env: Environment, given: string | undefined): Profile | undefined {
   const [baseUrl, apiKey] = [env['RINGPOST_URL'] || (env['RINGPOST_API_KEY'] && given), env['RINGPOST_API_KEY']];
