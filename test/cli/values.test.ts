@@ -100,6 +100,14 @@ test('an option that names the service goes with a key of the environment that h
   assert.throws(() => publicAddress(given, { ...env, RINGPOST_URL: 'https://other.example.org' }), /Which key is for https:\/\/calls/);
 });
 
+test('an option that gives the key goes with a service of the environment that has no key of its own', () => {
+  const apiKey = 'rp_live_c1_x';
+  const env = { RINGPOST_URL: 'https://calls.example.org' };
+  assert.deepEqual(publicAddress({ apiKey }, env), { baseUrl: 'https://calls.example.org/api/v1/public', apiKey });
+  assert.throws(() => publicAddress({}, env), /the key is missing/);
+  assert.throws(() => publicAddress({ apiKey }, { RINGPOST_API_KEY: 'rp_live_c1_other' }), /the address is missing/);
+});
+
 test('an address of the public API needs neither its path nor the same slash at its end', async () => {
   const apiKey = 'rp_live_c1_x';
   const baseUrl = 'https://calls.example.org/api/v1/public';
