@@ -6,7 +6,7 @@ import { idOf } from './named.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { flag, jsonObject, moment, need, pairs, text, wholeNumber } from './options.ts';
 import { publicCommand } from './public-command.ts';
-import { type Screen, showTime } from './screen.ts';
+import { type Screen, screenFor, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 const callArgument = need(text("The call's id."));
@@ -36,7 +36,9 @@ export const calls: CommandGroup = {
           variables: variable,
           ...given({ fromPhoneNumberId: from, metadata, idempotencyKey: key }),
         });
-        return wait ? { call: await api.waitForCall(placed.call.id, { forResults: true }) } : placed;
+        if (!wait) return placed;
+        screenFor(process.stdout, process.stderr).note(`${placed.call.id} is placed.`);
+        return { call: await api.waitForCall(placed.call.id, { forResults: true }) };
       },
       show: (screen, { call }) => showCall(screen, call),
     }),

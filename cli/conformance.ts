@@ -9,7 +9,7 @@ import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
-import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
+import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
 import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
 import { reportOption, writeReports } from './report-option.ts';
 import { UsageError } from './usage-error.ts';
@@ -96,7 +96,7 @@ docs/conformance.md tells how to add a check.`,
       process.stdout.write(checkTable(checks));
       return 0;
     }
-    const target = targetFor({ ...withEnvironment(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
+    const target = targetFor({ ...given, scopedKeys: keysIn(given.scopedKeys) }, startFile(), deploymentEnvironment(given));
     if (!target)
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     if (!target.apiKey && !target.operator && target.driver === undefined)

@@ -1,12 +1,13 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { httpUrl, text, wholeNumber } from './options.ts';
+import { environmentKey, withPublicPath } from './public-address.ts';
 import { startedFile } from './start/started.ts';
 
 /** The options that name a deployment to judge or to load, and the means for it. */
 export const deploymentOptions = {
   baseUrl: httpUrl('The public API, with its path prefix.'),
-  apiKey: text('A key with every scope (RINGPOST_API_KEY).', 'KEY'),
-  operatorUrl: httpUrl('The operator API (OPERATOR_URL): the run then has tenants of its own, with raised limits.'),
+  apiKey: text('A key with every scope (with --base-url RINGPOST_API_KEY).', 'KEY'),
+  operatorUrl: httpUrl('The operator API (with --base-url OPERATOR_URL): the run then has tenants of its own, with raised limits.'),
   operatorToken: text('Its token (OPERATOR_TOKEN).', 'TOKEN'),
   receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
   receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
@@ -14,19 +15,13 @@ export const deploymentOptions = {
   simulatorToken: text('Its token, if it was given one (SIMULATOR_TOKEN).', 'TOKEN'),
 };
 
-/** Returns what was given, with the environment where nothing was. */
-export const withEnvironment = <Given extends object>(given: Given) => ({ ...fromEnvironment(), ...withoutAbsent(given) });
-
 /** Returns the file in which `ringpost start` names the deployment of this folder. */
 export const startFile = (): string => startedFile(dataFolderOf(process.env));
 
-const fromEnvironment = () => ({
-  apiKey: process.env['RINGPOST_API_KEY'] || undefined,
+/** Returns what the environment says for the deployment at an address that was given. */
+export const deploymentEnvironment = ({ baseUrl }: { readonly baseUrl?: string | undefined }) => ({
+  apiKey: baseUrl && environmentKey(withPublicPath(baseUrl)),
   operatorUrl: process.env['OPERATOR_URL'] || undefined,
   operatorToken: process.env['OPERATOR_TOKEN'] || undefined,
   simulatorToken: process.env['SIMULATOR_TOKEN'] || undefined,
 });
-
-const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>
-  // Fewer entries of an object still form a part of it.
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Given>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BadFile } from '../simulator/bad-file.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
-import { deploymentOptions, startFile, withEnvironment } from './deployment.ts';
+import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
 import { showLoad } from './load/progress.ts';
 import { rateKeys } from './load/rate-keys.ts';
 import { flag, jsonObject, text } from './options.ts';
@@ -58,7 +58,7 @@ judged. tools/load/README.md describes profiles and what is counted.`,
     if (before === null && baseline !== undefined) throw new UsageError(`--baseline: ${baseline} is no JSON report of load.`);
     if (given.apiKey !== undefined && (given.operatorUrl ?? given.operatorToken) !== undefined)
       throw new UsageError('--api-key sends the load in the tenant of that key, and an operator in tenants of its own: give one of them.');
-    const found = targetFor(withEnvironment(given), startFile());
+    const found = targetFor(given, startFile(), deploymentEnvironment(given));
     // A key that was asked for is used, although an operator of this folder or of the environment is known.
     const target = found && given.apiKey !== undefined ? { ...found, operator: null } : found;
     if (!target)

@@ -3,7 +3,7 @@ import { type createClient, RefusedError } from '../sdk/client.ts';
 import { command } from './command.ts';
 import { httpUrl, need, text } from './options.ts';
 import { readProfiles, writeProfiles } from './profiles.ts';
-import { defaultProfile, publicPath, withPublicPath } from './public-address.ts';
+import { defaultProfile, environmentKey, publicPath, withPublicPath } from './public-address.ts';
 import { asking } from './public-command.ts';
 import { screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +16,7 @@ export const login = command({
     profile: text('A name for it, where there are several (default).', 'NAME'),
   },
   notes: `The key is tried before it is kept in ~/.config/ringpost/profiles.json (XDG_CONFIG_HOME), which only you can read.
+The key of RINGPOST_API_KEY goes to no other service than that of RINGPOST_URL, where that is set.
 --profile NAME or RINGPOST_PROFILE chooses one later; \`ringpost logout\` removes it.`,
   examples: [
     'ringpost login --base-url https://ringpost.example.org',
@@ -24,7 +25,7 @@ export const login = command({
 
   async run({ baseUrl: given, apiKey: typed, profile = defaultProfile }) {
     const baseUrl = withPublicPath(given);
-    const apiKey = (typed ?? (process.env['RINGPOST_API_KEY'] || (await keyFromInput()))).trim();
+    const apiKey = (typed ?? environmentKey(baseUrl) ?? (await keyFromInput())).trim();
     if (apiKey === '') throw new UsageError('The key is empty.');
     await asking({ profile: undefined, baseUrl, apiKey }, tryKey);
     const kept = readProfiles();

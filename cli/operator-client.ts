@@ -122,7 +122,7 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
 const patienceMs = (longestRequestSeconds + 15) * 1_000;
 
 /** How a connection ends that had been made. */
-const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+export const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function refusal(address: OperatorAddress, status: number, text: string): Error {
   const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };

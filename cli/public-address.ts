@@ -29,7 +29,7 @@ export function publicAddress(given: PublicAddressGiven, env: Environment = proc
   const { apiKey: key } = given;
   const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
-  const found = named(given, env) ?? fromEnvironment(env, url) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
+  const found = named(given, env) ?? fromEnvironment(env, url, key) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
   const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];
@@ -51,9 +51,17 @@ function named({ profile }: PublicAddressGiven, env: Environment): Profile | und
   );
 }
 
-/** A key without an address beside it is for the address that an option gives. */
-function fromEnvironment(env: Environment, given: string | undefined): Profile | undefined {
-  const [baseUrl, apiKey] = [env['RINGPOST_URL'] || (env['RINGPOST_API_KEY'] && given), env['RINGPOST_API_KEY']];
+/** Returns the key of the environment where it is for this address: where RINGPOST_URL names this one, or none. */
+export function environmentKey(baseUrl: string, env: Environment = process.env): string | undefined {
+  const own = env['RINGPOST_URL'];
+  if (own) expectHttpUrl(own, 'RINGPOST_URL');
+  return !own || withPublicPath(own) === baseUrl ? env['RINGPOST_API_KEY'] || undefined : undefined;
+}
+
+/** A key without an address beside it is for the address that an option gives, and an address goes with the key of an option. */
+function fromEnvironment(env: Environment, url: string | undefined, key: string | undefined): Profile | undefined {
+  const [ownUrl, ownKey] = [env['RINGPOST_URL'], env['RINGPOST_API_KEY']];
+  const [baseUrl, apiKey] = [ownUrl || (ownKey && url), ownKey || (ownUrl && key)];
   if (!baseUrl && !apiKey) return undefined;
   if (!baseUrl || !apiKey)
     throw new UsageError(`Set RINGPOST_URL and RINGPOST_API_KEY both; ${baseUrl ? 'the key' : 'the address'} is missing.`);

@@ -1,7 +1,7 @@
 import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
 import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
-import { Refused, Unreachable } from './operator-client.ts';
+import { brokenOff, Refused, Unreachable } from './operator-client.ts';
 import { flag, httpUrl, text } from './options.ts';
 import { publicAddress } from './public-address.ts';
 import { type Screen, screenFor } from './screen.ts';
@@ -88,11 +88,30 @@ const operatorsAddress = (baseUrl: string): Unreachable =>
 export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected | Error {
   if (error instanceof RefusedError) {
     const refusal = { code: error.code, message: error.message.slice(error.code.length + 2), details: error.details };
-    return new Refused(refusal, JSON.stringify({ error: refusal }));
+    return new Refused({ ...refusal, message: `${refusal.message}${doubtOf(error)}` }, JSON.stringify({ error: refusal }));
   }
-  if (error instanceof NoAnswerError)
-    return new Unreachable(`Nothing answers at ${baseUrl} (${reasonOf(error.cause)}). Is the service running there?`, { cause: error });
-  if (error instanceof UnreadableAnswerError)
-    return new Unreachable(`What answers at ${baseUrl} is not Ringpost's public API (status ${error.status}).`, { cause: error });
+  if (error instanceof NoAnswerError) {
+    const reason = reasonOf(error.cause);
+    const isConnected = brokenOff.has(reason) || (error.cause instanceof Error && error.cause.name === 'TimeoutError');
+    const what = isConnected
+      ? `${baseUrl} gave no answer (${reason}).`
+      : `Nothing answers at ${baseUrl} (${reason}). Is the service running there?`;
+    return new Unreachable(`${what}${doubtOf(error)}`, { cause: error });
+  }
+  if (error instanceof UnreadableAnswerError) {
+    const what = `What answers at ${baseUrl} is not Ringpost's public API (status ${error.status}).`;
+    return new Unreachable(`${what}${doubtOf(error)}`, { cause: error });
+  }
   return error;
 }
+
+/** Returns what is to be said where a write may have been done, although this is not known. Without an answer it may have been by an earlier try. */
+function doubtOf(error: NoAnswerError | RefusedError | UnreadableAnswerError): string {
+  const { idempotencyKey: key, operation } = error;
+  if (key === undefined || (error instanceof RefusedError && !mayBeDone(error))) return '';
+  const doubt = ' It is not known whether it was done.';
+  return operation === 'placeCall' ? `${doubt} Repeat the command with --key ${key}: it is done once.` : doubt;
+}
+
+const mayBeDone = (error: RefusedError): boolean =>
+  error.is('internal_error') || error.is('idempotency_in_progress') || (error.is('placement_failed') && error.details.fate === 'unknown');

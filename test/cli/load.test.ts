@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listenFor } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
 import { runHere } from './here.ts';
 
@@ -30,5 +32,38 @@ test('load refuses files that it cannot use with a sentence and exit code 2', as
     assert.match(stderr, sentence);
     assert.equal(code, 2, args.join(' '));
     assert.doesNotMatch(stderr, /\n {4}at /);
+  }
+});
+
+test('in the folder of a start load and conformance ask its operator, not the one of the environment', async (t) => {
+  const asked: string[] = [];
+  const service = (name: string) =>
+    listenFor(
+      t,
+      createServer(({ headers }, response) => {
+        asked.push(`${name}: ${headers.authorization}`);
+        response.writeHead(401).end('{"error": {"code": "invalid_operator_token", "message": "No."}}');
+      }),
+    );
+  const [here, live] = [await service('here'), await service('live')];
+  const folder = folderFor(t);
+  mkdirSync(join(folder, '.ringpost'));
+  const started = {
+    publicUrl: here.origin,
+    operatorUrl: here.origin,
+    operatorToken: 'own',
+    simulatorUrl: here.origin,
+    demo: { apiKey: 'demo' },
+  };
+  writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(started));
+  const env = { OPERATOR_URL: live.origin, OPERATOR_TOKEN: 'secret', RINGPOST_API_KEY: 'rp_live_c1_secret' };
+  for (const args of [['load'], ['conformance', '--profile', 'smoke', '--base-url', `${here.origin}/api/v1/public`]]) {
+    const { code, stderr } = await runHere(args, { cwd: folder, env });
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(
+      asked.splice(0).filter((request) => request.startsWith('live') || request.includes('secret')),
+      [],
+      args[0],
+    );
   }
 });

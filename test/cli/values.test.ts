@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { json } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { parseDuration, showDuration } from '../../cli/duration.ts';
 import { parseMoney } from '../../cli/money.ts';
@@ -100,6 +101,14 @@ test('an option that names the service goes with a key of the environment that h
   assert.throws(() => publicAddress(given, { ...env, RINGPOST_URL: 'https://other.example.org' }), /Which key is for https:\/\/calls/);
 });
 
+test('an option that gives the key goes with a service of the environment that has no key of its own', () => {
+  const apiKey = 'rp_live_c1_x';
+  const env = { RINGPOST_URL: 'https://calls.example.org' };
+  assert.deepEqual(publicAddress({ apiKey }, env), { baseUrl: 'https://calls.example.org/api/v1/public', apiKey });
+  assert.throws(() => publicAddress({}, env), /the key is missing/);
+  assert.throws(() => publicAddress({ apiKey }, { RINGPOST_API_KEY: 'rp_live_c1_other' }), /the address is missing/);
+});
+
 test('an address of the public API needs neither its path nor the same slash at its end', async () => {
   const apiKey = 'rp_live_c1_x';
   const baseUrl = 'https://calls.example.org/api/v1/public';
@@ -150,4 +159,59 @@ test('a call that lasts longer than the wait for it is told in one sentence', as
   const env = { RINGPOST_URL: service.origin, RINGPOST_API_KEY: 'rp_live_c1_x' };
   const { code, stderr } = await runHere(['calls', 'get', 'call_1', '--wait'], { env });
   assert.deepEqual([code, stderr], [1, 'ringpost: The call call_1 is still ringing.\n']);
+});
+
+/** A service whose answer to a write the test gives; it tells the idempotency key of the newest. */
+async function placing(t: TestContext, write: (response: ServerResponse) => void) {
+  let key = '';
+  const service = await listenFor(
+    t,
+    createServer(async (request, response) => {
+      if (request.method === 'GET') return void response.writeHead(404).end('{"error": {"code": "call_not_found", "message": "Gone."}}');
+      key = ((await json(request)) as { idempotencyKey: string }).idempotencyKey;
+      write(response);
+    }),
+  );
+  const env = { RINGPOST_URL: service.origin, RINGPOST_API_KEY: 'rp_live_c1_x' };
+  return { run: (...args: readonly string[]) => runHere(args, { env }), key: () => key };
+}
+
+const place = ['calls', 'place', '+15550100001', '--agent', 'agt_1'];
+const notAgain = { 'X-Should-Retry': 'false' };
+const refusedWith = (fate: string) => (response: ServerResponse) =>
+  response
+    .writeHead(500, notAgain)
+    .end(JSON.stringify({ error: { code: 'placement_failed', message: 'It did not work.', details: { fate } } }));
+
+test('a call of which nothing is known any more is placed again with the key that it was placed with', async (t) => {
+  const unknown: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
+    [(response) => response.destroy(), /^ringpost: http\S+ gave no answer \(\w+\)\. /],
+    [(response) => response.end('<html>'), /is not Ringpost's public API \(status 200\)\. /],
+    [refusedWith('unknown'), /^ringpost: placement_failed: It did not work\. /],
+    [
+      (response) => response.writeHead(500, notAgain).end('{"error": {"code": "internal_error", "message": "Our mistake."}}'),
+      /^ringpost: internal_error: Our mistake\. /,
+    ],
+  ];
+  for (const [write, said] of unknown) {
+    const { run, key } = await placing(t, write);
+    const { code, stderr } = await run(...place);
+    assert.match(stderr, said);
+    assert.ok(stderr.includes(` It is not known whether it was done. Repeat the command with --key ${key()}: it is done once.\n`), stderr);
+    assert.equal(code, 1);
+  }
+  const { run } = await placing(t, refusedWith('not_dialled'));
+  assert.equal((await run(...place)).stderr, 'ringpost: placement_failed: It did not work.\n  {"fate":"not_dialled"}\n');
+});
+
+test('another write of which nothing is known any more is told so', async (t) => {
+  const { run } = await placing(t, (response) => response.end('<html>'));
+  const { stderr } = await run('endpoints', 'create', 'CRM', 'https://crm.example.org');
+  assert.match(stderr, /\(status 200\)\. It is not known whether it was done\.\n$/);
+});
+
+test('a call that is waited for is named before', async (t) => {
+  const { run } = await placing(t, (response) => response.writeHead(202).end('{"call": {"id": "call_1", "status": "queued"}}'));
+  const { stderr } = await run(...place, '--wait', '--json');
+  assert.equal(stderr, 'call_1 is placed.\nringpost: call_not_found: Gone.\n');
 });

@@ -77,6 +77,21 @@ test('profiles are chosen by name, and a key goes to no other service than its o
   assert.equal((await run(['logout', '--profile', 'narrow'])).code, 2);
 });
 
+test('login sends the key of the environment to no other service than its own', async () => {
+  const login = (...url: [] | [string]): Promise<Ran> => {
+    const named = ['login', '--base-url', system.publicUrl, '--profile', 'demo'];
+    const others = { RINGPOST_API_KEY: 'rp_live_c1_others', ...(url[0] && { RINGPOST_URL: url[0] }) };
+    return runHere(named, { env: { ...env, ...others }, stdin: owner.apiKey });
+  };
+  const kept = await login('https://ringpost.example.org');
+  assert.equal(kept.code, 0, kept.stderr);
+  const { profiles } = JSON.parse(readFileSync(join(home, 'ringpost', 'profiles.json'), 'utf8'));
+  assert.deepEqual(profiles.demo, { baseUrl, apiKey: owner.apiKey });
+  for (const own of [await login(), await login(`${system.publicUrl}/`), await login(baseUrl)])
+    assert.match(own.stderr, /invalid_api_key/, 'the key of the environment was taken');
+  assert.equal((await run(['logout', '--profile', 'demo'])).code, 0);
+});
+
 test('a call is placed by the name of its agent, read, and ended', async () => {
   const { agents } = await asked('agents', 'list');
   const place = ['calls', 'place', '+15550100001', '--agent', agents[0].name, '--variable', 'first_name=Dana', '--key', 'once'];

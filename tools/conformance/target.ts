@@ -42,25 +42,30 @@ export interface TargetGiven {
 /** A target that was found. `isDemo` tells if the file of `ringpost start` gave its operator. */
 export type FoundTarget = Target & { readonly isDemo: boolean };
 
+/** The environment's share. Its operator and its key are those of a deployment that is named, not of the one of this folder. */
+export type TargetEnvironment = Pick<TargetGiven, 'apiKey' | 'operatorUrl' | 'operatorToken' | 'simulatorToken'>;
+
 /** Returns null if no target was given and no service was started here. */
-export function targetFor(given: TargetGiven, startFile: string): FoundTarget | null {
+export function targetFor(given: TargetGiven, startFile: string, environment: TargetEnvironment = {}): FoundTarget | null {
   const kept = keptIn(startFile);
   const baseUrl = given.baseUrl?.replace(/\/+$/, '') ?? kept?.baseUrl;
   if (!baseUrl) return null;
   // Keys and tokens from the file are sent only to the deployment that made them.
   const own = kept?.baseUrl === baseUrl && given.driver === undefined ? kept : null;
-  const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
-  const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
+  const elsewhere = kept?.baseUrl === baseUrl ? {} : environment;
+  const operatorUrl = (given.operatorUrl ?? elsewhere.operatorUrl)?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
+  const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : environment.operatorToken);
   const operator = operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null;
   const simulatorUrl = given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null;
   return {
     baseUrl,
-    apiKey: given.apiKey ?? (operator ? null : (own?.apiKey ?? null)),
+    apiKey: given.apiKey ?? elsewhere.apiKey ?? (operator ? null : (own?.apiKey ?? null)),
     secondTenantKey: given.secondTenantKey ?? own?.secondTenantKey ?? null,
     scopedKeys: given.scopedKeys ?? own?.scopedKeys ?? {},
     operator,
     simulatorUrl,
-    simulatorToken: given.simulatorToken ?? (simulatorUrl === own?.simulatorUrl ? own?.simulatorToken : undefined) ?? null,
+    simulatorToken:
+      given.simulatorToken ?? environment.simulatorToken ?? (simulatorUrl === own?.simulatorUrl ? own?.simulatorToken : undefined) ?? null,
     driver: given.driver,
     isDemo: operator !== null && operator.url === own?.operator.url,
     receiver: receiverFor(given, baseUrl),
