@@ -245,14 +245,40 @@ test('waiting for a call reads it ever more seldom until it has ended, and on re
   const story = () => [
     read({ status: 'ringing' }),
     read({ status: 'in-progress' }),
-    read({ status: 'completed', outcome: null }),
-    read({ status: 'completed', outcome: 'INTERESTED' }),
+    read({ status: 'completed', outcome: null, durationSeconds: 5 }),
+    read({ status: 'completed', outcome: 'INTERESTED', durationSeconds: 5, transcript: 'AI: Hello!' }),
   ];
   const ended = scripted(story());
   assert.equal((await ended.client.waitForCall('call_1')).outcome, null);
   assert.deepEqual(ended.slept, [1_000, 1_500]);
   const classified = scripted(story());
   assert.equal((await classified.client.waitForCall('call_1', { forResults: true })).outcome, 'INTERESTED');
+});
+
+test('the results of an answered call are waited for though its end has an outcome, and no others', async () => {
+  const transcript = 'AI: Hello!';
+  for (const ended of [
+    { status: 'failed', outcome: 'FAILED', durationSeconds: 5 },
+    { status: 'completed', outcome: 'VOICEMAIL', durationSeconds: 5 },
+    { status: 'completed', outcome: null, durationSeconds: null },
+  ]) {
+    const { client } = scripted([read(ended), read(ended), read({ ...ended, transcript })]);
+    assert.equal((await client.waitForCall('call_1', { forResults: true })).transcript, transcript, JSON.stringify(ended));
+    const silent = scripted(Array.from({ length: 20 }, () => read(ended)));
+    assert.equal((await silent.client.waitForCall('call_1', { forResults: true })).outcome, ended.outcome);
+    const waited = silent.slept.reduce((sum, pause) => sum + pause, 0);
+    assert.ok(waited > 90_000 && waited <= 100_000, 'none came in the time that the documents give them');
+  }
+  for (const ended of [
+    { status: 'no_answer', outcome: 'NO_ANSWER' },
+    { status: 'busy', outcome: 'BUSY' },
+    { status: 'canceled', outcome: 'CANCELED' },
+    { status: 'failed', outcome: 'FAILED' },
+    { status: 'completed', outcome: 'INTERESTED', durationSeconds: 5 },
+  ]) {
+    const { client } = scripted([read(ended)]);
+    assert.equal((await client.waitForCall('call_1', { forResults: true })).outcome, ended.outcome);
+  }
 });
 
 test('waiting for a call gives up with the call as it is', async () => {

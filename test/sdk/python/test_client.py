@@ -175,7 +175,12 @@ def call(**changes):
 
 
 class Waiting(unittest.TestCase):
-    STORY = ({"status": "ringing"}, {"status": "in-progress"}, {"status": "completed", "outcome": None}, {"status": "completed", "outcome": "INTERESTED"})
+    STORY = (
+        {"status": "ringing"},
+        {"status": "in-progress"},
+        {"status": "completed", "outcome": None, "durationSeconds": 5},
+        {"status": "completed", "outcome": "INTERESTED", "durationSeconds": 5, "transcript": "AI: Hello!"},
+    )
 
     def test_a_call_is_read_ever_more_seldom_until_it_has_ended(self):
         ended = Script(*(call(**step) for step in self.STORY))
@@ -183,6 +188,19 @@ class Waiting(unittest.TestCase):
         self.assertEqual(ended.slept, [1, 1.5])
         classified = Script(*(call(**step) for step in self.STORY))
         self.assertEqual(classified.client.wait_for_call("call_1", for_results=True)["outcome"], "INTERESTED")
+
+    def test_the_results_of_an_answered_call_are_waited_for_though_its_end_has_an_outcome_and_no_others(self):
+        def ended(status, outcome, seconds=None, transcript=None):
+            return call(status=status, outcome=outcome, durationSeconds=seconds, transcript=transcript)
+
+        for end in (("failed", "FAILED", 5), ("completed", "VOICEMAIL", 5), ("completed", None)):
+            script = Script(ended(*end), ended(*end), ended(*end, transcript="AI: Hello!"))
+            self.assertEqual(script.client.wait_for_call("call_1", for_results=True)["transcript"], "AI: Hello!", end)
+            silent = Script(*(ended(*end) for _ in range(20)))
+            self.assertEqual(silent.client.wait_for_call("call_1", for_results=True)["outcome"], end[1])
+            self.assertTrue(90 < sum(silent.slept) <= 100, silent.slept)
+        for end in (("no_answer", "NO_ANSWER"), ("busy", "BUSY"), ("canceled", "CANCELED"), ("failed", "FAILED"), ("completed", "INTERESTED", 5)):
+            self.assertEqual(Script(ended(*end)).client.wait_for_call("call_1", for_results=True)["outcome"], end[1])
 
     def test_waiting_gives_up_with_the_call_as_it_is(self):
         script = Script(*(call(status="ringing") for _ in range(9)))

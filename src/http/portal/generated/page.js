@@ -955,13 +955,14 @@
     for (let pause = 1e3; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
       const { call } = await readCall({ id }, signal ? { signal } : {});
       if (hasEnded(call)) endedAt ??= clock.now();
-      if (endedAt !== null && (!forResults || call.outcome !== null || clock.now() - endedAt > resultsFollowMs)) return call;
+      if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
       if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
       await clock.sleep(pause, signal);
     }
   }
   var longestPauseMs = 1e4;
   var resultsFollowMs = 9e4;
+  var hasResults = ({ status, durationSeconds, outcome, transcript }) => transcript !== null || status === "failed" && durationSeconds === null || outcome !== null && outcome !== "VOICEMAIL" && outcome !== "FAILED";
   var hasEnded = ({ status }) => finalCallStatuses.some((final) => final === status);
 
   // sdk/client/create-client.ts
