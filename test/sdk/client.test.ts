@@ -94,6 +94,22 @@ test('what the contract lets repeat is repeated, all tries with one idempotency 
   assert.deepEqual(slept, [500, 1_000, 1_000]);
 });
 
+test('what the caller changes between two tries changes nothing of the request', async () => {
+  const mine = { ...input, idempotencyKey: 'lead-7', variables: { firstName: 'Dana' } };
+  const bodies: unknown[] = [];
+  const { client } = scripted([], {
+    async fetch(_, init) {
+      bodies.push(JSON.parse(String(init?.body)));
+      mine.idempotencyKey = 'lead-8';
+      mine.variables.firstName = 'Riley';
+      return bodies.length === 1 ? json(errors.placement_failed, 500) : placed();
+    },
+  });
+  await client.placeCall(mine);
+  const first = { ...input, idempotencyKey: 'lead-7', variables: { firstName: 'Dana' } };
+  assert.deepEqual(bodies, [first, first]);
+});
+
 test("a caller's own idempotency key is left as it is, and stands on the error", async () => {
   const { client, sent } = scripted(['lost', 'lost'], { maxTries: 2 });
   const error = await failure(client.placeCall({ ...input, idempotencyKey: 'lead-7' }));

@@ -76,6 +76,20 @@ class Requests(unittest.TestCase):
         self.assertRegex(keys.pop(), r"^[0-9a-f-]{36}$")
         self.assertEqual(script.slept, [0.5, 1, 1])
 
+    def test_what_the_caller_changes_between_two_tries_changes_nothing_of_the_request(self):
+        variables, bodies = {"firstName": "Dana"}, []
+
+        def send(request):
+            bodies.append(json.loads(request.body))
+            variables["firstName"] = "Riley"
+            if len(bodies) == 1:
+                raise ConnectionResetError("gone")
+            return answer(first("placeCall"), 201)
+
+        client = Client("http://ringpost.test", "rp_test_key", send=send, sleep=lambda _: None)
+        client.place_call(agent_id="agt_1", phone_number="+14155550123", variables=variables)
+        self.assertEqual([body["variables"] for body in bodies], [{"firstName": "Dana"}] * 2)
+
     def test_a_key_of_the_caller_stands_on_the_error(self):
         script = Script(LOST, LOST, max_tries=2)
         with self.assertRaises(NoAnswerError) as failed:

@@ -768,9 +768,11 @@
   }
 
   // sdk/client/ask.ts
-  async function ask(settings, operation, input, circumstances, signal) {
-    const url = urlOf(settings.baseUrl, operation, circumstances.operation, input);
-    const sent = operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null;
+  var questionOf = ({ baseUrl }, operation, id, input) => ({
+    url: urlOf(baseUrl, operation, id, input),
+    body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null
+  });
+  async function ask(settings, operation, { url, body: sent }, circumstances, signal) {
     const limit = AbortSignal.timeout(settings.timeoutMs);
     let response;
     let text;
@@ -843,11 +845,12 @@
     const operation = operationTable[id];
     const keyed = withIdempotencyKey(operation, input);
     const circumstances = { operation: id, tries: 0, idempotencyKey: keyOf(keyed) };
+    const question = questionOf(settings, operation, id, keyed);
     let waited = 0;
     let lost = false;
     for (let tries = 1; ; tries++) {
       signal?.throwIfAborted();
-      const outcome = await ask(settings, operation, keyed, { ...circumstances, tries }, signal);
+      const outcome = await ask(settings, operation, question, { ...circumstances, tries }, signal);
       if (outcome.kind === "done") return outcome.body;
       const { error } = outcome;
       if (lost && operation.method === "DELETE" && error instanceof RefusedError && error.status === 404) return void 0;
