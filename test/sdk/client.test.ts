@@ -308,7 +308,7 @@ test('deliveries come page by page, each once though another pushed it onto the 
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const page = (number: number, ids: readonly string[]): Response =>
     json({ deliveries: ids.map((id) => ({ ...example, id })), pagination: { page: number, limit: 50, total: 4, totalPages: 2 } });
-  const { client, sent } = scripted([page(1, ['d', 'c']), page(2, ['c', 'b', 'a'])]);
+  const { client, sent } = scripted([page(1, ['d', 'c']), page(2, ['c', 'b', 'a']), page(1, ['d', 'c']), page(2, ['b', 'a'])]);
   const ids: string[] = [];
   for await (const { id } of client.eachWebhookDelivery({ status: 'failed' })) ids.push(id);
   assert.deepEqual(ids, ['d', 'c', 'b', 'a']);
@@ -335,6 +335,42 @@ test('no delivery is missed that the removal of others pulled onto a page that w
   assert.deepEqual(new Set(ids), new Set(all));
   assert.equal(ids.length, all.length);
   assert.deepEqual(asked, [1, 2, 3, 1, 2, 3]);
+});
+
+test('no delivery is missed that was failed all along while others left the list and as many came to it', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const all = Array.from({ length: 230 }, (_, index) => String(index));
+  const asked: number[] = [];
+  const { client } = scripted([], {
+    async fetch(url) {
+      const page = Number(new URL(String(url)).searchParams.get('page'));
+      asked.push(page);
+      // After the second page was read, the newest 60 are sent again, and 60 older ones fail.
+      const listed = asked.length < 3 ? all.slice(0, 170) : all.slice(60);
+      const deliveries = listed.slice((page - 1) * 50, page * 50).map((id) => ({ ...example, id }));
+      return json({ deliveries, pagination: { page, limit: 50, total: listed.length, totalPages: 4 } });
+    },
+  });
+  const ids: string[] = [];
+  for await (const { id } of client.eachWebhookDelivery({ status: 'failed' })) ids.push(id);
+  assert.deepEqual(new Set(ids), new Set(all));
+  assert.equal(ids.length, all.length);
+  assert.deepEqual(asked, [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
+});
+
+test('a list of failed deliveries that changes without end is not read without end, and one page of it is read once', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  let reads = 0;
+  const list = (totalPages: number): Client =>
+    scripted([], {
+      async fetch(url) {
+        const page = Number(new URL(String(url)).searchParams.get('page'));
+        return json({ deliveries: [{ ...example, id: `${++reads}` }], pagination: { page, limit: 50, total: totalPages, totalPages } });
+      },
+    }).client;
+  for await (const { id } of list(2).eachWebhookDelivery({ status: 'failed' })) assert.ok(id);
+  assert.equal(reads, 20);
+  for await (const { id } of list(1).eachWebhookDelivery({ status: 'failed' })) assert.equal(id, '21');
 });
 
 test('calls come page by page, from the cursor of the page before', async () => {

@@ -240,7 +240,8 @@ class Calls(unittest.TestCase):
 
 class Deliveries(unittest.TestCase):
     def test_each_comes_once_though_another_pushed_it_onto_the_next_page(self):
-        script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")))
+        again = (page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("b", "failed"), ("a", "failed")))
+        script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")), *again)
         self.assertEqual([row["id"] for row in script.client.each_webhook_delivery(status="failed")], ["d", "c", "b", "a"])
         self.assertTrue(script.sent[1].url.endswith("?status=failed&page=2&limit=50"))
 
@@ -261,6 +262,26 @@ class Deliveries(unittest.TestCase):
         client = Client("http://ringpost.test", "rp_test_key", send=send)
         self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery()), list(range(170)))
         self.assertEqual(asked, [1, 2, 3, 1, 2, 3])
+
+    def test_none_is_missed_that_was_failed_all_along_while_others_left_the_list_and_as_many_came_to_it(self):
+        example, asked = first("listWebhookDeliveries")["deliveries"][0], []
+
+        def send(request):
+            number = int(re.search(r"page=(\d+)", request.url).group(1))
+            asked.append(number)
+            # After the second page was read, the newest 60 are sent again, and 60 older ones fail.
+            listed = range(170) if len(asked) < 3 else range(60, 230)
+            rows = [{**example, "id": str(id)} for id in listed[(number - 1) * 50 : number * 50]]
+            return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 170, "totalPages": 4}})
+
+        client = Client("http://ringpost.test", "rp_test_key", send=send)
+        self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery(status="failed")), list(range(230)))
+        self.assertEqual(asked, [1, 2, 3, 4] * 3)
+
+    def test_a_list_of_failed_ones_that_changes_without_end_is_not_read_without_end_and_one_page_of_it_is_read_once(self):
+        for pages, reads in ((2, 20), (1, 1)):
+            script = Script(*(page(1 + index % pages, pages, (str(index), "failed")) for index in range(reads)))
+            self.assertEqual(len(list(script.client.each_webhook_delivery(status="failed"))), reads)
 
     def test_catching_up_sends_again_what_was_never_seen_and_leaves_a_quarter_of_the_budgets(self):
         used = {"x_ratelimit_limit": "60", "x_ratelimit_reset": "1795176060"}

@@ -92,10 +92,13 @@ class Client(Operations):
         Yields every delivery that the filter finds, page after page, newest first.
 
         A delivery made meanwhile pushes others onto the next page; those already seen are left out. One that is taken off
-        the list pulls others forward, so pages are read again. A loop that takes deliveries off the list itself, by sending
-        again what the filter found, has much read again: collect first, then act.
+        the list pulls others forward, so pages are read again; with a status, until nothing is new. A loop that takes
+        deliveries off the list itself, by sending again what the filter found, has much read again: collect first, then act.
         """
-        return each_delivery(lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE))
+        return each_delivery(
+            lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE),
+            by_status=status is not None,
+        )
 
     def catch_up(
         self,

@@ -868,19 +868,25 @@
   // sdk/client/each-webhook-delivery.ts
   async function* eachWebhookDelivery(list, filter) {
     const seen = /* @__PURE__ */ new Set();
-    let known = 0;
-    for (let page = 1; ; ) {
-      const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
-      const fresh = deliveries.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      yield* fresh;
-      const gone = known - pagination.total;
-      known = pagination.total;
-      if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
-      else if (page >= pagination.totalPages) return;
-      else page++;
+    for (let pass = 1; ; pass++) {
+      const seenBefore = seen.size;
+      let known = 0;
+      let page = 1;
+      for (; ; ) {
+        const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
+        const fresh = deliveries.filter(({ id }) => !seen.has(id));
+        for (const { id } of fresh) seen.add(id);
+        yield* fresh;
+        const gone = known - pagination.total;
+        known = pagination.total;
+        if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+        else if (page >= pagination.totalPages) break;
+        else page++;
+      }
+      if (filter.status === void 0 || page === 1 || seen.size === seenBefore || pass === mostPasses) return;
     }
   }
+  var mostPasses = 10;
   var largestPage = 50;
 
   // sdk/client/catch-up.ts
