@@ -9,20 +9,29 @@ export type Outcome =
   | { readonly kind: 'done'; readonly body: unknown }
   | { readonly kind: 'failed'; readonly error: RingpostError; readonly repeatable: boolean; readonly retryAfterMs: number | null };
 
+/** A request as text, so that what the caller does with the input between two tries changes nothing. */
+export interface Question {
+  readonly url: string;
+  readonly body: string | null;
+}
+
+/** A mistake of the caller, such as an address that is none, is thrown before anything is sent. */
+export const questionOf = ({ baseUrl }: Settings, operation: OperationRow, id: OperationId, input: object): Question => ({
+  url: urlOf(baseUrl, operation, id, input),
+  body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null,
+});
+
 /**
  * Sends a request once. Every operation is safe to repeat as the client sends it, because those that need an
- * idempotency key have one. `x-retry` says which refusals are worth another try. A mistake of the caller, such as an
- * address that is none, is thrown before anything is sent.
+ * idempotency key have one. `x-retry` says which refusals are worth another try.
  */
 export async function ask(
   settings: Settings,
   operation: OperationRow,
-  input: object,
+  { url, body: sent }: Question,
   circumstances: Circumstances,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const url = urlOf(settings.baseUrl, operation, circumstances.operation, input);
-  const sent = operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null;
   const limit = AbortSignal.timeout(settings.timeoutMs);
   let response: Response;
   let text: string;

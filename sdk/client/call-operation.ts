@@ -1,5 +1,5 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
-import { ask } from './ask.ts';
+import { ask, questionOf } from './ask.ts';
 import { type Circumstances, RefusedError, UnreadableAnswerError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
 import type { OperationRow, Settings } from './settings.ts';
@@ -18,11 +18,12 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
   const operation: OperationRow = operationTable[id];
   const keyed = withIdempotencyKey(operation, input);
   const circumstances: Circumstances = { operation: id, tries: 0, idempotencyKey: keyOf(keyed) };
+  const question = questionOf(settings, operation, id, keyed);
   let waited = 0;
   let lost = false;
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
-    const outcome = await ask(settings, operation, keyed, { ...circumstances, tries }, signal);
+    const outcome = await ask(settings, operation, question, { ...circumstances, tries }, signal);
     if (outcome.kind === 'done') return outcome.body;
     const { error } = outcome;
     // An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.

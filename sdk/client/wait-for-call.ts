@@ -7,7 +7,10 @@ import type { Clock } from './settings.ts';
 export interface WaitOptions {
   /** Is ten minutes by default. */
   readonly timeoutMs?: number;
-  /** Also waits for outcome, transcript and extraction, which follow within about a minute of the end, if at all. */
+  /**
+   * Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow within about a
+   * minute of the end, if at all. After 90 seconds the call is returned as it is.
+   */
   readonly forResults?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -28,7 +31,7 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
   for (let pause = 1_000; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     const { call } = await readCall({ id }, signal ? { signal } : {});
     if (hasEnded(call)) endedAt ??= clock.now();
-    if (endedAt !== null && (!forResults || call.outcome !== null || clock.now() - endedAt > resultsFollowMs)) return call;
+    if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
     if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
     await clock.sleep(pause, signal);
   }
@@ -37,7 +40,17 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
 /** Six reads a minute leave most of a budget of 120 to other requests. */
 const longestPauseMs = 10_000;
 
-/** The contract says "about a minute". A call without an outcome by then gets none. */
+/** The contract says "about a minute". A call without results by then is taken to get none. */
 const resultsFollowMs = 90_000;
+
+/**
+ * True if the call was not answered, so that no analysis follows, or if its analysis is there. The end itself gives a
+ * call that was answered no outcome, `VOICEMAIL` or `FAILED`; the analysis gives every other, with transcript and
+ * extraction.
+ */
+const hasResults = ({ status, durationSeconds, outcome, transcript }: Call): boolean =>
+  transcript !== null ||
+  (status === 'failed' && durationSeconds === null) ||
+  (outcome !== null && outcome !== 'VOICEMAIL' && outcome !== 'FAILED');
 
 const hasEnded = ({ status }: Call): boolean => finalCallStatuses.some((final) => final === status);

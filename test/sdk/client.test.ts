@@ -94,6 +94,22 @@ test('what the contract lets repeat is repeated, all tries with one idempotency 
   assert.deepEqual(slept, [500, 1_000, 1_000]);
 });
 
+test('what the caller changes between two tries changes nothing of the request', async () => {
+  const mine = { ...input, idempotencyKey: 'lead-7', variables: { firstName: 'Dana' } };
+  const bodies: unknown[] = [];
+  const { client } = scripted([], {
+    async fetch(_, init) {
+      bodies.push(JSON.parse(String(init?.body)));
+      mine.idempotencyKey = 'lead-8';
+      mine.variables.firstName = 'Riley';
+      return bodies.length === 1 ? json(errors.placement_failed, 500) : placed();
+    },
+  });
+  await client.placeCall(mine);
+  const first = { ...input, idempotencyKey: 'lead-7', variables: { firstName: 'Dana' } };
+  assert.deepEqual(bodies, [first, first]);
+});
+
 test("a caller's own idempotency key is left as it is, and stands on the error", async () => {
   const { client, sent } = scripted(['lost', 'lost'], { maxTries: 2 });
   const error = await failure(client.placeCall({ ...input, idempotencyKey: 'lead-7' }));
@@ -245,14 +261,40 @@ test('waiting for a call reads it ever more seldom until it has ended, and on re
   const story = () => [
     read({ status: 'ringing' }),
     read({ status: 'in-progress' }),
-    read({ status: 'completed', outcome: null }),
-    read({ status: 'completed', outcome: 'INTERESTED' }),
+    read({ status: 'completed', outcome: null, durationSeconds: 5 }),
+    read({ status: 'completed', outcome: 'INTERESTED', durationSeconds: 5, transcript: 'AI: Hello!' }),
   ];
   const ended = scripted(story());
   assert.equal((await ended.client.waitForCall('call_1')).outcome, null);
   assert.deepEqual(ended.slept, [1_000, 1_500]);
   const classified = scripted(story());
   assert.equal((await classified.client.waitForCall('call_1', { forResults: true })).outcome, 'INTERESTED');
+});
+
+test('the results of an answered call are waited for though its end has an outcome, and no others', async () => {
+  const transcript = 'AI: Hello!';
+  for (const ended of [
+    { status: 'failed', outcome: 'FAILED', durationSeconds: 5 },
+    { status: 'completed', outcome: 'VOICEMAIL', durationSeconds: 5 },
+    { status: 'completed', outcome: null, durationSeconds: null },
+  ]) {
+    const { client } = scripted([read(ended), read(ended), read({ ...ended, transcript })]);
+    assert.equal((await client.waitForCall('call_1', { forResults: true })).transcript, transcript, JSON.stringify(ended));
+    const silent = scripted(Array.from({ length: 20 }, () => read(ended)));
+    assert.equal((await silent.client.waitForCall('call_1', { forResults: true })).outcome, ended.outcome);
+    const waited = silent.slept.reduce((sum, pause) => sum + pause, 0);
+    assert.ok(waited > 90_000 && waited <= 100_000, 'none came in the time that the documents give them');
+  }
+  for (const ended of [
+    { status: 'no_answer', outcome: 'NO_ANSWER' },
+    { status: 'busy', outcome: 'BUSY' },
+    { status: 'canceled', outcome: 'CANCELED' },
+    { status: 'failed', outcome: 'FAILED' },
+    { status: 'completed', outcome: 'INTERESTED', durationSeconds: 5 },
+  ]) {
+    const { client } = scripted([read(ended)]);
+    assert.equal((await client.waitForCall('call_1', { forResults: true })).outcome, ended.outcome);
+  }
 });
 
 test('waiting for a call gives up with the call as it is', async () => {
@@ -266,7 +308,7 @@ test('deliveries come page by page, each once though another pushed it onto the 
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const page = (number: number, ids: readonly string[]): Response =>
     json({ deliveries: ids.map((id) => ({ ...example, id })), pagination: { page: number, limit: 50, total: 4, totalPages: 2 } });
-  const { client, sent } = scripted([page(1, ['d', 'c']), page(2, ['c', 'b', 'a'])]);
+  const { client, sent } = scripted([page(1, ['d', 'c']), page(2, ['c', 'b', 'a']), page(1, ['d', 'c']), page(2, ['b', 'a'])]);
   const ids: string[] = [];
   for await (const { id } of client.eachWebhookDelivery({ status: 'failed' })) ids.push(id);
   assert.deepEqual(ids, ['d', 'c', 'b', 'a']);
@@ -293,6 +335,42 @@ test('no delivery is missed that the removal of others pulled onto a page that w
   assert.deepEqual(new Set(ids), new Set(all));
   assert.equal(ids.length, all.length);
   assert.deepEqual(asked, [1, 2, 3, 1, 2, 3]);
+});
+
+test('no delivery is missed that was failed all along while others left the list and as many came to it', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const all = Array.from({ length: 230 }, (_, index) => String(index));
+  const asked: number[] = [];
+  const { client } = scripted([], {
+    async fetch(url) {
+      const page = Number(new URL(String(url)).searchParams.get('page'));
+      asked.push(page);
+      // After the second page was read, the newest 60 are sent again, and 60 older ones fail.
+      const listed = asked.length < 3 ? all.slice(0, 170) : all.slice(60);
+      const deliveries = listed.slice((page - 1) * 50, page * 50).map((id) => ({ ...example, id }));
+      return json({ deliveries, pagination: { page, limit: 50, total: listed.length, totalPages: 4 } });
+    },
+  });
+  const ids: string[] = [];
+  for await (const { id } of client.eachWebhookDelivery({ status: 'failed' })) ids.push(id);
+  assert.deepEqual(new Set(ids), new Set(all));
+  assert.equal(ids.length, all.length);
+  assert.deepEqual(asked, [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
+});
+
+test('a list of failed deliveries that changes without end is not read without end, and one page of it is read once', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  let reads = 0;
+  const list = (totalPages: number): Client =>
+    scripted([], {
+      async fetch(url) {
+        const page = Number(new URL(String(url)).searchParams.get('page'));
+        return json({ deliveries: [{ ...example, id: `${++reads}` }], pagination: { page, limit: 50, total: totalPages, totalPages } });
+      },
+    }).client;
+  for await (const { id } of list(2).eachWebhookDelivery({ status: 'failed' })) assert.ok(id);
+  assert.equal(reads, 20);
+  for await (const { id } of list(1).eachWebhookDelivery({ status: 'failed' })) assert.equal(id, '21');
 });
 
 test('calls come page by page, from the cursor of the page before', async () => {

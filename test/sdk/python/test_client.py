@@ -76,6 +76,20 @@ class Requests(unittest.TestCase):
         self.assertRegex(keys.pop(), r"^[0-9a-f-]{36}$")
         self.assertEqual(script.slept, [0.5, 1, 1])
 
+    def test_what_the_caller_changes_between_two_tries_changes_nothing_of_the_request(self):
+        variables, bodies = {"firstName": "Dana"}, []
+
+        def send(request):
+            bodies.append(json.loads(request.body))
+            variables["firstName"] = "Riley"
+            if len(bodies) == 1:
+                raise ConnectionResetError("gone")
+            return answer(first("placeCall"), 201)
+
+        client = Client("http://ringpost.test", "rp_test_key", send=send, sleep=lambda _: None)
+        client.place_call(agent_id="agt_1", phone_number="+14155550123", variables=variables)
+        self.assertEqual([body["variables"] for body in bodies], [{"firstName": "Dana"}] * 2)
+
     def test_a_key_of_the_caller_stands_on_the_error(self):
         script = Script(LOST, LOST, max_tries=2)
         with self.assertRaises(NoAnswerError) as failed:
@@ -175,7 +189,12 @@ def call(**changes):
 
 
 class Waiting(unittest.TestCase):
-    STORY = ({"status": "ringing"}, {"status": "in-progress"}, {"status": "completed", "outcome": None}, {"status": "completed", "outcome": "INTERESTED"})
+    STORY = (
+        {"status": "ringing"},
+        {"status": "in-progress"},
+        {"status": "completed", "outcome": None, "durationSeconds": 5},
+        {"status": "completed", "outcome": "INTERESTED", "durationSeconds": 5, "transcript": "AI: Hello!"},
+    )
 
     def test_a_call_is_read_ever_more_seldom_until_it_has_ended(self):
         ended = Script(*(call(**step) for step in self.STORY))
@@ -183,6 +202,19 @@ class Waiting(unittest.TestCase):
         self.assertEqual(ended.slept, [1, 1.5])
         classified = Script(*(call(**step) for step in self.STORY))
         self.assertEqual(classified.client.wait_for_call("call_1", for_results=True)["outcome"], "INTERESTED")
+
+    def test_the_results_of_an_answered_call_are_waited_for_though_its_end_has_an_outcome_and_no_others(self):
+        def ended(status, outcome, seconds=None, transcript=None):
+            return call(status=status, outcome=outcome, durationSeconds=seconds, transcript=transcript)
+
+        for end in (("failed", "FAILED", 5), ("completed", "VOICEMAIL", 5), ("completed", None)):
+            script = Script(ended(*end), ended(*end), ended(*end, transcript="AI: Hello!"))
+            self.assertEqual(script.client.wait_for_call("call_1", for_results=True)["transcript"], "AI: Hello!", end)
+            silent = Script(*(ended(*end) for _ in range(20)))
+            self.assertEqual(silent.client.wait_for_call("call_1", for_results=True)["outcome"], end[1])
+            self.assertTrue(90 < sum(silent.slept) <= 100, silent.slept)
+        for end in (("no_answer", "NO_ANSWER"), ("busy", "BUSY"), ("canceled", "CANCELED"), ("failed", "FAILED"), ("completed", "INTERESTED", 5)):
+            self.assertEqual(Script(ended(*end)).client.wait_for_call("call_1", for_results=True)["outcome"], end[1])
 
     def test_waiting_gives_up_with_the_call_as_it_is(self):
         script = Script(*(call(status="ringing") for _ in range(9)))
@@ -208,7 +240,8 @@ class Calls(unittest.TestCase):
 
 class Deliveries(unittest.TestCase):
     def test_each_comes_once_though_another_pushed_it_onto_the_next_page(self):
-        script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")))
+        again = (page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("b", "failed"), ("a", "failed")))
+        script = Script(page(1, 2, ("d", "failed"), ("c", "failed")), page(2, 2, ("c", "failed"), ("b", "failed"), ("a", "failed")), *again)
         self.assertEqual([row["id"] for row in script.client.each_webhook_delivery(status="failed")], ["d", "c", "b", "a"])
         self.assertTrue(script.sent[1].url.endswith("?status=failed&page=2&limit=50"))
 
@@ -229,6 +262,26 @@ class Deliveries(unittest.TestCase):
         client = Client("http://ringpost.test", "rp_test_key", send=send)
         self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery()), list(range(170)))
         self.assertEqual(asked, [1, 2, 3, 1, 2, 3])
+
+    def test_none_is_missed_that_was_failed_all_along_while_others_left_the_list_and_as_many_came_to_it(self):
+        example, asked = first("listWebhookDeliveries")["deliveries"][0], []
+
+        def send(request):
+            number = int(re.search(r"page=(\d+)", request.url).group(1))
+            asked.append(number)
+            # After the second page was read, the newest 60 are sent again, and 60 older ones fail.
+            listed = range(170) if len(asked) < 3 else range(60, 230)
+            rows = [{**example, "id": str(id)} for id in listed[(number - 1) * 50 : number * 50]]
+            return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 170, "totalPages": 4}})
+
+        client = Client("http://ringpost.test", "rp_test_key", send=send)
+        self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery(status="failed")), list(range(230)))
+        self.assertEqual(asked, [1, 2, 3, 4] * 3)
+
+    def test_a_list_of_failed_ones_that_changes_without_end_is_not_read_without_end_and_one_page_of_it_is_read_once(self):
+        for pages, reads in ((2, 20), (1, 1)):
+            script = Script(*(page(1 + index % pages, pages, (str(index), "failed")) for index in range(reads)))
+            self.assertEqual(len(list(script.client.each_webhook_delivery(status="failed"))), reads)
 
     def test_catching_up_sends_again_what_was_never_seen_and_leaves_a_quarter_of_the_budgets(self):
         used = {"x_ratelimit_limit": "60", "x_ratelimit_reset": "1795176060"}

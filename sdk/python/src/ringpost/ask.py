@@ -57,10 +57,12 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
     keyed: Dict[str, Any] = dict(given)
     if row["idempotency_field"] is not None:
         keyed.setdefault(row["idempotency_field"], str(uuid.uuid4()))
+    # What the caller does with the input between two tries changes nothing.
+    request = _request(settings, operation, row, keyed)
     waited, lost, tries = 0.0, False, 0
     while True:
         tries += 1
-        outcome = _try(settings, row, keyed, Circumstances(operation, tries, keyed.get("idempotencyKey")))
+        outcome = _try(settings, row, request, Circumstances(operation, tries, keyed.get("idempotencyKey")))
         if isinstance(outcome, Done):
             return outcome.body
         error = outcome.error
@@ -84,9 +86,9 @@ def _backoff(tries: int, chance: float) -> float:
     return float(min(8.0, 0.5 * 2 ** (tries - 1)) * (1 - chance / 2))
 
 
-def _try(settings: Settings, row: Mapping[str, Any], given: Mapping[str, Any], circumstances: Circumstances) -> Union[Done, Failed]:
+def _try(settings: Settings, row: Mapping[str, Any], request: http.Request, circumstances: Circumstances) -> Union[Done, Failed]:
     try:
-        answer = settings.send(_request(settings, circumstances.operation, row, given))
+        answer = settings.send(request)
     except http.NO_ANSWER as cause:
         error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
         error.__cause__ = cause

@@ -21,7 +21,7 @@ LONGEST_PAUSE = 10.0
 """Six reads a minute leave most of a budget of 120 to other requests."""
 
 RESULTS_FOLLOW = 90.0
-"""The contract says "about a minute". A call without an outcome by then gets none."""
+"""The contract says "about a minute". A call without results by then is taken to get none."""
 
 
 class Client(Operations):
@@ -60,7 +60,8 @@ class Client(Operations):
         Reads a call until it has ended, and raises CallStillGoingError after `timeout` seconds. A webhook is faster and
         costs no budget.
 
-        :param for_results: Also waits for outcome, transcript and extraction, which follow within about a minute of the end, if at all.
+        :param for_results: Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow
+            within about a minute of the end, if at all. After 90 seconds the call is returned as it is.
         """
         now, sleep = self._settings.now, self._settings.sleep
         began, pause = now(), 1.0
@@ -69,7 +70,7 @@ class Client(Operations):
             call = self.read_call(id)["call"]
             if call["status"] in FINAL_CALL_STATUSES and ended_at is None:
                 ended_at = now()
-            if ended_at is not None and (not for_results or call["outcome"] is not None or now() - ended_at > RESULTS_FOLLOW):
+            if ended_at is not None and (not for_results or _has_results(call) or now() - ended_at > RESULTS_FOLLOW):
                 return call
             if now() - began + pause > timeout:
                 raise CallStillGoingError(call)
@@ -91,10 +92,13 @@ class Client(Operations):
         Yields every delivery that the filter finds, page after page, newest first.
 
         A delivery made meanwhile pushes others onto the next page; those already seen are left out. One that is taken off
-        the list pulls others forward, so pages are read again. A loop that takes deliveries off the list itself, by sending
-        again what the filter found, has much read again: collect first, then act.
+        the list pulls others forward, so pages are read again; with a status, until nothing is new. A loop that takes
+        deliveries off the list itself, by sending again what the filter found, has much read again: collect first, then act.
         """
-        return each_delivery(lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE))
+        return each_delivery(
+            lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE),
+            by_status=status is not None,
+        )
 
     def catch_up(
         self,
@@ -118,6 +122,15 @@ class Client(Operations):
     def _call(self, operation: str, required: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
         given = {name: value for name, value in optional.items() if value is not None}
         return ask(self._settings, operation, {**required, **given})
+
+
+def _has_results(call: Call) -> bool:
+    """
+    Says if the call was not answered, so that no analysis follows, or its analysis is there. The end itself gives a call
+    that was answered no outcome, `VOICEMAIL` or `FAILED`; the analysis gives every other, with transcript and extraction.
+    """
+    unanswered = call["status"] == "failed" and call["durationSeconds"] is None
+    return unanswered or call["transcript"] is not None or call["outcome"] not in (None, "VOICEMAIL", "FAILED")
 
 
 def _key_in(text: str) -> str:

@@ -768,9 +768,11 @@
   }
 
   // sdk/client/ask.ts
-  async function ask(settings, operation, input, circumstances, signal) {
-    const url = urlOf(settings.baseUrl, operation, circumstances.operation, input);
-    const sent = operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null;
+  var questionOf = ({ baseUrl }, operation, id, input) => ({
+    url: urlOf(baseUrl, operation, id, input),
+    body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null
+  });
+  async function ask(settings, operation, { url, body: sent }, circumstances, signal) {
     const limit = AbortSignal.timeout(settings.timeoutMs);
     let response;
     let text;
@@ -843,11 +845,12 @@
     const operation = operationTable[id];
     const keyed = withIdempotencyKey(operation, input);
     const circumstances = { operation: id, tries: 0, idempotencyKey: keyOf(keyed) };
+    const question = questionOf(settings, operation, id, keyed);
     let waited = 0;
     let lost = false;
     for (let tries = 1; ; tries++) {
       signal?.throwIfAborted();
-      const outcome = await ask(settings, operation, keyed, { ...circumstances, tries }, signal);
+      const outcome = await ask(settings, operation, question, { ...circumstances, tries }, signal);
       if (outcome.kind === "done") return outcome.body;
       const { error } = outcome;
       if (lost && operation.method === "DELETE" && error instanceof RefusedError && error.status === 404) return void 0;
@@ -865,19 +868,25 @@
   // sdk/client/each-webhook-delivery.ts
   async function* eachWebhookDelivery(list, filter) {
     const seen = /* @__PURE__ */ new Set();
-    let known = 0;
-    for (let page = 1; ; ) {
-      const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
-      const fresh = deliveries.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      yield* fresh;
-      const gone = known - pagination.total;
-      known = pagination.total;
-      if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
-      else if (page >= pagination.totalPages) return;
-      else page++;
+    for (let pass = 1; ; pass++) {
+      const seenBefore = seen.size;
+      let known = 0;
+      let page = 1;
+      for (; ; ) {
+        const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
+        const fresh = deliveries.filter(({ id }) => !seen.has(id));
+        for (const { id } of fresh) seen.add(id);
+        yield* fresh;
+        const gone = known - pagination.total;
+        known = pagination.total;
+        if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+        else if (page >= pagination.totalPages) break;
+        else page++;
+      }
+      if (filter.status === void 0 || page === 1 || seen.size === seenBefore || pass === mostPasses) return;
     }
   }
+  var mostPasses = 10;
   var largestPage = 50;
 
   // sdk/client/catch-up.ts
@@ -955,13 +964,14 @@
     for (let pause = 1e3; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
       const { call } = await readCall({ id }, signal ? { signal } : {});
       if (hasEnded(call)) endedAt ??= clock.now();
-      if (endedAt !== null && (!forResults || call.outcome !== null || clock.now() - endedAt > resultsFollowMs)) return call;
+      if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
       if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
       await clock.sleep(pause, signal);
     }
   }
   var longestPauseMs = 1e4;
   var resultsFollowMs = 9e4;
+  var hasResults = ({ status, durationSeconds, outcome, transcript }) => transcript !== null || status === "failed" && durationSeconds === null || outcome !== null && outcome !== "VOICEMAIL" && outcome !== "FAILED";
   var hasEnded = ({ status }) => finalCallStatuses.some((final) => final === status);
 
   // sdk/client/create-client.ts
