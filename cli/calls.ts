@@ -4,12 +4,12 @@ import type { CommandGroup } from './command.ts';
 import { resolveRealMoment } from './moment.ts';
 import { idOf } from './named.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { flag, jsonObject, moment, need, pairs, text, wholeNumber } from './options.ts';
+import { flag, id, jsonObject, moment, need, pairs, text, wholeNumber } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { type Screen, screenFor, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
-const callArgument = need(text("The call's id."));
+const callArgument = need(id("The call's id."));
 
 export const calls: CommandGroup = {
   summary: 'Calls: place, list, read and end them with an API key; for operators, take back what a restore has lost.',

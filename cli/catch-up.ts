@@ -84,11 +84,13 @@ async function contentOf(file: string): Promise<string> {
 }
 
 async function fetched(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error: unknown) => {
-    throw new UsageError(`--seen-from: ${url} does not answer (${reasonOf(error)}).`);
-  });
-  if (!response.ok) throw new UsageError(`--seen-from: ${url} answers ${response.status}.`);
-  return response.text();
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+    if (!response.ok) throw new UsageError(`--seen-from: ${url} answers ${response.status}.`);
+    return await response.text();
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`--seen-from: ${url} does not answer (${reasonOf(error)}).`);
+  }
 }
 
 const hasNotArrived = ({ fate, delivery }: CaughtUp): boolean =>

@@ -4,14 +4,14 @@ import { type CommandGroup, command } from './command.ts';
 import { deliveryColumns, showAttempts } from './delivery.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { localMoment } from './moment.ts';
-import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
+import { choice, flag, id, moment, need, wholeNumber } from './options.ts';
 import { asking, publicCommand, publicOptions } from './public-command.ts';
 import { type Screen, showTime } from './screen.ts';
 import { cellText } from './table.ts';
 
 type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
-const deliveryArgument = need(text("The delivery's id, which receivers see as X-Webhook-Delivery-Id."));
+const deliveryArgument = need(id("The delivery's id, which receivers see as X-Webhook-Delivery-Id."));
 
 export const deliveries: CommandGroup = {
   summary: "A tenant's webhook deliveries, with its API key.",

@@ -43,6 +43,13 @@ export const flag = (about: string): Option<boolean> => ({
 
 export const text = (about: string, placeholder = 'TEXT'): Option<string | undefined> => single(about, placeholder, (word) => word);
 
+/** Reads the id of something. It becomes a part of a path, which these three would lead elsewhere. */
+export const id = (about: string): Option<string | undefined> =>
+  single(about, 'TEXT', (word, name) => {
+    if (['', '.', '..'].includes(word)) throw new UsageError(`${name} takes an id, not "${word}".`);
+    return word;
+  });
+
 /** Reads the address of an API, with or without a path. */
 export const httpUrl = (about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {

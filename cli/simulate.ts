@@ -50,8 +50,8 @@ simulator/README.md lists the scenarios.`,
 
   async run({ follow, strict, number = [], ...values }) {
     requirePackages('simulator');
-    const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}`, value]));
-    const numbers = number.flatMap((each) => ['--number', each]);
+    const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}=${value}`]));
+    const numbers = number.map((each) => `--number=${each}`);
     return simulatorProcess([...given, ...numbers, ...(strict ? ['--strict'] : []), ...(follow ? ['--follow'] : [])]);
   },
 });

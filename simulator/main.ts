@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { untilStarterIsGone } from '../src/process/starter.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
@@ -50,43 +50,51 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --help
 `;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8090' },
-    'tls-port': { type: 'string', default: '0' },
-    host: { type: 'string', default: '127.0.0.1' },
-    'allowed-hosts': { type: 'string', default: '' },
-    token: { type: 'string', default: process.env['SIMULATOR_TOKEN'] || '' },
-    seed: { type: 'string' },
-    speed: { type: 'string', default: '1' },
-    'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
-    'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
-    'signing-secret': { type: 'string', default: process.env['RINGPOST_SIGNING_SECRET'] || 'simulated' },
-    'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
-    'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
-    strict: { type: 'boolean', default: false },
-    number: { type: 'string', multiple: true, default: [] },
-    'credential-id': { type: 'string' },
-    'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
-    'service-url': { type: 'string', default: process.env['RINGPOST_URL'] || '' },
-    'service-key': { type: 'string', default: process.env['RINGPOST_API_KEY'] || '' },
-    'operator-url': { type: 'string', default: process.env['OPERATOR_URL'] || '' },
-    'operator-token': { type: 'string', default: process.env['OPERATOR_TOKEN'] || '' },
-    'tenant-id': { type: 'string', default: '' },
-    scenarios: { type: 'string' },
-    load: { type: 'string', default: '' },
-    'verify-every': { type: 'string', default: '100' },
-    record: { type: 'string' },
-    provider: { type: 'string', default: 'https://api.vapi.ai' },
-    'public-url': { type: 'string' },
-    follow: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  port: { type: 'string', default: '8090' },
+  'tls-port': { type: 'string', default: '0' },
+  host: { type: 'string', default: '127.0.0.1' },
+  'allowed-hosts': { type: 'string', default: '' },
+  token: { type: 'string', default: process.env['SIMULATOR_TOKEN'] || '' },
+  seed: { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
+  'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
+  'signing-secret': { type: 'string', default: process.env['RINGPOST_SIGNING_SECRET'] || 'simulated' },
+  'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
+  'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
+  strict: { type: 'boolean', default: false },
+  number: { type: 'string', multiple: true, default: [] },
+  'credential-id': { type: 'string' },
+  'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
+  'service-url': { type: 'string', default: process.env['RINGPOST_URL'] || '' },
+  'service-key': { type: 'string', default: process.env['RINGPOST_API_KEY'] || '' },
+  'operator-url': { type: 'string', default: process.env['OPERATOR_URL'] || '' },
+  'operator-token': { type: 'string', default: process.env['OPERATOR_TOKEN'] || '' },
+  'tenant-id': { type: 'string', default: '' },
+  scenarios: { type: 'string' },
+  load: { type: 'string', default: '' },
+  'verify-every': { type: 'string', default: '100' },
+  record: { type: 'string' },
+  provider: { type: 'string', default: 'https://api.vapi.ai' },
+  'public-url': { type: 'string' },
+  follow: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} satisfies ParseArgsConfig['options'];
+
+const { values } = given();
 
 if (values.help) process.stdout.write(usage);
 else if (values.record !== undefined) await record(values.record);
 else await run();
+
+function given() {
+  try {
+    return parseArgs({ options });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
 
 async function run(): Promise<void> {
   const simulator = await startSimulator({
@@ -107,7 +115,7 @@ async function run(): Promise<void> {
     account: account(),
     service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
-  }).catch(refuseTakenPort);
+  }).catch(refuseAddress);
   for (const file of scenarioFiles(values.scenarios)) addScenarios(file, simulator);
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
@@ -123,7 +131,7 @@ async function record(folder: string): Promise<void> {
     publicUrl: values['public-url'] === undefined ? null : urlOf('public-url', values['public-url']).replace(/\/$/, ''),
     now: () => new Date(),
     written: (file) => say(`Written: ${file}`),
-  }).catch(refuseTakenPort);
+  }).catch(refuseAddress);
   console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
   whenAskedToStop(() => recorder.stop());
 }
@@ -143,9 +151,12 @@ function reportOf({ seed, ledger, breaches }: Simulator): string {
   ].join(', ');
 }
 
-function refuseTakenPort(error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-  return refuse(`Port ${values.port} is taken by another program. Stop that one, or choose another with --port.`);
+function refuseAddress(error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
+  if (error.code === 'EADDRINUSE')
+    return refuse(`Port ${values.port} is taken by another program. Stop that one, or choose another with --port.`);
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
+  return refuse(`It cannot listen on port ${values.port} of ${values.host} (${error.code}). Choose others with --port and --host.`, 1);
 }
 
 /** Returns the files of `--scenarios`: the one that it names, or the YAML files of the folder in the order of their names. */
@@ -208,9 +219,9 @@ function numberOf(name: string, text: string, holds: (value: number) => boolean,
   return text.trim() !== '' && holds(value) ? value : refuse(`--${name} takes ${takes}, not "${text}".`);
 }
 
-function refuse(sentence: string): never {
+function refuse(sentence: string, code = 2): never {
   process.stderr.write(`${sentence}\n`);
-  process.exit(2);
+  process.exit(code);
 }
 
 function loadOf(text: string): LoadSettings | null {

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
 import { argumentsOf } from '../support/typescript.ts';
+import { runCli } from './cli.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
@@ -31,4 +32,9 @@ test('the simulator and a service in one folder have the same keys without being
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'exit'), [0, null]);
   await assert.rejects(calls('simulated'));
+});
+
+test('a value that begins with a dash stays a value', async () => {
+  const { code, stderr } = await runCli(['simulate', '--seed=-5', '--port=-1']);
+  assert.deepEqual([code, stderr], [2, '--port takes a port from 0 to 65535, not "-1".\n']);
 });

@@ -55,13 +55,21 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
     ],
     [['conformance', '--workflow', 'openapi/workflows.yaml', '--only', 'never'], /No check is called NEVER/],
     [['conformance', '--workflow', 'openapi/public.yaml'], /openapi\/public\.yaml is no Arazzo document: it is a document of openapi\./],
+    [['calls', 'get', ''], /<call> takes an id, not ""/],
+    [['calls', 'get', '..', '--wait'], /<call> takes an id, not "\.\."/],
+    [['calls', 'end', '.'], /<call> takes an id, not "\."/],
+    [['deliveries', 'show', ''], /<delivery> takes an id, not ""/],
+    [['deliveries', 'retry', '..'], /<delivery> takes an id, not "\.\."/],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
     [['event', 'publish', 'ten_1'], /<file> is not JSON/],
     [['migrate'], /DATABASE_URL must be set/],
     [['serve', '--port', '1'], /There is no option --port/],
   ];
   for (const [args, said] of cases) {
-    const addressed = ['start', 'help', 'migrate', 'serve'].includes(args[0] ?? '') ? args : [...args, ...options];
+    const addressed =
+      ['start', 'help', 'migrate', 'serve', 'calls', 'deliveries'].includes(args[0] ?? '') && args[1] !== 'adopt'
+        ? args
+        : [...args, ...options];
     const { code, stdout, stderr } = await runHere(addressed, { cwd: process.cwd(), env: { DATABASE_URL: '' } });
     assert.deepEqual([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, said);

@@ -324,7 +324,7 @@ test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', asy
   assert.deepEqual(await ended, { code: 130, stdout: '', stderr });
 });
 
-test('catch-up leaves alone what is on its way, and takes nothing but ids for what was seen', async () => {
+test('catch-up leaves alone what is on its way, and takes nothing but ids for what was seen', async (t) => {
   await publishOne();
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
   const since = ['catch-up', '--since', deliveries[0].createdAt];
@@ -336,6 +336,12 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
   assert.match((await run(since)).stderr, /Give --seen or --seen-from/);
   assert.match((await run([...since, '--seen', '/nowhere'])).stderr, /cannot be read/);
   assert.match((await run([...since, '--seen-from', 'http://127.0.0.1:1/'])).stderr, /does not answer/);
+  const broken = await receiverFor(t);
+  broken.answer((response) => {
+    response.writeHead(200, { 'content-length': '100' }).write(`${randomUUID()}\n`, () => response.destroy());
+  });
+  const cut = await run([...since, '--seen-from', broken.url]);
+  assert.deepEqual([cut.code, /--seen-from: http\S+ does not answer \(/.test(cut.stderr)], [2, true], cut.stderr);
 });
 
 test('tail shows deliveries as they are made', async (t) => {

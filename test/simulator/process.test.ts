@@ -51,7 +51,20 @@ test('a port that is taken is told in a sentence', async (t) => {
   }
 });
 
+test('an address that this machine does not have is told in a sentence', async () => {
+  for (const more of [[], ['--record', tmpdir(), '--public-url', 'https://recorder.example.org']]) {
+    const options = ['--port', '0', '--host', '192.0.2.1', ...more];
+    const child = spawn(process.execPath, [...argumentsOf(main), ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.equal(output, 'It cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL). Choose others with --port and --host.\n');
+    assert.equal(code, 1);
+  }
+});
+
 for (const [option, value, said] of [
+  ['--foo', 'bar', /^Unknown option '--foo'[^\n]*\n$/],
+  ['start', 'now', /^Unexpected argument 'start'[^\n]*\n$/],
+  ['--seed', '-5', /^Option '--seed' argument is ambiguous\.\n.*\n.*'--seed=-XYZ'\.\n$/],
   ['--speed', 'fast', /--speed takes a number above 0, Infinity or manual, not "fast"/],
   ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
 ] as const)
