@@ -14,7 +14,7 @@ type ExpressReceiver = (
 
 /**
  * `@ringpost/sdk/webhooks/express`: a handler for `app.all`, before any body parser, or after `express.raw()` with a `limit` of
- * 2 MB, because its own 100 kB are less than a call with large variables has. An error from `onDelivery` goes to `next`.
+ * 4 MB, because its own 100 kB are less than a call with large variables has. An error from `onDelivery` goes to `next`.
  */
 export function expressReceiver(options: ReceiverOptions): ExpressReceiver {
   const { maxBodyBytes = defaultMaxBodyBytes } = options;

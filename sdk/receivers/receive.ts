@@ -20,8 +20,8 @@ export interface ReceiverOptions extends Omit<VerifyOptions, 'now'> {
   readonly now?: () => Date;
 }
 
-/** Metadata, variables, transcript and extraction together are far smaller. */
-export const defaultMaxBodyBytes = 2 * 1_024 * 1_024;
+/** The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes. */
+export const defaultMaxBodyBytes = 4 * 1_024 * 1_024;
 
 export interface ReceiverReply {
   readonly status: number;

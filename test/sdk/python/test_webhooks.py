@@ -96,6 +96,12 @@ class Receiving(unittest.TestCase):
         self.assertEqual(receiver.receive("GET", headers, body).status, 405)
         self.assertEqual(receiver.receive("POST", headers, b"x" * 10_001).status, 413)
 
+    def test_the_largest_delivery_that_can_come_is_taken(self):
+        variables = {f"variable_{number}": "\u0001" * 4096 for number in range(100)}
+        event = {**EVENTS["interested"], "data": {**EVENTS["interested"]["data"], "variables": variables}}
+        headers, body = sign(event, SECRET, at=NOW)
+        self.assertEqual(Receiver(SECRET, lambda delivery: None, now=lambda: NOW).receive("POST", headers, body).status, 204)
+
     def test_a_server_hands_on_the_body_whether_or_not_its_length_came_first(self):
         receiver = Receiver(SECRET, lambda delivery: None, now=lambda: NOW)
         headers, body = sign(EVENTS["interested"], SECRET, at=NOW)

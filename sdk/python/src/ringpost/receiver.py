@@ -11,8 +11,8 @@ from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Option
 
 from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, verify
 
-LARGEST_BODY = 2 * 1024 * 1024
-"""Metadata, variables, transcript and extraction together are far smaller."""
+LARGEST_BODY = 4 * 1024 * 1024
+"""The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes."""
 
 Taken = Literal["new", "in_progress", "done"]
 
