@@ -121,6 +121,25 @@ test('a delivery whose handler never ends may be handled again after a minute', 
   assert.equal(seen.take('a'), 'in_progress');
 });
 
+test('a handler that fails late does not undo that another has taken the delivery meanwhile', async () => {
+  let ms = Date.now();
+  const seen = rememberedInMemory(10, () => ms);
+  const signed = sign(events.smsReceived, { secret });
+  const request = (): Request => new Request('http://receiver.test', { method: 'POST', ...signed });
+  const receive = fetchReceiver({
+    secret,
+    seen,
+    now: () => new Date(ms),
+    onDelivery({ deliveryId }) {
+      ms += 60_000;
+      assert.equal(seen.take(deliveryId), 'new', 'another process has it now');
+      throw new Error('The CRM is down.');
+    },
+  });
+  await assert.rejects(receive(request()), /The CRM is down/);
+  assert.equal((await receive(request())).status, 503);
+});
+
 test('other methods are refused, and the memory forgets the oldest', async () => {
   const receive = fetchReceiver({ secret, onDelivery: () => {} });
   assert.equal((await receive(new Request('http://receiver.test'))).status, 405);

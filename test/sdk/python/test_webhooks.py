@@ -121,6 +121,21 @@ class Receiving(unittest.TestCase):
         seen = RememberedInMemory(now=lambda: next(times))
         self.assertEqual([seen.take("a") for _ in range(4)], ["new", "in_progress", "new", "in_progress"])
 
+    def test_a_handler_that_fails_late_does_not_undo_that_another_has_taken_the_delivery_meanwhile(self):
+        time = [NOW]
+        seen = RememberedInMemory(now=lambda: time[0])
+
+        def handle(delivery):
+            time[0] += 60
+            self.assertEqual(seen.take(delivery.delivery_id), "new", "another process has it now")
+            raise RuntimeError("The CRM is down.")
+
+        receiver = Receiver(SECRET, handle, seen=seen, now=lambda: time[0])
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        with self.assertRaises(RuntimeError):
+            receiver.receive("POST", headers, body)
+        self.assertEqual(receiver.receive("POST", headers, body).status, 503)
+
     def test_memory_keeps_the_newest(self):
         seen = RememberedInMemory(most=2)
         for name in "abc":
