@@ -13,15 +13,17 @@ type ExpressReceiver = (
 ) => void;
 
 /**
- * `@ringpost/sdk/webhooks/express`: a handler for `app.all`, before any body parser, or after `express.raw()` with a `limit` of
- * 2 MB, because its own 100 kB are less than a call with large variables has. An error from `onDelivery` goes to `next`.
+ * `@ringpost/sdk/webhooks/express`: a handler for `app.all`, before any body parser, or after
+ * `express.raw({ type: '*\/*', limit: '4mb' })`, because its own 100 kB are less than a call with large variables has. An
+ * error from `onDelivery` goes to `next`.
  */
 export function expressReceiver(options: ReceiverOptions): ExpressReceiver {
   const { maxBodyBytes = defaultMaxBodyBytes } = options;
   const receive = receiver(options, verify);
   return (request, response, next) => {
-    // If a body parser has read the stream, only its result is left.
-    const body = request.body === undefined ? readRawBody(request, maxBodyBytes) : Promise.resolve(request.body);
+    // If a body parser has read the stream, only its result is left. Those of Express 4 set `{}` where they leave it alone.
+    const isUnread = request.body === undefined || !(request.readableDidRead || request.body instanceof Uint8Array);
+    const body = isUnread ? readRawBody(request, maxBodyBytes) : Promise.resolve(request.body);
     body
       .then((bytes) => receive(request.method ?? '', request.headers, bytes))
       .then((reply) => answer(response, reply))

@@ -1,7 +1,7 @@
 import type { VerifiedDelivery, VerifyResult } from '../webhooks/delivery.ts';
 import type { DeliveryRequest, VerifyOptions } from '../webhooks/options.ts';
 import type { Refusal, RefusalReason } from '../webhooks/refusal.ts';
-import { rememberedInMemory, type SeenDeliveries } from './seen-deliveries.ts';
+import { handlingMs, rememberedInMemory, type SeenDeliveries } from './seen-deliveries.ts';
 
 export interface ReceiverOptions extends Omit<VerifyOptions, 'now'> {
   /**
@@ -20,8 +20,8 @@ export interface ReceiverOptions extends Omit<VerifyOptions, 'now'> {
   readonly now?: () => Date;
 }
 
-/** Metadata, variables, transcript and extraction together are far smaller. */
-export const defaultMaxBodyBytes = 2 * 1_024 * 1_024;
+/** The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes. */
+export const defaultMaxBodyBytes = 4 * 1_024 * 1_024;
 
 export interface ReceiverReply {
   readonly status: number;
@@ -44,7 +44,8 @@ export function receiver(
     if (method !== 'POST' && method !== 'PUT') return { status: 405, headers: { Allow: 'POST, PUT' }, body: null };
     if (body === tooLarge) return { status: 413, headers: {}, body: null };
     // The body may be anything that a body parser made of it; verify reports one that is not raw.
-    const verified = await verify({ headers, body: body as Uint8Array }, { ...rest, now: now() });
+    const began = now();
+    const verified = await verify({ headers, body: body as Uint8Array }, { ...rest, now: began });
     if (!verified.ok) return refused(verified, options);
     switch (await seen.take(verified.deliveryId)) {
       case 'done':
@@ -52,7 +53,14 @@ export function receiver(
       case 'in_progress':
         return { status: 503, headers: {}, body: null };
       case 'new':
-        await handled(verified, onDelivery, seen);
+        try {
+          await onDelivery(verified);
+        } catch (error) {
+          // Later the delivery may be another's, which this must not release.
+          if (now().getTime() - began.getTime() < handlingMs) await seen.release(verified.deliveryId);
+          throw error;
+        }
+        await seen.done(verified.deliveryId);
         return taken;
     }
   };
@@ -62,16 +70,6 @@ export function receiver(
 export const tooLarge = Symbol('tooLarge');
 
 const taken: ReceiverReply = { status: 204, headers: {}, body: null };
-
-async function handled(delivery: VerifiedDelivery, onDelivery: ReceiverOptions['onDelivery'], seen: SeenDeliveries): Promise<void> {
-  try {
-    await onDelivery(delivery);
-  } catch (error) {
-    await seen.release(delivery.deliveryId);
-    throw error;
-  }
-  await seen.done(delivery.deliveryId);
-}
 
 function refused(refusal: Refusal, { onRefused }: ReceiverOptions): ReceiverReply {
   onRefused?.(refusal);

@@ -6,14 +6,14 @@ export interface SeenDeliveries {
   /** Returns `new` if the caller may handle the delivery. No other caller gets it for a minute, or until `release`. */
   take(deliveryId: string): Taken | Promise<Taken>;
   done(deliveryId: string): void | Promise<void>;
-  /** Records that the handling failed: the next attempt is `new` again. */
+  /** Records that the handling failed: the next attempt is `new` again. Is not called later than a minute after `take`. */
   release(deliveryId: string): void | Promise<void>;
 }
 
 export type Taken = 'new' | 'in_progress' | 'done';
 
 /** A handler that has not ended by then is taken for one that never will. Otherwise every retry would be put off. */
-const handlingMs = 60_000;
+export const handlingMs = 60_000;
 
 /** Remembers the newest deliveries. A retry follows its attempt within nine hours; a replay may come at any time. */
 export function rememberedInMemory(most = 100_000, now: () => number = () => performance.now()): SeenDeliveries {

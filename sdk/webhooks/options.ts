@@ -23,7 +23,10 @@ export function rawBytes(body: unknown): { readonly ok: true; readonly bytes: Ui
   if (body instanceof Uint8Array) return body.byteLength > 0 ? { ok: true, bytes: body } : emptyBody;
   if (body instanceof ArrayBuffer) return rawBytes(new Uint8Array(body));
   if (typeof body === 'string') return rawBytes(new TextEncoder().encode(body));
-  return refuse('body_not_raw', 'The body was parsed already. Verify the bytes as they came: express.raw() in place of express.json().');
+  return refuse(
+    'body_not_raw',
+    "The body was parsed already. Verify the bytes as they came: express.raw({ type: '*/*', limit: '4mb' }) in place of express.json().",
+  );
 }
 
 const emptyBody = refuse('body_not_raw', 'The body is empty: something has read the request before, such as a body parser.');

@@ -65,7 +65,19 @@ test('a body that a parser took is told from a forgery', async (t) => {
   app.all('/hooks', expressReceiver({ secret, onDelivery: () => {}, onRefused: ({ hint }) => hints.push(hint) }));
   const post = await over(t, createServer(app));
   assert.equal((await post({ method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
-  assert.match(hints.join(), /express\.raw\(\)/);
+  assert.match(hints.join(), /express\.raw\(\{ type: '\*\/\*', limit: '4mb' \}\)/);
+});
+
+test('a body that a parser of Express 4 left alone is read', async (t) => {
+  const app = express();
+  // Its express.raw() takes no JSON, unless told to, and sets this all the same.
+  app.use((request, _response, next) => {
+    request.body = {};
+    next();
+  });
+  app.all('/hooks', expressReceiver({ secret, onDelivery: () => {} }));
+  const post = await over(t, createServer(app));
+  assert.equal((await post({ method: 'POST', ...sign(events.interested, { secret }) })).status, 204);
 });
 
 test('a body that something has read before is told from a forgery, with fetch and Hono', async () => {
@@ -107,6 +119,25 @@ test('a delivery whose handler never ends may be handled again after a minute', 
   now = 60_000;
   assert.equal(seen.take('a'), 'new');
   assert.equal(seen.take('a'), 'in_progress');
+});
+
+test('a handler that fails late does not undo that another has taken the delivery meanwhile', async () => {
+  let ms = Date.now();
+  const seen = rememberedInMemory(10, () => ms);
+  const signed = sign(events.smsReceived, { secret });
+  const request = (): Request => new Request('http://receiver.test', { method: 'POST', ...signed });
+  const receive = fetchReceiver({
+    secret,
+    seen,
+    now: () => new Date(ms),
+    onDelivery({ deliveryId }) {
+      ms += 60_000;
+      assert.equal(seen.take(deliveryId), 'new', 'another process has it now');
+      throw new Error('The CRM is down.');
+    },
+  });
+  await assert.rejects(receive(request()), /The CRM is down/);
+  assert.equal((await receive(request())).status, 503);
 });
 
 test('other methods are refused, and the memory forgets the oldest', async () => {

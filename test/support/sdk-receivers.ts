@@ -31,7 +31,7 @@ export const sdkReceivers: Readonly<Record<string, (t: TestContext, options: Rec
   },
   'Express behind express.raw': (t, options) => {
     const app = express();
-    app.use(express.raw({ type: '*/*', limit: '2mb' }));
+    app.use(express.raw({ type: '*/*', limit: '4mb' }));
     app.all('/hooks', expressReceiver(options));
     app.use(answers500);
     return over(t, createServer(app));

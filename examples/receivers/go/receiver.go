@@ -22,7 +22,7 @@ import (
 
 const (
 	toleranceSeconds = 300
-	largestBody      = 2 << 20
+	largestBody      = 4 << 20
 )
 
 var (

@@ -16,7 +16,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE_SECONDS = 300
-LARGEST_BODY = 2 * 1024 * 1024
+LARGEST_BODY = 4 * 1024 * 1024
 
 
 def verify(secret, signature, timestamp, raw_body, now):

@@ -8,7 +8,7 @@ require 'json'
 require 'openssl'
 
 TOLERANCE_SECONDS = 300
-LARGEST_BODY = 2 * 1024 * 1024
+LARGEST_BODY = 4 * 1024 * 1024
 
 # Nil where the delivery is Ringpost's and fresh, else the reason why not. `raw_body`: the bytes as they came.
 def verify(secret, signature, timestamp, raw_body, now)

@@ -96,6 +96,12 @@ class Receiving(unittest.TestCase):
         self.assertEqual(receiver.receive("GET", headers, body).status, 405)
         self.assertEqual(receiver.receive("POST", headers, b"x" * 10_001).status, 413)
 
+    def test_the_largest_delivery_that_can_come_is_taken(self):
+        variables = {f"variable_{number}": "\u0001" * 4096 for number in range(100)}
+        event = {**EVENTS["interested"], "data": {**EVENTS["interested"]["data"], "variables": variables}}
+        headers, body = sign(event, SECRET, at=NOW)
+        self.assertEqual(Receiver(SECRET, lambda delivery: None, now=lambda: NOW).receive("POST", headers, body).status, 204)
+
     def test_a_server_hands_on_the_body_whether_or_not_its_length_came_first(self):
         receiver = Receiver(SECRET, lambda delivery: None, now=lambda: NOW)
         headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
@@ -114,6 +120,21 @@ class Receiving(unittest.TestCase):
         times = iter((0, 59.9, 60, 61))
         seen = RememberedInMemory(now=lambda: next(times))
         self.assertEqual([seen.take("a") for _ in range(4)], ["new", "in_progress", "new", "in_progress"])
+
+    def test_a_handler_that_fails_late_does_not_undo_that_another_has_taken_the_delivery_meanwhile(self):
+        time = [NOW]
+        seen = RememberedInMemory(now=lambda: time[0])
+
+        def handle(delivery):
+            time[0] += 60
+            self.assertEqual(seen.take(delivery.delivery_id), "new", "another process has it now")
+            raise RuntimeError("The CRM is down.")
+
+        receiver = Receiver(SECRET, handle, seen=seen, now=lambda: time[0])
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        with self.assertRaises(RuntimeError):
+            receiver.receive("POST", headers, body)
+        self.assertEqual(receiver.receive("POST", headers, body).status, 503)
 
     def test_memory_keeps_the_newest(self):
         seen = RememberedInMemory(most=2)

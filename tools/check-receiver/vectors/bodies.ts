@@ -88,10 +88,10 @@ const special: readonly Special[] = [
   {
     event: 'call.completed',
     id: 'largest',
-    title: 'A call with as much as a request may bring: 100 variables of 4 KB and 16 KB of metadata',
-    why: `${schemaOf} variables and metadata come back unchanged. Public API, POST /calls: their limits.`,
+    title: 'A call with as much as a request may bring: 100 variables of 4 KB, six times that as JSON, and 16 KB of metadata',
+    why: `${schemaOf} variables and metadata come back unchanged. Public API, POST /calls: their limits, for strings before they are escaped.`,
     data: {
-      variables: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`variable_${n}`, 'v'.repeat(4_096)])),
+      variables: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`variable_${n}`, '\u0001'.repeat(4_096)])),
       metadata: { note: 'm'.repeat(16_000) },
     },
   },

@@ -11,8 +11,8 @@ from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Option
 
 from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, verify
 
-LARGEST_BODY = 2 * 1024 * 1024
-"""Metadata, variables, transcript and extraction together are far smaller."""
+LARGEST_BODY = 4 * 1024 * 1024
+"""The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes."""
 
 Taken = Literal["new", "in_progress", "done"]
 
@@ -30,7 +30,7 @@ class SeenDeliveries(Protocol):
     def done(self, delivery_id: str) -> None: ...
 
     def release(self, delivery_id: str) -> None:
-        """Records that the handling failed: the next attempt is `new` again."""
+        """Records that the handling failed: the next attempt is `new` again. Is not called later than a minute after `take`."""
         ...
 
 
@@ -130,7 +130,8 @@ class Receiver:
             return Reply(405, {"Allow": "POST, PUT"})
         if isinstance(body, (bytes, str)) and len(body) > self._largest_body:
             return Reply(413)
-        verified = verify(headers, body, self._secret, tolerance_seconds=self._tolerance_seconds, now=self._now())
+        began = self._now()
+        verified = verify(headers, body, self._secret, tolerance_seconds=self._tolerance_seconds, now=began)
         if isinstance(verified, Refusal):
             return self._refuse(verified)
         taken = self._seen.take(verified.delivery_id)
@@ -140,7 +141,9 @@ class Receiver:
             try:
                 self._on_delivery(verified)
             except BaseException:
-                self._seen.release(verified.delivery_id)
+                # Later the delivery may be another's, which this must not release.
+                if self._now() - began < HANDLING_SECONDS:
+                    self._seen.release(verified.delivery_id)
                 raise
             self._seen.done(verified.delivery_id)
         return Reply(204)
