@@ -327,6 +327,28 @@ test('catch-up refuses an empty list of what was seen, which would send everythi
   assert.deepEqual([both.code, /Give one of --seen, --seen-from and --seen-nothing/.test(both.stderr)], [2, true], both.stderr);
 });
 
+test('a catch-up whose reader has gone stops like a program that the broken pipe has ended', async (t) => {
+  const endpoint = { id: 'whe_1', name: 'CRM' };
+  const createdAt = new Date().toISOString();
+  const delivery = (id: string) => ({ id, status: 'failed', eventType: 'lead.qualified', endpoint, createdAt });
+  const [first, second] = [delivery(randomUUID()), delivery(randomUUID())];
+  let retries = 0;
+  const service = createServer((request, response) => {
+    if (request.method !== 'POST')
+      response.end(JSON.stringify({ deliveries: [first, second], pagination: { page: 1, limit: 50, total: 2, totalPages: 1 } }));
+    // The second is never answered.
+    else if (++retries === 1) response.end(JSON.stringify({ ...first, status: 'success' }));
+  });
+  const base = `${(await listenFor(t, service)).origin}/api/v1/public`;
+  const args = ['catch-up', '--since', '1h', '--seen', '-', '--base-url', base, '--api-key', 'rp_test_c1_x'];
+  const { child, ended } = startCli(args, { env, stdin: randomUUID() });
+  // The rest of what it says cannot be collected.
+  ended.catch(() => {});
+  child.stdout?.destroy();
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 141);
+});
+
 test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', async (t) => {
   let isAsked = false;
   const delivery = { id: randomUUID(), status: 'failed', endpoint: { id: 'whe_1', name: 'CRM' }, createdAt: new Date().toISOString() };
