@@ -18,6 +18,7 @@ export const catchUp = command({
     since: need(moment('Compare those that were made then or later, or so long ago at most.')),
     seen: text('What the receiver has seen: one delivery id a line; - for standard input.', 'FILE'),
     seenFrom: httpUrl('An address that answers with the same lines.'),
+    seenNothing: flag('The receiver has seen nothing: everything is sent again.'),
     endpoint: text('Only those to this endpoint, by its id or name (all).'),
     dryRun: flag('Only say what would be sent.'),
     json: flag('Print each as a line of JSON.'),
@@ -25,16 +26,16 @@ export const catchUp = command({
   },
   notes: `It compares what the service has recorded with what the receiver has seen, by the id that receivers get as
 X-Webhook-Delivery-Id, and sends what is missing, the oldest first. What the service itself still tries is left alone. The
-key needs the scope webhooks. A quarter of the tenant's budgets is left to others: some 45 are sent a minute. It ends
-with 1 if something did not arrive.`,
+key needs the scope webhooks. A list without an id is refused, since what makes it may have failed. A quarter of the
+tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if something did not arrive.`,
   examples: [
     'ringpost catch-up --since 24h --seen handled.txt --dry-run',
     'psql crm -Atc "select delivery_id from handled" | ringpost catch-up --since 24h --seen - --endpoint CRM',
     'ringpost catch-up --since 2026-01-03T12:00:00Z --seen-from http://localhost:3000/seen',
   ],
 
-  async run({ since, seen: file, seenFrom, endpoint, dryRun, json, ...address }) {
-    const seen = await seenIds(file, seenFrom);
+  async run({ since, seen: file, seenFrom, seenNothing, endpoint, dryRun, json, ...address }) {
+    const seen = await seenIds(file, seenFrom, seenNothing);
     const stopping = new AbortController();
     const { signal } = stopping;
     void untilSignal(stopping);
@@ -62,14 +63,17 @@ with 1 if something did not arrive.`,
   },
 });
 
-async function seenIds(file: string | undefined, url: string | undefined): Promise<ReadonlySet<string>> {
-  if ((file === undefined) === (url === undefined))
-    throw new UsageError('What has the receiver seen? Give --seen or --seen-from, and not both.');
+async function seenIds(file: string | undefined, url: string | undefined, nothing: boolean): Promise<ReadonlySet<string>> {
+  if ([file !== undefined, url !== undefined, nothing].filter(Boolean).length !== 1)
+    throw new UsageError('What has the receiver seen? Give one of --seen, --seen-from and --seen-nothing.');
+  if (nothing) return new Set();
   const content = file === undefined ? await fetched(url ?? '') : await contentOf(file);
   const lines = content.split(/\r?\n/).map((line) => line.trim());
   const wrong = lines.findIndex((line) => line !== '' && !uuid.test(line));
   // If it is no list of ids, everything would be sent again.
   if (wrong >= 0) throw new UsageError(`Line ${wrong + 1} of ${file ?? url} is no delivery id: "${lines[wrong]?.slice(0, 60)}".`);
+  if (lines.every((line) => line === ''))
+    throw new UsageError(`${file ?? url} names no delivery id. If the receiver has seen nothing at all, give --seen-nothing.`);
   return new Set(lines.map((line) => line.toLowerCase()));
 }
 

@@ -309,6 +309,46 @@ test('catch-up sends again what the receiver has never seen', async (t) => {
   assert.deepEqual([await attempts(first), await attempts(third)], [2, 1]);
 });
 
+test('catch-up refuses an empty list of what was seen, which would send everything again', async (t) => {
+  const empty = await receiverFor(t);
+  empty.answer((response) => void response.end('\n'));
+  for (const seen of [
+    ['--seen', '-'],
+    ['--seen', '/dev/null'],
+    ['--seen-from', empty.url],
+  ]) {
+    const { code, stdout, stderr } = await run(['catch-up', '--since', '24h', ...seen]);
+    assert.deepEqual([code, stdout], [2, ''], stderr);
+    assert.match(stderr, /^ringpost: \S+ names no delivery id\. If the receiver has seen nothing at all, give --seen-nothing\.\n$/);
+  }
+  const nothing = await run(['catch-up', '--since', '24h', '--seen-nothing', '--dry-run']);
+  assert.deepEqual([nothing.code, / 0 of them seen/.test(nothing.stderr)], [0, true], nothing.stderr);
+  const both = await run(['catch-up', '--since', '24h', '--seen-nothing', '--seen', '-']);
+  assert.deepEqual([both.code, /Give one of --seen, --seen-from and --seen-nothing/.test(both.stderr)], [2, true], both.stderr);
+});
+
+test('a catch-up whose reader has gone stops like a program that the broken pipe has ended', async (t) => {
+  const endpoint = { id: 'whe_1', name: 'CRM' };
+  const createdAt = new Date().toISOString();
+  const delivery = (id: string) => ({ id, status: 'failed', eventType: 'lead.qualified', endpoint, createdAt });
+  const [first, second] = [delivery(randomUUID()), delivery(randomUUID())];
+  let retries = 0;
+  const service = createServer((request, response) => {
+    if (request.method !== 'POST')
+      response.end(JSON.stringify({ deliveries: [first, second], pagination: { page: 1, limit: 50, total: 2, totalPages: 1 } }));
+    // The second is never answered.
+    else if (++retries === 1) response.end(JSON.stringify({ ...first, status: 'success' }));
+  });
+  const base = `${(await listenFor(t, service)).origin}/api/v1/public`;
+  const args = ['catch-up', '--since', '1h', '--seen', '-', '--base-url', base, '--api-key', 'rp_test_c1_x'];
+  const { child, ended } = startCli(args, { env, stdin: randomUUID() });
+  // The rest of what it says cannot be collected.
+  ended.catch(() => {});
+  child.stdout?.destroy();
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 141);
+});
+
 test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', async (t) => {
   let isAsked = false;
   const delivery = { id: randomUUID(), status: 'failed', endpoint: { id: 'whe_1', name: 'CRM' }, createdAt: new Date().toISOString() };
@@ -317,7 +357,9 @@ test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', asy
     else response.end(JSON.stringify({ deliveries: [delivery], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }));
   });
   const base = `${(await listenFor(t, service)).origin}/api/v1/public`;
-  const { child, ended } = startCli(['catch-up', '--since', '1h', '--seen', '-', '--base-url', base, '--api-key', 'rp_test_c1_x'], { env });
+  const { child, ended } = startCli(['catch-up', '--since', '1h', '--seen-nothing', '--base-url', base, '--api-key', 'rp_test_c1_x'], {
+    env,
+  });
   await until('it sends one again', async () => isAsked);
   child.kill('SIGINT');
   const stderr = 'Stopped after 0. The same command goes on with what the receiver has not seen by then.\n';
@@ -328,12 +370,12 @@ test('catch-up leaves alone what is on its way, and takes nothing but ids for wh
   await publishOne();
   const { deliveries } = await asked('deliveries', 'list', '--limit', '1');
   const since = ['catch-up', '--since', deliveries[0].createdAt];
-  const waiting = await runHere([...since, '--seen', '-'], { env });
+  const waiting = await run([...since, '--seen-nothing']);
   assert.deepEqual([waiting.code, /on its way\n$/.test(waiting.stdout), /1 on their way/.test(waiting.stderr)], [0, true, true]);
   await system.work();
   const wrong = await runHere([...since, '--seen', '-'], { env, stdin: '[{"id": 1}]' });
   assert.deepEqual([wrong.code, /Line 1 of - is no delivery id/.test(wrong.stderr)], [2, true], wrong.stderr);
-  assert.match((await run(since)).stderr, /Give --seen or --seen-from/);
+  assert.match((await run(since)).stderr, /Give one of --seen, --seen-from and --seen-nothing/);
   assert.match((await run([...since, '--seen', '/nowhere'])).stderr, /cannot be read/);
   assert.match((await run([...since, '--seen-from', 'http://127.0.0.1:1/'])).stderr, /does not answer/);
   const broken = await receiverFor(t);
