@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { sqlState } from '../../src/db/sql-state.ts';
@@ -20,15 +20,21 @@ import { until } from '../support/until.ts';
 
 const withoutPgbouncer = spawnSync('pgbouncer', ['--version'], { env: { PATH: programPath() } }).status !== 0 && 'needs pgbouncer';
 
-test('what pgbouncer refuses for want of a server was not done, and what loses its server may have been', {
-  skip: withoutPgbouncer,
-}, async (t) => {
+/** Starts a PostgreSQL, and a pgbouncer before it. */
+async function pooled(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-pooler-'));
   await chmod(folder, 0o755);
   const primary = await startPrimary(folder);
   t.after(() => primary.remove());
   const pgbouncer = await startPgbouncer(folder, primary);
   t.after(() => pgbouncer.kill());
+  return { folder, primary, pgbouncer };
+}
+
+test('what pgbouncer refuses for want of a server was not done, and what loses its server may have been', {
+  skip: withoutPgbouncer,
+}, async (t) => {
+  const { primary, pgbouncer } = await pooled(t);
   const logged: string[] = [];
   const log = createLog('info', { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   const db = connect({ url: pgbouncer.url, poolSize: 6, prepared: false, log });
@@ -66,12 +72,7 @@ test('what pgbouncer refuses for want of a server was not done, and what loses i
 });
 
 test('a start behind a pgbouncer that takes no settings for a session ends with a sentence', { skip: withoutPgbouncer }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-pooler-'));
-  await chmod(folder, 0o755);
-  const primary = await startPrimary(folder);
-  t.after(() => primary.remove());
-  const pgbouncer = await startPgbouncer(folder, primary);
-  t.after(() => pgbouncer.kill());
+  const { folder, pgbouncer } = await pooled(t);
   const config = readConfig({
     RINGPOST_DATA_FOLDER: folder,
     DATABASE_URL: pgbouncer.url,
@@ -87,12 +88,7 @@ test('a start behind a pgbouncer that takes no settings for a session ends with 
 });
 
 test('a database that does not answer behind pgbouncer is away until a session has worked', { skip: withoutPgbouncer }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-pooler-'));
-  await chmod(folder, 0o755);
-  const primary = await startPrimary(folder);
-  t.after(() => primary.remove());
-  const pgbouncer = await startPgbouncer(folder, primary);
-  t.after(() => pgbouncer.kill());
+  const { primary, pgbouncer } = await pooled(t);
   const metrics = createMetrics();
   const db = connect({ url: pgbouncer.url, poolSize: 2, prepared: false, metrics, log: createLog('silent') });
   t.after(() => db.close());
