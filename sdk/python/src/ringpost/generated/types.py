@@ -27,7 +27,7 @@ CallStatus = Union[Literal["queued", "ringing", "in-progress", "completed", "no_
 
 
 outcome = Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
-"""What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
+"""What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. A conversation that broke off has `FAILED`, and a voicemail `VOICEMAIL`, from its end on; the analysis may follow and replace `FAILED`."""
 
 
 endedReason = Optional[str]
@@ -115,7 +115,7 @@ class PlacedCall(TypedDict):
     direction: Literal["ai_outbound"]
     """Every call of this API is one that an AI agent places."""
     outcome: Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
-    """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
+    """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. A conversation that broke off has `FAILED`, and a voicemail `VOICEMAIL`, from its end on; the analysis may follow and replace `FAILED`."""
     endedReason: Optional[str]
     """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going."""
     durationSeconds: Optional[int]
@@ -161,7 +161,7 @@ class Call(TypedDict):
     direction: Literal["ai_outbound"]
     """Every call of this API is one that an AI agent places."""
     outcome: Optional[Union[Literal["INTERESTED", "NOT_INTERESTED", "CALLBACK", "DNC", "NO_ANSWER", "BUSY", "VOICEMAIL", "WRONG_NUMBER", "NOT_OWNER", "FAILED", "CANCELED"], str]]
-    """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation."""
+    """What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation. A conversation that broke off has `FAILED`, and a voicemail `VOICEMAIL`, from its end on; the analysis may follow and replace `FAILED`."""
     endedReason: Optional[str]
     """Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api`, `provider-unresponsive`, `not-dialled` and `placement-expired`. Null while the call is going."""
     durationSeconds: Optional[int]
