@@ -110,10 +110,8 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
     });
   } catch (error) {
     const reason = reasonOf(error);
-    const isTooLate = error instanceof Error && error.name === 'TimeoutError';
-    if (!isTooLate && !brokenOff.has(reason))
-      throw new Unreachable(`Nothing answers at ${address.url} (${reason}). Is the service running there?`);
-    const what = isTooLate ? `did not answer within ${patienceMs / 1_000} s` : `ended the connection without an answer (${reason})`;
+    if (!mayHaveArrived(error)) throw new Unreachable(`Nothing answers at ${address.url} (${reason}). Is the service running there?`);
+    const what = isTooLate(error) ? `did not answer within ${patienceMs / 1_000} s` : `ended the connection without an answer (${reason})`;
     throw new Unreachable(`${address.url} ${what}.${method === 'GET' ? '' : ' It is not known whether it was done.'}`);
   }
 }
@@ -121,8 +119,13 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
 /** Longer than a service takes for its longest answer. */
 const patienceMs = (longestRequestSeconds + 15) * 1_000;
 
+/** Tells by the error of a fetch if its request may have arrived: there was a connection, or the wait for the answer was given up. */
+export const mayHaveArrived = (error: unknown): boolean => isTooLate(error) || brokenOff.has(reasonOf(error));
+
+const isTooLate = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
 /** How a connection ends that had been made. */
-export const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function refusal(address: OperatorAddress, status: number, text: string): Error {
   const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };

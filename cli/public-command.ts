@@ -1,7 +1,7 @@
 import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
 import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
-import { brokenOff, Refused, Unreachable } from './operator-client.ts';
+import { mayHaveArrived, Refused, Unreachable } from './operator-client.ts';
 import { flag, httpUrl, text } from './options.ts';
 import { publicAddress } from './public-address.ts';
 import { type Screen, screenFor } from './screen.ts';
@@ -92,8 +92,7 @@ export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected
   }
   if (error instanceof NoAnswerError) {
     const reason = reasonOf(error.cause);
-    const isConnected = brokenOff.has(reason) || (error.cause instanceof Error && error.cause.name === 'TimeoutError');
-    const what = isConnected
+    const what = mayHaveArrived(error.cause)
       ? `${baseUrl} gave no answer (${reason}).`
       : `Nothing answers at ${baseUrl} (${reason}). Is the service running there?`;
     return new Unreachable(`${what}${doubtOf(error)}`, { cause: error });
