@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
-import { groupCommit } from '../db/group-commit.ts';
 import { invalidApiKey, methodNotAllowed } from '../errors.ts';
 import type { Config } from '../process/config.ts';
-import { endSession, type FindKey, findKeysOfTenants, openLink } from '../tenants/api-keys.ts';
+import { createFindKey, endSession, type FindKey, openLink } from '../tenants/api-keys.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
@@ -31,8 +30,7 @@ export function portalPages({ portal }: Pick<Config, 'portal'>): Readonly<Record
 /** Serves `/portal/session`: POST with a link as bearer token opens it, DELETE ends the session. Both need the header of the page. */
 export function servePortalSession(context: Context): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
   const failuresOf = failureBudgets(context.config);
-  // Anybody may ask, so many questions at once share a statement, as those of API keys do.
-  const findKey = groupCommit((ids: readonly string[]) => findKeysOfTenants(context.db.engine, ids));
+  const findKey = createFindKey(context.db);
   const refused = async (exchange: Exchange): Promise<never> => {
     await spend(context.pacing, failuresOf(exchange.request), context.clock.now());
     throw invalidApiKey('This link has been opened before, has expired, or is not whole.');

@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { textArray } from '../db/binary-arrays.ts';
+import type { Database } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { overloaded } from '../errors.ts';
 import type { TenantSettings } from '../operation.ts';
 import { base32, newIdentifier } from '../process/identifiers.ts';
@@ -121,9 +123,6 @@ export async function endSession(
   return true;
 }
 
-/** Finds a key by its id, whoever it is of. */
-export type FindKey = (apiKeyId: string) => Promise<KeyOfTenant | undefined>;
-
 export const deleteExpiredLinks = (sql: Knex, tenantId: string, now: Date): Promise<number> =>
   sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).whereIn('mode', ['link', 'portal']).where('expires_at', '<', now).delete();
 
@@ -180,11 +179,17 @@ export interface KeyOfTenant {
   readonly isFrozen: boolean;
 }
 
+/** Finds a key by its id, whoever it is of. */
+export type FindKey = (apiKeyId: string) => Promise<KeyOfTenant | undefined>;
+
 /**
- * Finds keys, in the order of the ids, with one prepared statement for all concurrent requests: a busy service asks for
- * many each second.
+ * Makes a function that finds keys with one prepared statement for all that are asked for at the same time: a busy service asks for many
+ * each second, and anybody may ask for keys that nobody has.
  */
-export async function findKeysOfTenants(engine: Pool, apiKeyIds: readonly string[]): Promise<readonly (KeyOfTenant | undefined)[]> {
+export const createFindKey = ({ engine }: Pick<Database, 'engine'>): FindKey =>
+  groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(engine, apiKeyIds));
+
+async function findKeysOfTenants(engine: Pool, apiKeyIds: readonly string[]): Promise<readonly (KeyOfTenant | undefined)[]> {
   const { rows } = await engine.query<KeyRow>({ name: 'keys-of-tenants', text: keysStatement, values: [textArray(apiKeyIds)] });
   const keys = new Map(rows.map((row) => [row.id, keyOf(row)]));
   return apiKeyIds.map((id) => keys.get(id));

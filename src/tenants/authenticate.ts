@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { groupCommit } from '../db/group-commit.ts';
 import type { Caller } from '../operation.ts';
-import { findKeysOfTenants, type KeyOfTenant, type KeyParts, keyFits, parseApiKey } from './api-keys.ts';
+import { createFindKey, type KeyOfTenant, type KeyParts, keyFits, parseApiKey } from './api-keys.ts';
 
 /**
  * Turns an `Authorization` header into a `Caller`. A key and its tenant are cached for a few seconds, so that a busy
@@ -73,7 +72,7 @@ interface Remembered {
 /** Makes a cache that queries for one key once at a time, however many requests send it. */
 function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Remembered['key'] {
   const remembered = new Map<string, Remembered>();
-  const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds));
+  const find = createFindKey(db);
   return (apiKeyId) => {
     const now = clock.realNow().getTime();
     const entry = remembered.get(apiKeyId);
