@@ -28,6 +28,19 @@ export const memberOf = (text: string, name: string): string | undefined => memb
  */
 export const repeatsName = (text: string, value: unknown): boolean => namesIn(text) !== membersIn(value);
 
+/** Tells if a text has more objects, arrays and members than `max`. The text may be anything, and the shortest part is `[]`. */
+export function hasMoreParts(text: string, max: number): boolean {
+  if (text.length <= 2 * max) return false;
+  const token = /[[{:"]/g;
+  let parts = 0;
+  while (parts <= max && token.test(text)) {
+    const at = token.lastIndex - 1;
+    if (text.charAt(at) === '"') token.lastIndex = stringEnd(text, at) || text.length;
+    else parts++;
+  }
+  return parts > max;
+}
+
 /** Counts strings that a colon follows. */
 function namesIn(text: string): number {
   let names = 0;
@@ -83,7 +96,7 @@ function tokenEnd(text: string, at: number, character: string): number {
 }
 
 /**
- * Returns the position after the closing quote. Most strings end at the first following quote, which is found without
+ * Returns the position after the closing quote, or 0 without one. Most strings end at the first following quote, which is found without
  * reading each character.
  */
 function stringEnd(text: string, at: number): number {

@@ -1,16 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { repeatsName } from '../contract/json-members.ts';
+import { hasMoreParts, repeatsName } from '../contract/json-members.ts';
 import { invalidRequest } from '../errors.ts';
 
 /**
  * Parses JSON that the rest of the service can hold. It must be UTF-8 with finite doubles, and without U+0000 and lone
  * surrogates, which PostgreSQL's text cannot store. It must not be nested so deeply that a recursive function would
  * overflow the stack, and no object may have a name twice, because parsers differ on which value counts. Keys such as
- * `__proto__` are plain data to `JSON.parse`.
+ * `__proto__` are plain data to `JSON.parse`. A body of `[],[],` takes a hundred times as long as a text of its length, so its objects,
+ * arrays and members are counted before anything is made of them.
  */
-export function parseJson(bytes: Buffer): { value: unknown; text: string } {
+export function parseJson(bytes: Buffer, maxParts: number): { value: unknown; text: string } {
   if (!isUtf8(bytes)) throw invalidBody('is not valid UTF-8');
   const text = bytes.toString('utf8');
+  if (hasMoreParts(text, maxParts)) throw invalidBody(`has more than ${maxParts} objects, arrays and members`);
   const value = parse(text);
   if (mayHoldTrouble(text)) refuseTrouble(value);
   // The check is recursive, so it runs after the check of the depth.

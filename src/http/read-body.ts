@@ -11,13 +11,16 @@ export interface ReceivedBody {
 
 export const noBody: ReceivedBody = { value: undefined, raw: '' };
 
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody> {
-  if (!hasBody(request)) return noBody;
-  if (!isJson(request)) throw unsupportedMediaType();
-  const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) return noBody;
-  const { value, text } = parseJson(bytes);
-  return { value, raw: text };
+/** Makes the reader of JSON with at most `maxParts` objects, arrays and members. */
+export function jsonReader(maxParts: number): (request: IncomingMessage, maxBytes: number) => Promise<ReceivedBody> {
+  return async (request, maxBytes) => {
+    if (!hasBody(request)) return noBody;
+    if (!isJson(request)) throw unsupportedMediaType();
+    const bytes = await readBytes(request, maxBytes);
+    if (bytes.length === 0) return noBody;
+    const { value, text } = parseJson(bytes, maxParts);
+    return { value, raw: text };
+  };
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
 import type { Caller, OperatorCaller } from '../operation.ts';
 import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
-import { maxArrivingCallbackBytes, maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
+import { maxArrivingCallbackBytes, maxBodyBytes, maxCallbackBodyBytes, maxPublicBodyParts } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
-import { rawReader, readJson } from './read-body.ts';
+import { jsonReader, rawReader } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
 /** The service's three APIs, as the pipeline uses them. */
@@ -26,7 +26,7 @@ export function publicSurface(
     gate: publicGate(contextOfRequests(context)),
     validates: true,
     maxBodyBytes,
-    readBody: readJson,
+    readBody: jsonReader(maxPublicBodyParts),
     sizeProblems,
     operate: (scope, caller, request) => find(operations, scope.operation)(contextFor(scope), caller, request),
   };
@@ -44,7 +44,7 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
     gate: operatorGate(context),
     validates: true,
     maxBodyBytes,
-    readBody: readJson,
+    readBody: jsonReader(Number.POSITIVE_INFINITY),
     sizeProblems,
     operate(scope, caller, request) {
       const forRequest = contextFor(scope);

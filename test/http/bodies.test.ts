@@ -90,6 +90,27 @@ test('refuses a name that an object has twice, wherever and however it is writte
   assert.deepEqual(twice.body.error.details.errors, [{ path: '/body', message: 'has an object with the same name twice' }]);
 });
 
+test('refuses more objects, arrays and members than the largest call can have, before it makes anything of them', async () => {
+  const asMuch = (part: string) => `[${Array.from({ length: 125_100 }, () => part).join(',')}]`;
+  for (const part of ['[[]]', '[{}]', '{"a":1}']) {
+    const answer = await client.post('/calls', call(`{"a":${asMuch(part)}}`));
+    assert.deepEqual(
+      answer.body.error.details.errors,
+      [{ path: '/body', message: 'has more than 250000 objects, arrays and members' }],
+      part,
+    );
+  }
+});
+
+test('takes as many objects, arrays and members as the largest call can have, and counts none in strings', async () => {
+  const nested = `[${Array.from({ length: 4 }, () => '['.repeat(511) + ']'.repeat(511)).join(',')}]`;
+  const text = JSON.stringify('[{:\\'.repeat(700));
+  for (const value of [nested, text]) {
+    await post(call(`{${Array.from({ length: 100 }, (_, i) => `"${i}":${value}`).join(',')}}`));
+    assert.equal(Object.keys(received?.body.variables ?? {}).length, 100);
+  }
+});
+
 test('takes the same name in several objects, and text that only looks like one', async () => {
   const variables = { a: { a: 1 }, b: [{ a: 1 }, { a: ['a', ':'] }], 'c"': '"a":1,"a":1', d: '\\":', '': {} };
   await post(call(JSON.stringify(variables, null, 1)));
