@@ -3,6 +3,7 @@ import type { operations } from '../src/contract/generated/operator.ts';
 import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
 import { longestRequestSeconds } from '../src/process/limits.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * The operator API as functions, one for each `operationId`. Their types come from the generated document, and methods
@@ -92,7 +93,12 @@ async function send(address: OperatorAddress, route: Route, request: Request): P
 }
 
 function urlFor({ url }: OperatorAddress, { path }: Route, request: Request): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.path?.[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = String(request.path?.[name]);
+    // Each of these would lead to another path.
+    if (['', '.', '..'].includes(value)) throw new UsageError(`"${value}" is no id.`);
+    return encodeURIComponent(value);
+  });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value));
   return `${url}/api/v1/operator${filled}${query.size > 0 ? `?${query}` : ''}`;

@@ -60,6 +60,8 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
     [['calls', 'end', '.'], /<call> takes an id, not "\."/],
     [['deliveries', 'show', ''], /<delivery> takes an id, not ""/],
     [['deliveries', 'retry', '..'], /<delivery> takes an id, not "\.\."/],
+    [['key', 'revoke', 'ten_1', '..', '--yes'], /"\.\." is no id/],
+    [['delivery', 'show', ''], /"" is no id/],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
     [['event', 'publish', 'ten_1'], /<file> is not JSON/],
     [['migrate'], /DATABASE_URL must be set/],
