@@ -6,16 +6,24 @@ import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const decisions = [...read('DECISIONS.md').matchAll(/^<a id="(D-\d+)"><\/a>\*\*(D-\d+)\. [\s\S]*?(?=\n\n|\n$|$(?![\s\S]))/gm)];
+/** The decisions of each topic. */
+const topics = read('DECISIONS.md')
+  .split(/^## /m)
+  .slice(1)
+  .map((topic) => [...topic.matchAll(/^<a id="(D-\d+)"><\/a>\*\*(D-\d+)\. [\s\S]*?(?=\n\n|\n$|$(?![\s\S]))/gm)]);
+const decisions = topics.flat();
 
 test('each decision has its number once, a date, and when to look at it again', () => {
   assert.ok(decisions.length > 150);
-  for (const [index, [paragraph, anchor, number]] of decisions.entries()) {
+  assert.equal(new Set(decisions.map(([, , number]) => number)).size, decisions.length);
+  for (const [paragraph, anchor, number] of decisions) {
     assert.deepEqual([anchor, number], [number, number]);
     assert.match(paragraph, /\*\*\s\(\d{4}-\d\d-\d\d\)\.\s/, `${number} has no date`);
     assert.match(paragraph, /\nLook again when/, `${number} does not say when to look at it again`);
-    assert.ok(index === 0 || numberOf(number) > numberOf(decisions[index - 1]?.[2]), `${number} is out of order`);
   }
+  for (const topic of topics)
+    for (const [index, [, , number]] of topic.entries())
+      assert.ok(index === 0 || numberOf(number) > numberOf(topic[index - 1]?.[2]), `${number} is out of order`);
 });
 
 test('the decisions and rules that sources cite are there', () => {
