@@ -59,12 +59,15 @@ type OnStep = (step: Step) => void | Promise<void>;
 export interface MigrationPatience {
   /** A migration waits this long for a lock, while other sessions wait behind it. */
   readonly lockTimeoutMs: number;
+  /** After that it lets them through for this long. */
   readonly pauseMs: number;
   readonly tries: number;
 }
 
-/** The tries last some minutes, longer than any transaction of ours. */
-const longPatience: MigrationPatience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
+/** The tries last some minutes, longer than any transaction of ours. Beside a dump, requests wait for a tenth of that time, 200 ms at most each. */
+const longPatience: MigrationPatience = { lockTimeoutMs: 200, pauseMs: 2_000, tries: 150 };
+/** The pause before the next look whether another session has migrated. */
+const lookAgainMs = 250;
 
 export interface Step {
   readonly migration: string;
@@ -114,7 +117,7 @@ async function applyEach(run: Run): Promise<void> {
       const came = await applyNext(run);
       if (came === 'to the end') return;
       if (came === 'further') tries = patience.tries;
-      else await pause(patience.pauseMs, undefined, { signal: stopping });
+      else await pause(lookAgainMs, undefined, { signal: stopping });
     } catch (error) {
       tries -= 1;
       if (tries === 0 || !isForLaterTry(error)) throw error;
