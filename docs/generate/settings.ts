@@ -112,7 +112,10 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
     },
   },
   'Database and Redis': {
-    DATABASE_URL: { unset: 'an embedded PostgreSQL in `.ringpost/`', about: 'The primary database.' },
+    DATABASE_URL: {
+      unset: 'an embedded PostgreSQL in `.ringpost/`',
+      about: "The primary database, of PostgreSQL 14 or newer, whose encoding is UTF8 and whose collation has ASCII's order, such as `C`.",
+    },
     DATABASE_READ_URL: {
       unset: 'none',
       about:

@@ -5,7 +5,8 @@ import { randomFillSync } from 'node:crypto';
  * time they were made.
  */
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Is in ASCII's order, which the database's collation must have too. */
+export const identifierAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg' | 'rpl' | 'ers' | 'aud';
 
@@ -19,7 +20,10 @@ export const leastIdentifier = (prefix: Prefix, at: Date): string =>
 /** Returns when an identifier was made. Its first ten characters are the 48 bits of milliseconds. */
 export const madeAt = (identifier: string): Date =>
   new Date(
-    [...identifier.slice(identifier.indexOf('_') + 1).slice(0, 10)].reduce((ms, character) => ms * 32 + alphabet.indexOf(character), 0),
+    [...identifier.slice(identifier.indexOf('_') + 1).slice(0, 10)].reduce(
+      (ms, character) => ms * 32 + identifierAlphabet.indexOf(character),
+      0,
+    ),
   );
 
 /** Returns sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
@@ -53,7 +57,7 @@ export function base32(bytes: Uint8Array): string {
     bitsLeft += 8;
     while (bitsLeft >= 5) {
       bitsLeft -= 5;
-      text += alphabet.charAt((bits >> bitsLeft) & 31);
+      text += identifierAlphabet.charAt((bits >> bitsLeft) & 31);
     }
     bits &= 31;
   }

@@ -56,10 +56,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Returns an empty database without migrations. */
-export async function emptyDatabase(): Promise<{ url: string; close(): Promise<void> }> {
+/** Returns an empty database without migrations. `options` are words of `create database`. */
+export async function emptyDatabase(options = ''): Promise<{ url: string; close(): Promise<void> }> {
   const name = `empty_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await administer(`create database ${name} template template0 strategy file_copy`);
+  await administer(`create database ${name} template template0 strategy file_copy ${options}`);
   return { url: databaseUrl(name), close: () => administer(`drop database ${name} with (force)`) };
 }
 

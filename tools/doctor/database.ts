@@ -4,6 +4,7 @@ import { connect } from '../../src/db/connect.ts';
 import { readInstallation } from '../../src/db/migrate.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import type { Config } from '../../src/process/config.ts';
+import { identifierAlphabet } from '../../src/process/identifiers.ts';
 import { after } from '../../src/process/time.ts';
 import { runningEmbeddedPostgres } from '../embedded/postgres.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
@@ -49,6 +50,9 @@ interface Facts {
   readonly version: number;
   readonly isReadOnly: boolean;
   readonly isReplica: boolean;
+  readonly encoding: string;
+  /** False where the collation has an order of its own for two letters, as Czech has for `ch`. */
+  readonly sortsIds: boolean;
   readonly connections: number;
   readonly unsafe: readonly string[];
   /** What each session should be given: by the service, or by its role where the service sets nothing. */
@@ -58,11 +62,14 @@ interface Facts {
 }
 
 async function readFacts(engine: Pool): Promise<Facts> {
-  const { rows } = await engine.query<Facts>(`
+  const { rows } = await engine.query<Facts>(
+    `
     select clock_timestamp() as "realNow",
            current_setting('server_version_num')::integer / 10000 as version,
            current_setting('transaction_read_only')::boolean as "isReadOnly",
            pg_is_in_recovery() as "isReplica",
+           current_setting('server_encoding') as encoding,
+           array(select pair from unnest($1::text[]) as pair order by pair) = $1 as "sortsIds",
            current_setting('max_connections')::integer as connections,
            array(select name from pg_settings
                   where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') and setting = 'off'
@@ -76,7 +83,9 @@ async function readFacts(engine: Pool): Promise<Facts> {
                     and (relnamespace, relowner) = (select relnamespace, relowner from pg_class where oid = to_regclass('schema_migrations'))
                     and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
                              and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
-                  order by 1) as forbidden`);
+                  order by 1) as forbidden`,
+    [[...identifierAlphabet].flatMap((one) => [...identifierAlphabet].map((other) => one + other))],
+  );
   const [facts] = rows;
   if (!facts) throw new Error('the database answered nothing');
   return facts;
@@ -90,9 +99,20 @@ async function readOffset(engine: Pool): Promise<number> {
   return rows[0]?.ms ?? 0;
 }
 
+const soundOptions = "ENCODING 'UTF8' and LOCALE 'C', made from template0";
+
 function judge({ environment, databasePoolSize }: Config, facts: Facts): readonly Seen[] {
   const seen: Seen[] = [];
   if (facts.version < oldestPostgres) seen.push(fault(`PostgreSQL ${facts.version} is too old.`, `Upgrade to ${oldestPostgres} or newer.`));
+  if (facts.encoding !== 'UTF8')
+    seen.push(fault(`Its encoding is ${facts.encoding}, which does not have every character.`, `Move to a database of ${soundOptions}.`));
+  if (!facts.sortsIds)
+    seen.push(
+      fault(
+        'Its collation does not sort ids by the time they were made, so counts and searches by time miss some.',
+        `Move to a database of ${soundOptions}.`,
+      ),
+    );
   if (facts.isReplica)
     seen.push(fault('It is a replica, which takes no writes.', 'Point DATABASE_URL at the primary; after a failover, at the new one.'));
   else if (facts.isReadOnly)

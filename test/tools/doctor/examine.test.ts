@@ -12,6 +12,7 @@ import { type Finding, good } from '../../../tools/doctor/finding.ts';
 import { redis } from '../../../tools/doctor/redis.ts';
 import { runCli } from '../../cli/cli.ts';
 import { testContext } from '../../support/context.ts';
+import { emptyDatabase } from '../../support/database.ts';
 import { endpoint, tenant } from '../../support/fixtures.ts';
 import { otlpCollector } from '../../support/otlp-collector.ts';
 import { withoutRedis } from '../../support/redis.ts';
@@ -65,6 +66,22 @@ test('a table that the role may not write is named', async (t) => {
     assert.match(found?.advice ?? '', /^GRANT select, insert, update, delete/);
   } finally {
     await run(robbed, `drop owned by ${role}; drop role ${role}`);
+  }
+});
+
+test('a database whose encoding or collation does not do is named', async () => {
+  const czech = await emptyDatabase("encoding 'LATIN1' locale 'C' locale_provider icu icu_locale 'cs'");
+  try {
+    const { database, seen } = await openDatabase(readConfig({ RINGPOST_ENV: 'sandbox', DATABASE_URL: czech.url }));
+    await database?.close();
+    assert.deepEqual(
+      seen.map(({ state }) => state),
+      ['fault', 'fault'],
+    );
+    assert.match(seen[0]?.found ?? '', /^Its encoding is LATIN1/);
+    assert.match(seen[1]?.found ?? '', /^Its collation does not sort ids/);
+  } finally {
+    await czech.close();
   }
 });
 
