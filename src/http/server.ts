@@ -124,10 +124,16 @@ function listener(
   patience: ConnectionPatience,
   whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
 ): Server {
+  const isInTurn = requestsInTurn();
   // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!isInTurn(request, response)) return;
     const why = whyUnclear(request) ?? whyUnwelcome(request);
-    if (why !== null) return void refuseUnrouted(context, request, response, budgetOfAddress, why);
+    if (why !== null) {
+      // A proxy may have seen the end of the body elsewhere.
+      if (request.headers['transfer-encoding'] !== undefined) response.shouldKeepAlive = false;
+      return void refuseUnrouted(context, request, response, budgetOfAddress, why);
+    }
     request.url = originForm(request.url ?? '/');
     // Polka adds the properties that its types demand.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -160,6 +166,31 @@ function listener(
   });
   return server;
 }
+
+/**
+ * Tells if a request may be served, and closes its connection if not: too many others have been sent on it and wait for their answers. Node
+ * reads on as long as nothing is answered, so five megabytes of requests without a key would take the memory of a process.
+ */
+function requestsInTurn(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>();
+  const add = (socket: Socket, more: 1 | -1): number => {
+    const now = (waiting.get(socket) ?? 0) + more;
+    waiting.set(socket, now);
+    return now;
+  };
+  return ({ socket }, response) => {
+    if (socket.destroyed) return false;
+    // A response has its socket once all those before it have been sent.
+    if (response.socket !== null) return true;
+    response.once('close', () => add(socket, -1));
+    if (add(socket, 1) <= maxRequestsWaiting) return true;
+    socket.destroy();
+    return false;
+  };
+}
+
+/** Clients that send a request before the answer to the last one are rare, and proxies do not. */
+const maxRequestsWaiting = 16;
 
 async function refuseUnrouted(
   context: Recording,

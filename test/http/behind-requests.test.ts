@@ -47,3 +47,30 @@ for (const [what, sent, answered] of [
     await server.close();
   });
 }
+
+test('a connection has at most sixteen requests that wait behind the one that is served', async () => {
+  let isOpen = false;
+  const surface = publicSurface(context, {
+    async listAgents() {
+      await until('all requests have come', async () => isOpen);
+      return { status: 200, body: { agents: [] } };
+    },
+  });
+  const server = await listen(createPublicServer(context, surface));
+  for (const [sent, answered] of [
+    [17, 17],
+    [18, 0],
+  ] as const) {
+    isOpen = false;
+    const connection = await rawConnection(server.port);
+    connection.write(requestText('GET /api/v1/public/agents', headers).repeat(sent));
+    // Another connection is answered by the time that the bytes of this one have been read.
+    await api(server.origin, key).get('/webhooks');
+    isOpen = true;
+    let got = 0;
+    while (await connection.response()) if (++got === answered) break;
+    assert.equal(got, answered);
+    connection.end();
+  }
+  await server.close();
+});

@@ -202,6 +202,16 @@ for (const [name, bytes, status] of [
     'POST /api/v1/public/calls HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
+  [
+    'chunks of HTTP/1.0',
+    'POST /api/v1/public/calls HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.0\r\n\r\n',
+    400,
+  ],
+  [
+    'an encoding besides chunks',
+    'POST /api/v1/public/calls HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
+    400,
+  ],
   ['headers beyond measure', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ] as const) {
   test(`${name} is refused in the envelope, and the connection ends`, async () => {
