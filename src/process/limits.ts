@@ -78,6 +78,8 @@ export const maxBodyBytes = 1 * MiB;
  * may come in a minute. Variables and metadata of the largest call have 213,000 at most, all of them `[]`.
  */
 export const maxPublicBodyParts = 250_000;
+/** A larger JSON body waits for its turn before it is parsed. It may take milliseconds. */
+export const largeBodyBytes = 64 * KiB;
 /** A provider's report of a two-hour call holds each word twice, and its messages as well. */
 export const maxCallbackBodyBytes = 4 * MiB;
 /** Callbacks whose bodies are arriving hold this much memory together in one process. */

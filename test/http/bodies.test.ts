@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { jsonReader } from '../../src/http/read-body.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { api, listenOfFile } from '../support/api.ts';
@@ -132,6 +135,19 @@ test('a body of a hundred thousand unknown keys is refused in few words', async 
   const response = await client.post('/calls', body);
   assert.equal(response.status, 400);
   assert.equal(response.body.error.details.errors.length, 100);
+});
+
+test('large bodies that come at once take turns, between which others are read', async () => {
+  const read = jsonReader(Number.POSITIVE_INFINITY);
+  const order: string[] = [];
+  const come = async (name: string, bytes: number): Promise<void> => {
+    const request = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' } });
+    request.end(JSON.stringify('x'.repeat(bytes)));
+    await read(request as unknown as IncomingMessage, 1_000_000);
+    order.push(name);
+  };
+  await Promise.all([come('first', 70_000), come('second', 70_000), come('third', 70_000), come('small', 1_000)]);
+  assert.deepEqual(order.slice(-2), ['second', 'third']);
 });
 
 test('a chunked body is read like any other', async () => {
