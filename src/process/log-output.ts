@@ -7,13 +7,13 @@ import type { DestinationStream } from 'pino';
  * an uncaught error; only a kill loses it. Nothing is written in the background: at an exit it would be lost, or arrive
  * out of order.
  *
- * Lines that cannot be written, because a disk is full or no reader takes them for a second, are dropped and counted
+ * Lines that cannot be written, because a disk is full or a reader does not take them within a second, are dropped and counted
  * (`linesLost`). The first loss of a process is reported on its standard error.
  */
 export function logOutput(fd: number = process.stdout.fd): DestinationStream {
   let lines = '';
   let late: NodeJS.Timeout | undefined;
-  /** Is true after a failed write. Until a write succeeds the process does not wait for one, since it is blocked meanwhile. */
+  /** Is true after a failed write. Until a batch is written whole the process does not wait for one, since it is blocked meanwhile. */
   let isStuck = false;
 
   const writeLines = (): void => {
@@ -68,16 +68,15 @@ interface Written {
   readonly error?: unknown;
 }
 
-/** Writes the bytes. It waits for a slow reader of a pipe as long as that takes some of them every second. */
+/** Writes the bytes. It waits for a slow reader of a pipe, for as long as its patience in all. */
 function writeAll(fd: number, bytes: Buffer, patience: number): Written {
+  const began = performance.now();
   let written = 0;
-  let takenAt = performance.now();
   while (written < bytes.length) {
     try {
       written += writeSync(fd, bytes, written);
-      takenAt = performance.now();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - takenAt >= patience) return { written, error };
+      if (!isBusy(error) || performance.now() - began >= patience) return { written, error };
       Atomics.wait(sleeper, 0, 0, pauseMs);
     }
   }
