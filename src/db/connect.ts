@@ -1,12 +1,14 @@
 import { requestSeconds } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import type { Database } from './database.ts';
 import { createDatabaseState } from './database-state.ts';
 import { knexOver, openPool, type PoolOptions } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';
 import { DatabaseReach } from './reach.ts';
 import { openRequestPools, type RequestPoolsOptions, requestConnections, sharedScope } from './request-connections.ts';
+import { socketOf } from './silent-sessions.ts';
 import type { PoolWatch } from './watched-pool.ts';
 
 /**
@@ -43,9 +45,14 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     async close() {
       const own = [background, engine, settling, health];
       const closing = own.map((pool) => pool.end());
-      // What the stop has left at work, such as a chore, may have a statement that takes minutes. It may have others after that one.
+      // What the stop has left at work, such as a chore, may have a statement that takes minutes. It may have others after that one, or the
+      // server may be silent.
+      let turns = 0;
       const impatience = setInterval(() => {
-        for (const pool of own) pool.cancelStatements();
+        turns += 1;
+        for (const client of own.flatMap(({ lent }) => [...lent]))
+          if (turns < turnsToCancel) cancelStatement(client);
+          else socketOf(client).destroy();
       }, closePatienceMs);
       await Promise.all(closing).finally(() => clearInterval(impatience));
       await requestPools.close();
@@ -55,6 +62,8 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
 
 /** A statement that is under way when the connections are closed has this long to end. */
 const closePatienceMs = 1_000;
+/** After this time more, its session is ended. */
+const turnsToCancel = 5;
 
 /**
  * Returns how long requests wait for a new session, the process's own work for a free one, and the question how the database stands

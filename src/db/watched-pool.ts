@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Metrics } from '../process/metrics.ts';
-import { cancelStatement } from './cancel-statement.ts';
 import type { DatabaseReach } from './reach.ts';
 
 export interface PoolWatch {
@@ -45,9 +44,8 @@ export class WatchedPool extends pg.Pool {
     if (this.#lent.has(client)) this.#watch.reach?.sessionLost(error);
   }
 
-  /** Cancels the statements under way, whoever waits for them. */
-  cancelStatements(): void {
-    for (const client of this.#lent.keys()) cancelStatement(client);
+  get lent(): Iterable<pg.PoolClient> {
+    return this.#lent.keys();
   }
 
   override connect(): Promise<pg.PoolClient>;
