@@ -217,6 +217,15 @@ async function mustBeTwo(source: Move['source'], destination: CellContext): Prom
   const [there, here] = [await readInstallation(source.db.knex), await readInstallation(destination.db.knex)];
   if (there.mark === here.mark)
     throw new UsageError('--from names the database of DATABASE_URL: --from is the old cell, and the settings are those of the new one.');
+  const { cell } = destination.config;
+  if (here.cell !== null && here.cell !== cell)
+    throw new UsageError(
+      `RINGPOST_CELL is ${cell} here, and the processes on the database of DATABASE_URL have ${here.cell}: the settings are those of the new cell.`,
+    );
+  if (there.cell === cell)
+    throw new UsageError(
+      `Both cells are called ${cell}, so no router could tell where a key leads. Give one of them another RINGPOST_CELL.`,
+    );
 }
 
 /** PostgreSQL's refusals of a role, an address or a limit are the operator's to mend; any other error of its is a mistake of ours. */

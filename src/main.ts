@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
-import { readInstallation } from './db/migrate.ts';
+import { noteCell, readInstallation } from './db/migrate.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
 import { DatabaseUnreachable } from './db/migration-sessions.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
@@ -157,6 +157,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
   const wake = createWake(pacing);
   const extractionWorkers = createExtractionWorkers(log);
   opened.push({ name: 'extraction workers', close: () => extractionWorkers.close() });
+  await noteCell(db.knex, config.cell);
   return assembleContext({
     config,
     clock,

@@ -233,15 +233,23 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** Reads the values that all processes of this installation share and that never change. */
+/** Notes the name of the cell, which a move compares with that of the other cell. */
+export const noteCell = (knex: Knex, cell: string): Promise<number> =>
+  knex('installation').whereRaw('cell is distinct from ?', [cell]).update({ cell });
+
+/** Reads the values that all processes of this installation share. */
 export async function readInstallation(knex: Knex): Promise<Installation> {
   const place = knex.raw(
     `(select concat(system_identifier, '/', oid) from pg_control_system(), pg_database where datname = current_database()) as place`,
   );
-  const row = await knex('installation').first<{ delivery_id_key: Buffer; place: string } | undefined>('delivery_id_key', place);
+  const row = await knex('installation').first<{ delivery_id_key: Buffer; cell: string | null; place: string } | undefined>(
+    'delivery_id_key',
+    'cell',
+    place,
+  );
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
   const deliveryIdKey = createSecretKey(row.delivery_id_key);
-  return { deliveryIdKey, mark: createHmac('sha256', deliveryIdKey).update(row.place).digest('hex').slice(0, 32) };
+  return { deliveryIdKey, cell: row.cell, mark: createHmac('sha256', deliveryIdKey).update(row.place).digest('hex').slice(0, 32) };
 }
 
 /** The header of `/healthz` that shows the mark. */
@@ -251,4 +259,6 @@ export interface Installation {
   readonly deliveryIdKey: KeyObject;
   /** Tells this installation from others, and from one on a copy of its database. It is no secret, and leads to none. */
   readonly mark: string;
+  /** Null until a process has started. */
+  readonly cell: string | null;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
+import { readInstallation } from '../../src/db/migrate.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 import { until } from '../support/until.ts';
@@ -10,6 +11,7 @@ test('SIGTERM: what is under way at a slow receiver is finished and recorded, wh
   const system = await prepare(t);
   const [slow] = await system.receivers(1);
   const first = await system.start('dispatcher');
+  assert.equal((await readInstallation(system.context.db.knex)).cell, 'c1');
   await system.publish(6);
   await until('as many as the cap allows are under way', async () => slow?.waiting.length === 4);
   const ended = first.terminate();

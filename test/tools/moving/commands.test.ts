@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../../cli/run.ts';
+import { noteCell } from '../../../src/db/migrate.ts';
 import { refuseAll } from '../../../tools/moving/fence.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { progressOf } from '../../../tools/moving/replication.ts';
@@ -228,6 +229,12 @@ test('each command says what is wrong with what it was given', async (t) => {
   await refused(t, inYoung, ['move', 'start', id, '--from', 'db.c1.internal'], /^ringpost: --from takes postgres:\/\/.*\.\n$/, 2);
   for (const step of ['start', 'status', 'switch'])
     await refused(t, inOld, ['move', step, id, ...from], /--from names the database of DATABASE_URL/, 2);
+  await noteCell(destination.db.knex, 'c2');
+  const unnamed = { ...inYoung, RINGPOST_CELL: '' };
+  await refused(t, unnamed, start(id), /RINGPOST_CELL is c1 here, and the processes on the database of DATABASE_URL have c2/, 2);
+  await Promise.all([source, destination].map(({ db }) => noteCell(db.knex, 'c1')));
+  await refused(t, unnamed, start(id), /Both cells are called c1/, 2);
+  await noteCell(destination.db.knex, 'c2');
   await source.db.knex.raw("create role mover_without_replication login password 'm' in role current_user");
   const mover = new URL(source.databaseUrl);
   Object.assign(mover, { username: 'mover_without_replication', password: 'm' });
