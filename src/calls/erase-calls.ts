@@ -6,18 +6,19 @@ import { mayBeFetched, mayLieInStore, type RecordedCall, removeFromStore } from 
 import { isSettled } from './calls.ts';
 
 /**
- * Erases a person from the tenant's calls to a phone number, and removes their recordings. The row stays with its ids, states and
- * times: its id still resolves, its money adds up, and a look through the provider's calls finds it known. A call whose events have
- * not gone out, or whose recording is being fetched or is not removed by the store, is left for a later run.
+ * Erases a person from the tenant's calls to a phone number that were made by then, and removes their recordings. The row stays with
+ * its ids, states and times: its id still resolves, its money adds up, and a look through the provider's calls finds it known. A call
+ * whose events have not gone out, or whose recording is being fetched or is not removed by the store, is left for a later run.
  */
 export async function eraseCallsTo(
   context: Pick<Context, 'db' | 'clock' | 'recordings' | 'log'>,
   tenantId: string,
   phoneNumber: string,
+  until: Date,
   inBatch: InBatch<Pick<ErasedCalls, 'calls' | 'recordings'>>,
 ): Promise<ErasedCalls> {
   const { db, clock, log } = context;
-  const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber, clock.now()]);
+  const found = await searchAtLength<FoundCall>(db.engine, searchStatement, [tenantId, phoneNumber, clock.now(), until]);
   const settled = found.filter(({ may_be_erased }) => may_be_erased);
   const erased = { calls: 0, recordings: 0 };
   for (let from = 0; from < settled.length; from += callsInABatch) {
@@ -67,7 +68,8 @@ const searchStatement = `
          ${isSettled} and not coalesce(${mayBeFetched('$3')}, false) as may_be_erased
     from calls
    where tenant_id = $1
-     and phone_number = $2`;
+     and phone_number = $2
+     and created_at <= $4`;
 
 /**
  * A recording that has been stored since the search, or that a process has begun to fetch, may lie in the store again, so its call is left

@@ -45,8 +45,10 @@ export async function upsertContact(
   return requireRow(rows[0]);
 }
 
-export const deleteContactOf = async (client: ClientBase, tenantId: string, phone: string): Promise<number> =>
-  (await client.query('delete from contacts where tenant_id = $1 and phone = $2', [tenantId, phone])).rowCount ?? 0;
+/** Deletes the contact of a number if it was made by then, also where it was changed later. */
+export const deleteContactOf = async (client: ClientBase, tenantId: string, phone: string, until: Date): Promise<number> =>
+  (await client.query('delete from contacts where tenant_id = $1 and phone = $2 and created_at <= $3', [tenantId, phone, until]))
+    .rowCount ?? 0;
 
 export const findContact = (sql: Knex, tenantId: string, contactId: string): Promise<ContactRow | undefined> =>
   sql<ContactRow>('contacts').where({ tenant_id: tenantId, id: contactId }).first();

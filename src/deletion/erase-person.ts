@@ -9,9 +9,9 @@ import { eraseTextsWith } from '../texts/erase-texts.ts';
 import { claimErasure, type DueErasure, type Erased, endErasureRun, recordErased } from './erasures.ts';
 
 /**
- * Goes on with an erasure that is due, and returns 1, or 0 if none is due. It erases what the tenant has of the number at that time,
- * in small transactions. While a call to the number or a text with it has not ended, it comes again a little later. A run that dies
- * is repeated when its lease has ended, and finds what the dead one left.
+ * Goes on with an erasure that is due, and returns 1, or 0 if none is due. It erases what the tenant had of the number at the request,
+ * in small transactions. While such a call or text has not ended, it comes again a little later. What the tenant has got since stays. A
+ * run that dies is repeated when its lease has ended, and finds what the dead one left.
  */
 export async function eraseOnce(context: Context): Promise<number> {
   const now = context.clock.realNow();
@@ -48,7 +48,7 @@ async function erase(context: Context, erasure: DueErasure) {
   let waiting = 0;
   let erased: Partial<Erased> = {};
   for (const step of steps) {
-    const { waiting: left = 0, ...counts } = await step(context, erasure.tenant_id, erasure.phone_number, inBatch);
+    const { waiting: left = 0, ...counts } = await step(context, erasure.tenant_id, erasure.phone_number, erasure.requested_at, inBatch);
     waiting += left;
     erased = { ...erased, ...counts };
   }
@@ -62,6 +62,7 @@ type Step = (
   context: Context,
   tenantId: string,
   phoneNumber: string,
+  until: Date,
   inBatch: InRecordedBatch,
 ) => Promise<Partial<Erased> & { readonly waiting?: number }>;
 
@@ -69,7 +70,7 @@ type Step = (
 const steps: readonly Step[] = [
   eraseCallsTo,
   eraseTextsWith,
-  (_context, tenantId, phoneNumber, inBatch) =>
-    inBatch(async (client) => ({ contacts: await deleteContactOf(client, tenantId, phoneNumber) })),
-  ({ db }, tenantId, phoneNumber, inBatch) => eraseEventsNaming(db.engine, tenantId, phoneNumber, inBatch),
+  (_context, tenantId, phoneNumber, until, inBatch) =>
+    inBatch(async (client) => ({ contacts: await deleteContactOf(client, tenantId, phoneNumber, until) })),
+  ({ db }, tenantId, phoneNumber, until, inBatch) => eraseEventsNaming(db.engine, tenantId, phoneNumber, until, inBatch),
 ];

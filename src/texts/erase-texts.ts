@@ -3,24 +3,25 @@ import type { InBatch } from '../db/transaction.ts';
 import { erasedPhoneNumber } from '../process/limits.ts';
 
 /**
- * Erases a person from the tenant's texts with a phone number. The row stays with its ids, states and times, so that a late report or
- * a repeated text finds it; it makes no event any more. A text whose report is still asked for is left for a later run. That the number
- * opted out stays too.
+ * Erases a person from the tenant's texts with a phone number that were made by then. The row stays with its ids, states and times, so
+ * that a late report or a repeated text finds it; it makes no event any more. A text whose report is still asked for is left for a later
+ * run. That the number opted out stays too.
  */
 export async function eraseTextsWith(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   tenantId: string,
   phoneNumber: string,
+  until: Date,
   inBatch: InBatch<{ readonly texts: number }>,
 ): Promise<ErasedTexts> {
-  const values = [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch, clock.now()];
+  const values = [tenantId, phoneNumber, erasedPhoneNumber, textsInABatch, clock.now(), until];
   let texts = 0;
   for (;;) {
     const erased = await inBatch(async (client) => ({ texts: (await client.query(eraseStatement, values)).rowCount ?? 0 }));
     texts += erased.texts;
     if (erased.texts !== textsInABatch) break;
   }
-  const { rows } = await db.engine.query<{ waiting: number }>(waitingStatement, [tenantId, phoneNumber]);
+  const { rows } = await db.engine.query<{ waiting: number }>(waitingStatement, [tenantId, phoneNumber, until]);
   return { texts, waiting: rows[0]?.waiting ?? 0 };
 }
 
@@ -42,8 +43,9 @@ const eraseStatement = `
            from texts
           where tenant_id = $1
             and phone = $2
+            and created_at <= $6
             and (finished_at is not null or check_at is null)
           limit $4)`;
 
 /** Counts what is left, so that a text whose report has come since the batches is not forgotten. */
-const waitingStatement = 'select count(*)::integer as waiting from texts where tenant_id = $1 and phone = $2';
+const waitingStatement = 'select count(*)::integer as waiting from texts where tenant_id = $1 and phone = $2 and created_at <= $3';

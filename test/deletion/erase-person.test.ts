@@ -119,11 +119,56 @@ test('a call that has not ended is waited for, and erased with its event when it
   assert.deepEqual(await tablesNaming(service, owner.tenantId, person), []);
 });
 
+test('what the tenant gets of the person after the request stays, though the erasure still waits for a call', async () => {
+  const owner = await newTenant(service);
+  const { tenantId, api } = owner;
+  const contact = async (name: string): Promise<void> => {
+    const { status } = await service.operator.request('PUT', `/tenants/${tenantId}/contacts`, { body: { phone: person, name } });
+    assert.equal(status, 200);
+  };
+  const contacts = async (): Promise<readonly string[]> =>
+    (await service.operator.get(`/tenants/${tenantId}/contacts`)).body.contacts.map(({ name }: { name: string }) => name);
+  await contact('Dana');
+  const callId = await call(owner, person);
+  const id = await erase(service, owner);
+  service.clock.advance(1);
+  await contact('Dana, changed since');
+  assert.equal(await eraseOnce(service.context), 1);
+  assert.deepEqual([(await readErasure(service, owner, id)).state, await contacts()], ['running', []]);
+
+  await contact('Dana, made again');
+  const laterId = await call(owner, person);
+  assert.equal((await service.operator.post(`/tenants/${tenantId}/messages`, { to: person, body: 'Hi' })).status, 202);
+  const reported = { message_id: 'SM1', contact_id: null, phone: person, campaign_id: null, campaign_name: null };
+  const events = [{ eventType: 'sms.delivered', dedupeKey: 'SM1', data: reported }];
+  assert.equal((await service.operator.post(`/tenants/${tenantId}/events`, { events })).status, 200);
+  await service.settle();
+  service.clock.advance(61);
+  assert.equal(await eraseOnce(service.context), 1);
+
+  const { state, calls, texts, contacts: erasedContacts } = await readErasure(service, owner, id);
+  assert.deepEqual([state, calls, texts, erasedContacts], ['done', 1, 0, 1]);
+  assert.deepEqual(await contacts(), ['Dana, made again']);
+  assert.equal((await api.get(`/calls/${callId}`)).body.call.phoneNumber, '+999');
+  const later = (await api.get(`/calls/${laterId}`)).body.call;
+  assert.deepEqual([later.phoneNumber, later.transcript !== null, later.recordingUrl !== null], [person, true, true]);
+  const { body } = await service.operator.get(`/tenants/${tenantId}/messages`);
+  assert.deepEqual(
+    body.messages.map(({ phone }: { phone: string }) => phone),
+    [person],
+  );
+  const payloads = (await listed(owner)).map(({ payload }) => payload);
+  assert.ok(payloads.every((payload) => !payload.includes(callId)));
+  assert.equal(payloads.filter((payload) => payload.includes(laterId)).length, 2);
+  assert.equal(payloads.filter((payload) => payload.includes('sms.delivered')).length, 2);
+});
+
 test('two runs beside each other count an event once', async () => {
   const { owner } = await known(service);
   const { engine } = service.context.db;
   const named = await service.context.db.knex('webhook_events').where({ tenant_id: owner.tenantId }).whereLike('body', `%"${person}"%`);
-  const eraseFrom = (pool: Pool) => eraseEventsNaming(pool, owner.tenantId, person, (work) => inTransactionOf(pool, work));
+  const eraseFrom = (pool: Pool) =>
+    eraseEventsNaming(pool, owner.tenantId, person, service.clock.now(), (work) => inTransactionOf(pool, work));
   let connections = 0;
   let besides = 0;
   const overtaken = new Proxy(engine, {

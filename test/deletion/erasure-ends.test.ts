@@ -93,6 +93,23 @@ test('a text whose report never comes is waited for while it is asked after, and
   assert.deepEqual(await published(context, tenantId), [], 'no event follows the erasure');
 });
 
+test('texts that are sent after the request do not keep an erasure going', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await applyTextEvent(context, reports(text.id).sent);
+  assert.equal((await erase(tenantId, theirs, 1))?.finished_at, null);
+  const later = await sent(context, tenantId);
+  await applyTextEvent(context, reports(later.id).sent);
+  await applyTextEvent(context, reports(text.id).delivered);
+  await eraseOnce(context);
+  const [record] = await context.db.knex('erasures').where({ tenant_id: tenantId });
+  assert.ok(record.finished_at, 'the erasure is done');
+  assert.deepEqual([(await now(context, text)).phone, (await now(context, later)).phone], ['+999', theirs]);
+  assert.deepEqual(await published(context, tenantId), []);
+  await applyTextEvent(context, reports(later.id).delivered);
+  assert.equal((await published(context, tenantId)).length, 1);
+});
+
 test('what the provider says late of an erased call stays outside', async () => {
   const ready = await readyToCall(context);
   const { id } = await placed(context, ready, { phoneNumber });
@@ -125,7 +142,9 @@ test('a text whose report comes between the batches and the count is left for th
         : Reflect.get(pool, name),
   });
   const eraseTexts = (pool: Pool) =>
-    eraseTextsWith({ ...context, db: { ...context.db, engine: pool } }, tenantId, theirs, (work) => inTransactionOf(engine, work));
+    eraseTextsWith({ ...context, db: { ...context.db, engine: pool } }, tenantId, theirs, context.clock.now(), (work) =>
+      inTransactionOf(engine, work),
+    );
   assert.deepEqual(await eraseTexts(reported), { texts: 0, waiting: 1 });
   assert.deepEqual(await eraseTexts(engine), { texts: 1, waiting: 0 });
 });

@@ -3421,19 +3421,20 @@ export interface operations {
     };
     /**
      * Erase a person by phone number
-     * Erases, in the background and for good, what the tenant has of the number at that time:
+     * Erases, in the background and for good, what the tenant has of the number at the time of the request:
      *
      *     | what | what is left |
      *     |---|---|
      *     | calls to the number | The call with its id, statuses, outcome, times and price. `phoneNumber` is `+999`, which is nobody's; `variables` and `metadata` are empty; transcript, recording, notes, extraction, callback and consent reference are null |
      *     | texts to and from the number | The message with its id, status and times. `phone` is `+999`, `body` is empty, `contactId` is null |
-     *     | the contact of the number | Nothing (`contact_not_found`) |
-     *     | events whose body names the number, with their deliveries, also those that have not been delivered | Nothing (`delivery_not_found`). They are not published again |
+     *     | the contact of the number, with what was changed in it since | Nothing (`contact_not_found`) |
+     *     | events whose body names the number, and those that these calls and texts bring later, with their deliveries, also those that have not been delivered | Nothing (`delivery_not_found`). They are not published again |
      *     | that the number has opted out | The opt-out, so that the number is not texted again |
      *     | stored answers of idempotency keys | Encrypted, until 24 hours after their request |
      *
      *     A call that has not ended is waited for, and so are a recording that is being fetched and, for three days at most, a text whose
-     *     report has not come. The erasure survives a restart. Numbers in another form than E.164, inside a body or another person's
+     *     report has not come. What the tenant gets of the number after the request stays, also where it comes while the erasure waits: to
+     *     erase that too, ask again. The erasure survives a restart. Numbers in another form than E.164, inside a body or another person's
      *     transcript, are not found. Logs, backups, and what the providers have are not touched: after a restore, repeat what was erased
      *     since the restored moment.
      */
