@@ -4,7 +4,7 @@ import { sqlState, tenantMoves } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
+import { erasedPhoneNumber, giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { lastingContext } from '../request-context.ts';
@@ -109,11 +109,12 @@ async function findLost(context: Context, text: TextRow, timeline: string): Prom
   return null;
 }
 
-/** Finds the text that was already sent under this key. */
+/** Finds the text that was already sent under this key. What an erased one said, and to whom, is not known any more. */
 async function findEarlier(context: Context, tenantId: string, { dedupeKey, to, body }: TextOrder): Promise<TextRow | undefined> {
   if (dedupeKey === null) return undefined;
   const earlier = await findTextByDedupeKey(context.db.knex, tenantId, dedupeKey);
-  if (earlier && (earlier.phone !== to || earlier.body !== body)) throw conflict('This dedupeKey was used earlier for another text.');
+  if (earlier && earlier.phone !== erasedPhoneNumber && (earlier.phone !== to || earlier.body !== body))
+    throw conflict('This dedupeKey was used earlier for another text.');
   return earlier;
 }
 

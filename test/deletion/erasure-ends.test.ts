@@ -110,6 +110,16 @@ test('texts that are sent after the request do not keep an erasure going', async
   assert.equal((await published(context, tenantId)).length, 1);
 });
 
+test('a text that is sent again under its key after it was erased is answered with the first, and none is sent', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId, { dedupeKey: 'k' });
+  await applyTextEvent(context, reports(text.id).delivered);
+  assert.ok((await erase(tenantId, theirs, 1))?.finished_at);
+  const asked = context.texts.sent.length;
+  const again = await sent(context, tenantId, { dedupeKey: 'k' });
+  assert.deepEqual([again.id, again.phone, context.texts.sent.length], [text.id, '+999', asked]);
+});
+
 test('what the provider says late of an erased call stays outside', async () => {
   const ready = await readyToCall(context);
   const { id } = await placed(context, ready, { phoneNumber });

@@ -946,7 +946,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** Sent again with the same key, the first text is answered and none is sent. Another number or body under the same key is a conflict. */
+            /** Sent again with the same key, the first text is answered and none is sent. Another number or body under the same key is a conflict, unless the first text was erased with its person: then it is answered whatever is asked for, because nobody knows its number and body any more. */
             dedupeKey?: string;
         };
         MessageReply: {
