@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Contract } from '../contract/compile.ts';
 import { isUnserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
+import { isUuid } from '../process/identifiers.ts';
 import { lastingContext } from '../request-context.ts';
 import { beginEntry, endEntry, type Ids } from './audit-log.ts';
 
@@ -29,7 +30,7 @@ export function auditedOperations(contract: Contract) {
     operate: () => Promise<Result>,
   ): Promise<Result> => {
     if (!audited.has(operation)) return operate();
-    const entry = { operation, ids: identifiersIn(Object.entries(path)), request_id: requestId, address };
+    const entry = { operation, ids: identifiersIn(path), request_id: requestId, address };
     const id = await beginEntry(context.db.knex, entry, context.clock.realNow());
     const end = (result: string, ids?: Ids) =>
       endEntry(lastingContext(context).db.knex, id, result, ids).catch((error: unknown) =>
@@ -52,14 +53,17 @@ function codeOf(error: unknown): string {
   return (isUnserved(error) ? overloaded() : internalError()).code;
 }
 
-/** Returns the ids of an answer's objects: `{ agent: { id } }` has the `agentId`. */
+/** Returns the ids of an answer's objects and of their tenant: `{ agent: { id } }` has the `agentId`. */
 function madeIn(body: unknown): Ids {
-  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  return identifiersIn(members.map(([name, value]) => [`${name}Id`, (value as { id?: unknown } | null)?.id]));
+  const members: [string, { readonly id?: unknown; readonly tenantId?: unknown } | null][] =
+    typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const ids = members.flatMap(([name, value]) => [
+    [`${name}Id`, value?.id],
+    ['tenantId', value?.tenantId],
+  ]);
+  return Object.fromEntries(ids.filter(([, id]) => typeof id === 'string'));
 }
 
 /** Keeps what has the form of an id. A caller may write anything into a path. */
-const identifiersIn = (values: readonly (readonly [string, unknown])[]): Ids =>
-  Object.fromEntries(
-    values.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && /^[a-z]{3,4}_[0-9a-z]{26}$/.test(pair[1])),
-  );
+const identifiersIn = (path: Ids): Ids =>
+  Object.fromEntries(Object.entries(path).filter(([, id]) => /^[a-z]{3,4}_[0-9a-z]{26}$/.test(id) || isUuid(id)));

@@ -6,7 +6,8 @@ import { Unserved } from '../../src/db/unserved.ts';
 import { dayMs, before as earlier, hourMs } from '../../src/process/time.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { tenant } from '../support/fixtures.ts';
+import { event, onlyDeliveryOf, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
 const context = await contextOfFile();
 const operator = await operatorOfFile(context);
@@ -28,6 +29,25 @@ test('an operation that writes has an entry with its ids, its request and where 
   assert.deepEqual([created.operation, created.ids, created.requestId], ['createTenant', { tenantId }, made.headers['x-request-id']]);
   const { rows } = await context.db.knex.raw('select audit_log::text as text from audit_log');
   for (const { text } of rows) assert.doesNotMatch(text, /Dana|4155550123/);
+});
+
+test('the entry of a retry names the delivery and its tenant, and that of a restore the restore', async () => {
+  const { id: tenantId } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId));
+  const { id: deliveryId } = await onlyDeliveryOf(context, tenantId);
+  const at = context.clock.now();
+  const failed = { status: 'failed', finished_at: at, failed_at: at, error_message: 'HTTP 500', due_at: null };
+  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).update(failed);
+  assert.equal((await operator.api.post(`/deliveries/${deliveryId}/retry`)).status, 200);
+  const [retried] = await entries(`?tenantId=${tenantId}`);
+  assert.deepEqual([retried.operation, retried.ids], ['retryDelivery', { deliveryId, tenantId }]);
+  context.clock.advance(1);
+  const marked = await operator.api.post('/restores', { lostFrom: context.clock.realNow().toISOString() });
+  assert.equal(marked.status, 201);
+  const [restored] = await entries();
+  assert.deepEqual([restored.operation, restored.ids], ['markRestored', { restoreId: marked.body.restore.id }]);
 });
 
 test('an operation that could not be served in time has the code that its caller was told', async (t) => {

@@ -1718,7 +1718,7 @@ export interface components {
             at: string;
             /** The operation's id in this document, or the command. */
             operation: string;
-            /** The ids in the request's path and in its answer, by name, such as `tenantId`. */
+            /** The ids in the request's path, and those of the object in its answer and of its tenant, by name, such as `tenantId`. What an answer lists is not named. */
             ids: {
                 [key: string]: string;
             };
