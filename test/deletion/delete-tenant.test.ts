@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import { knexOver, openPool } from '../../src/db/pool.ts';
+import { queryCanceled, sqlState } from '../../src/db/sql-state.ts';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
 import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
+import { removeRecordedCalls } from '../../src/recordings/remove-recorded-calls.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
 import { callBody, livedIn } from '../tools/moving/two-cells.ts';
 import { manyContacts, orphanedAttempts, recordingOf, rowsOf, tablesWith } from './what-is-left.ts';
 
@@ -220,6 +225,27 @@ test('a recording that the store does not remove keeps its own call, and nothing
   assert.equal((await service.operator.get(`/tenants/${tenantId}`)).status, 200);
   assert.equal(await turn(), 1);
   assert.deepEqual(await tablesWith(service, tenantId), []);
+});
+
+test('the look for recordings among millions of calls may take longer than other statements', async () => {
+  const { owner } = await livedIn(service);
+  const { context, databaseUrl: url } = service;
+  const engine = openPool({ url, prepared: true, statementTimeoutMs: 1_000 }, { name: 'hasty', max: 3, acquireTimeoutMs: 60_000 });
+  const locker = await context.db.engine.connect();
+  try {
+    await locker.query('begin');
+    await locker.query('lock table calls in access exclusive mode');
+    const removing = removeRecordedCalls({ ...context, db: { ...context.db, engine, knex: knexOver(engine) } }, owner.tenantId);
+    const removed = removing.then(({ recordings }) => recordings, sqlState);
+    await until('the look waits for the lock', async () => (await lockWaits(context)) > 0);
+    // This statement began later and may not wait so long.
+    assert.equal(await engine.query('select from calls').then(() => null, sqlState), queryCanceled);
+    await locker.query('rollback');
+    assert.equal(await removed, 1);
+  } finally {
+    locker.release();
+    await engine.end();
+  }
 });
 
 test('a removal that fails is tried again, continues where it was, and keeps no other tenant from going', async () => {
