@@ -38,7 +38,7 @@ export interface Switched {
 export const switchMove = (move: Move, waits: Patience = patience): Promise<Switched> =>
   alone(move, async () => {
     const state = await findMovingState(move.source.db.knex, move.tenantId);
-    if (!state) throw noTenant(move.tenantId, '--from');
+    if (!state || state.deleting_since !== null) throw noTenant(move.tenantId, '--from');
     if (state.handed_over_at !== null && state.moving_to === move.destination.config.cell) return takeOver(move);
     mustMoveTo(move.destination.config.cell, state, move.tenantId);
     const sealedUntil = await prepare(move, waits);
@@ -70,7 +70,11 @@ async function handOver(move: Move, { inHandMs, placingMs, catchUpMs }: Patience
   const { knex } = source.db;
   tell('refusing what is new in the old cell');
   const since = performance.now();
-  await knex('tenants').where({ id: tenantId, frozen_at: null }).update({ frozen_at: source.clock.realNow() });
+  // A tenant that is refused could not be deleted.
+  const frozen = await knex('tenants')
+    .where({ id: tenantId, deleting_since: null })
+    .update({ frozen_at: knex.raw('coalesce(frozen_at, ?)', [source.clock.realNow()]) });
+  if (frozen === 0) throw noTenant(tenantId, '--from');
   await refuseNew(source.db, tenantId);
   await placed(move, placingMs);
   tell('refusing everything in the old cell');

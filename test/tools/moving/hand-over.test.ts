@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Pool } from 'pg';
+import { deleteTenantsOnce } from '../../../src/deletion/delete-tenants.ts';
 import { abandonMove } from '../../../tools/moving/abandon-move.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { removeTenant } from '../../../tools/moving/remove-tenant.ts';
@@ -188,6 +190,30 @@ test('a tenant that is deleted while it is followed leaves nothing in either cel
   assert.equal(await destination.context.db.knex('tenants').where({ id: tenantId }).first(), undefined);
   await assert.rejects(abandon(), /no tenant/);
 });
+
+for (const when of ['before its switch', 'while its switch prepares'])
+  test(`a tenant whose deletion is asked for ${when} is not refused by the switch, and is deleted`, async () => {
+    const { db } = source.context;
+    const asked = () => source.operator.request('DELETE', `/tenants/${tenantId}`);
+    await start();
+    await copied();
+    if (when === 'before its switch') await asked();
+    // The message is the last statement before the tenant is refused.
+    const engine: Pool = Object.create(db.engine, {
+      query: {
+        async value(text: string, values?: unknown[]) {
+          if (text.includes('pg_logical_emit_message')) await asked();
+          return db.engine.query(text, values);
+        },
+      },
+    });
+    const move = cells.move(tenantId);
+    await assert.rejects(handOver({ ...move, source: { ...move.source, db: { ...db, engine } } }), /no tenant/);
+    source.clock.advance(31);
+    assert.equal(await deleteTenantsOnce(source.context), 1);
+    await abandon();
+    assert.deepEqual([await livesIn(), await leftOver()], [[], []]);
+  });
 
 test('a move is abandoned while copies are being begun, whatever transaction of the old cell they wait for', async (t) => {
   await start();
