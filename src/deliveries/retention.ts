@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
-import { ofAnyTenant } from '../db/of-any-tenant.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
 import { sqlState, undefinedTable } from '../db/sql-state.ts';
 import { inTransactionOf } from '../db/transaction.ts';
@@ -12,7 +11,8 @@ import type { DeliveryRow } from './deliveries.ts';
 /**
  * Deletes delivery records some time after they finished. A replay makes a record unfinished, and its time begins anew. An
  * expired record is gone for callers at once (`hasExpired`, `D-55`). Its row is deleted with the next batch, and a whole week when
- * nothing in it is kept any more. An unfinished delivery is never deleted here, however old it is.
+ * nothing in it is kept any more. An unfinished delivery is never deleted here, however old it is. Nor is one of a frozen tenant: it may
+ * be a copy, and be replayed in the cell in which the tenant works.
  */
 
 type Needs = Pick<Context, 'db' | 'clock' | 'config'>;
@@ -147,7 +147,7 @@ const expireStatement = (ofType: string): string => `
   with expired as (
          select tenant_id, id
            from webhook_deliveries
-          where ${ofAnyTenant}
+          where tenant_id = any (array(select id from tenants where frozen_at is null))
             and id < $3
             and finished_at < $1
             and ${ofType}
@@ -204,7 +204,8 @@ const wantedStatement = (partition: string): string => `
                             from ${partition}
                            where tenant_id = tenants.id
                            order by id desc) as newest_first
-                  where finished_at is null
+                  where frozen_at is not null
+                     or finished_at is null
                      or finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then $1::timestamptz else $2::timestamptz end) as wanted`;
 
 const daysBefore = (now: Date, days: number): Date => before(now, days * dayMs);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { isServed } from '../db/served-here.ts';
 import { isConnectionLost } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress } from '../errors.ts';
@@ -105,7 +106,8 @@ export async function abandonKeyOfCall(sql: Knex, tenantId: string, callId: stri
 
 /**
  * Deletes a batch of keys older than 24 hours and returns how many. `begin` does not depend on it, since it takes old
- * keys over.
+ * keys over. A key that is being taken over is skipped. The keys of a copy stay, because they may be taken over in the
+ * cell in which its tenant works.
  */
 export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batchSize = 1_000): Promise<number> {
   const { rowCount } = await context.db.knex.raw<{ rowCount: number }>(
@@ -114,8 +116,10 @@ export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batc
               select ctid
                 from idempotency_keys
                where created_at <= ?
+                 and ${isServed}
                order by created_at
-               limit ?))`,
+               limit ?
+                 for update skip locked))`,
     [oldest(context.clock.now()), batchSize],
   );
   return rowCount;

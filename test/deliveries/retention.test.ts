@@ -16,7 +16,7 @@ import { publicFor } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 
 const day = 86_400;
@@ -368,6 +368,17 @@ test('a week in which nothing is kept any more is dropped whole, of all three ta
   context.clock.setReal(testEpoch);
   await made();
   assert.equal(await count('webhook_deliveries_default'), 1);
+});
+
+test('nothing of a frozen tenant is deleted: it may be a copy, of which the other cell knows more', async () => {
+  await finished();
+  await freezeTenant(context, tenantId);
+  context.clock.advance(91 * day);
+  assert.equal(await deleteExpiredDeliveriesOnce(context), 0);
+  await dropExpiredWeeksOnce(context);
+  assert.equal(await count('webhook_deliveries'), 1);
+  await sql()('tenants').update({ frozen_at: null });
+  assert.equal(await deleteExpiredDeliveriesOnce(context), 1);
 });
 
 test('a week is never dropped, though it is empty, before thirty days have passed since its end', async () => {

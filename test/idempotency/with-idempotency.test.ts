@@ -151,6 +151,17 @@ test('a key is kept 24 hours to the second, and deleted in batches', async () =>
   assert.deepEqual([await forgetOldKeys(context, 2), await forgetOldKeys(context, 2), await forgetOldKeys(context, 2)], [2, 1, 0]);
 });
 
+test('a key that is being used anew is not deleted, nor waited for', async () => {
+  await withIdempotency(context, who, request('k'), replying('first'));
+  context.clock.advanceService(24 * 3_600);
+  await context.db.knex.transaction(async (trx) => {
+    await trx('idempotency_keys').update({ created_at: context.clock.now() });
+    assert.equal(await forgetOldKeys(context), 0);
+  });
+  assert.equal(await forgetOldKeys(context), 0);
+  assert.equal((await rows()).length, 1);
+});
+
 test('two spellings of one body are one body, the key itself left out', () => {
   const same = (a: string, b: string) => requestHash(JSON.parse(a)).equals(requestHash(JSON.parse(b)));
   assert.ok(same('{"a":1.0,"b":[1e2,-0],"idempotencyKey":"x"}', '{"b":[100,0],"a":1,"idempotencyKey":"y"}'));

@@ -5,12 +5,15 @@ import { reconcileOnce } from '../../../src/calls/reconcile.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
+import { deleteExpiredDeliveriesOnce } from '../../../src/deliveries/retention.ts';
 import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
 import { webhookBucket } from '../../../src/dispatch/webhook-bucket.ts';
+import { forgetOldKeys } from '../../../src/idempotency/idempotency-keys.ts';
 import { pacingWithFallback } from '../../../src/pacing/fallback.ts';
 import { defaultTenantLimits } from '../../../src/process/limits.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { createMetrics } from '../../../src/process/metrics.ts';
+import { replayNow } from '../../../src/replays/replay.ts';
 import { parseApiKey } from '../../../src/tenants/api-keys.ts';
 import { receiveText } from '../../../src/texts/receive-text.ts';
 import { abandonMove } from '../../../tools/moving/abandon-move.ts';
@@ -137,6 +140,48 @@ test('while it is followed it works in the old cell, and the new one does nothin
     200,
   );
   assert.deepEqual((await entries()).slice(0, -1), had);
+});
+
+/** Moves the clocks of both cells, which then show the same time. */
+function passInBoth(seconds: number): void {
+  const now = new Date(Math.max(Number(source.clock.realNow()), Number(destination.clock.realNow())) + seconds * 1_000);
+  for (const { clock } of [source, destination]) clock.setReal(now);
+}
+
+// holds: L-IDEM-02
+test('an idempotency key that is used anew while its tenant is followed holds in the new cell, though its first use is forgotten there', async () => {
+  const { owner, key, firstCall } = await livedIn(source);
+  const move = await cells.followed(owner.tenantId);
+  passInBoth(86_400);
+  await forgetOldKeys(destination.context);
+  const placed = await owner.api.post('/calls', firstCall);
+  assert.equal(placed.status, 201, placed.raw);
+  await switchMove(move, impatient);
+  const repeated = await api(destination.publicUrl, key).post('/calls', firstCall);
+  assert.deepEqual([repeated.headers['idempotency-replayed'], repeated.raw], ['true', placed.raw]);
+});
+
+test('a delivery that is sent again while its tenant is followed goes on in the new cell, though that keeps deliveries for less time', async (t) => {
+  const target = await receiverFor(t);
+  const { id: tenantId } = await tenant(source.context);
+  const { id: endpointId } = await endpoint(source.context, tenantId, { url: target.url });
+  await trigger(source.context, tenantId, endpointId);
+  passInBoth(0);
+  await publish(source.context, event(source.context, tenantId));
+  await source.work();
+  const [delivery] = await deliveriesOf(source.context.db.knex, tenantId);
+  assert.equal(delivery?.status, 'success');
+  const move = await cells.followed(tenantId);
+  passInBoth(31 * 86_400);
+  const { context } = destination;
+  await deleteExpiredDeliveriesOnce({ ...context, config: { ...context.config, deliveryRetentionDays: 30 } });
+  target.answer(500);
+  assert.equal((await replayNow(source.context, tenantId, delivery.id, defaultTenantLimits)).kind, 'replayed');
+  assert.equal(target.received.length, 2);
+  target.answer(200);
+  assert.equal((await switchMove(move, impatient)).deliveries, 1);
+  await destination.pass(120);
+  assert.equal(target.received.length, 3);
 });
 
 test('what waits is sent once, from the new cell, under its id; what had begun ends where it began', async (t) => {
