@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Pool } from 'pg';
 import { deleteTenantsOnce } from '../../../src/deletion/delete-tenants.ts';
 import { abandonMove } from '../../../tools/moving/abandon-move.ts';
 import type { Move } from '../../../tools/moving/move.ts';
@@ -11,7 +10,7 @@ import { switchMove } from '../../../tools/moving/switch-move.ts';
 import { apiKey, tenant } from '../../support/fixtures.ts';
 import type { Ringpost } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
-import { impatient, isFollowed, type TwoCells, twoCellsForAll } from './two-cells.ts';
+import { impatient, interrupted, isFollowed, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let source: Ringpost;
@@ -193,22 +192,15 @@ test('a tenant that is deleted while it is followed leaves nothing in either cel
 
 for (const when of ['before its switch', 'while its switch prepares'])
   test(`a tenant whose deletion is asked for ${when} is not refused by the switch, and is deleted`, async () => {
-    const { db } = source.context;
     const asked = () => source.operator.request('DELETE', `/tenants/${tenantId}`);
     await start();
     await copied();
     if (when === 'before its switch') await asked();
     // The message is the last statement before the tenant is refused.
-    const engine: Pool = Object.create(db.engine, {
-      query: {
-        async value(text: string, values?: unknown[]) {
-          if (text.includes('pg_logical_emit_message')) await asked();
-          return db.engine.query(text, values);
-        },
-      },
-    });
-    const move = cells.move(tenantId);
-    await assert.rejects(handOver({ ...move, source: { ...move.source, db: { ...db, engine } } }), /no tenant/);
+    const asking = async (text: string): Promise<void> => {
+      if (text.includes('pg_logical_emit_message')) await asked();
+    };
+    await assert.rejects(handOver(interrupted(cells.move(tenantId), asking)), /no tenant/);
     source.clock.advance(31);
     assert.equal(await deleteTenantsOnce(source.context), 1);
     await abandon();

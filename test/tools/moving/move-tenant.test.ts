@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Pool } from 'pg';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
-import type { Database } from '../../../src/db/database.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce } from '../../../src/deliveries/retention.ts';
@@ -28,7 +26,7 @@ import { endpoint, tenant, trigger } from '../../support/fixtures.ts';
 import { receiverFor } from '../../support/receiver.ts';
 import { redisUrl, withoutRedis } from '../../support/redis.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
-import { callBody, impatient, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
+import { callBody, impatient, interrupted, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let source: Ringpost;
@@ -291,31 +289,10 @@ test('a tenant that publishes without a pause is handed over, with all that it h
   const tell = (step: string): void => {
     isRefused ||= step === 'refusing what is new in the old cell';
   };
-  const { deliveries } = await switchMove(
-    { ...move, tell, source: { ...context, db: interrupted(context.db, publishing) } },
-    { ...impatient, inHandMs: 0 },
-  );
+  const { deliveries } = await switchMove({ ...interrupted(move, publishing), tell }, { ...impatient, inHandMs: 0 });
   assert.ok(published > 0);
   assert.equal(deliveries, published);
 });
-
-/** Does something before each statement of a transaction at length. */
-function interrupted(db: Database, before: (text: string) => Promise<void>): Database {
-  const engine: Pool = Object.create(db.engine, {
-    connect: {
-      value: async () => {
-        const client = await db.engine.connect();
-        const query = async (text: string, values: unknown[] = []) => {
-          await before(text);
-          return client.query(text, values);
-        };
-        return Object.create(client, { query: { value: query }, release: { value: () => client.release() } });
-      },
-    },
-    query: { value: db.engine.query.bind(db.engine) },
-  });
-  return { ...db, engine };
-}
 
 test('once it is handed over the old cell refuses everything with 503, texts too, and the new cell ends a call that is going on', async () => {
   const { owner, key } = await livedIn(source);

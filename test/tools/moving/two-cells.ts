@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
+import type { Pool } from 'pg';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
 import { deadlines } from '../../../src/dispatch/deadlines.ts';
@@ -103,6 +104,21 @@ async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise
 }
 
 export const isFollowed = ({ tables, tablesFollowed }: Progress): boolean => tables > 0 && tables === tablesFollowed;
+
+/** Does something before each statement of a move in the old cell. */
+export function interrupted(move: Move, before: (text: string) => Promise<unknown>): Move {
+  const { db } = move.source;
+  const asking = (asked: Pick<Pool, 'query'>) => async (text: string, values?: unknown[]) => {
+    await before(text);
+    return asked.query(text, values);
+  };
+  const connect = async () => {
+    const client = await db.engine.connect();
+    return Object.create(client, { query: { value: asking(client) }, release: { value: () => client.release() } });
+  };
+  const engine: Pool = Object.create(db.engine, { connect: { value: connect }, query: { value: asking(db.engine) } });
+  return { ...move, source: { ...move.source, db: { ...db, engine } } };
+}
 
 /** What RINGPOST_SECRET_KEY_OLD gives to the cell that the tenant moves to. */
 export const openingWith = (own: Secrets, other: Secrets): Secrets => ({

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Pool } from 'pg';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
 import { reconcileTextsOnce } from '../../../src/texts/reconcile-texts.ts';
 import { switchMove } from '../../../tools/moving/switch-move.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
 import { unhurriedMs } from '../../support/targets.ts';
 import { until } from '../../support/until.ts';
-import { callBody, impatient, type TwoCells, twoCellsForAll } from './two-cells.ts';
+import { callBody, impatient, interrupted, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 /** What a provider is being asked for while a tenant is handed over: the caller must not repeat what was done. */
 
@@ -40,22 +39,17 @@ const sendText = ({ tenantId }: ReadyTenant) =>
 
 test('a text that is being sent is waited for, and its sender is told of it', async (t) => {
   const tenant = await readyTenant(source);
-  const { texts, db } = source.context;
+  const { texts } = source.context;
   const provider = held(texts.send.bind(texts));
   t.mock.method(texts, 'send', provider.ask);
   const move = await cells.followed(tenant.tenantId);
   const sending = sendText(tenant);
   await provider.asked();
   // The provider answers once the switch has looked for texts under way, and the switch goes on after that.
-  const engine: Pool = Object.create(db.engine, {
-    query: {
-      value(text: string, values?: unknown[]) {
-        if (/from texts/.test(text)) provider.letGo();
-        return db.engine.query(text, values);
-      },
-    },
-  });
-  await switchMove({ ...move, source: { ...move.source, db: { ...db, engine } } }, { ...impatient, placingMs: unhurriedMs });
+  const looked = async (text: string): Promise<void> => {
+    if (/from texts/.test(text)) provider.letGo();
+  };
+  await switchMove(interrupted(move, looked), { ...impatient, placingMs: unhurriedMs });
   // A switch that did not look would have left it waiting.
   provider.letGo();
   const { status, raw } = await sending;
