@@ -16,7 +16,7 @@ export async function rotateSecrets(
   };
 }
 
-/** Limits a rotation to one tenant, and to answers under keys that were first used after a time. */
+/** Limits a rotation to one tenant, and to answers since a time, which is real time. */
 export interface OfTenant {
   readonly tenantId: string;
   readonly since: Date;

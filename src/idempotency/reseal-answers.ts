@@ -2,7 +2,10 @@ import type { Context } from '../context.ts';
 import { type ResealedRow, reseal } from '../process/resealing.ts';
 import { resealAnswer } from './idempotency-keys.ts';
 
-/** Reseals a batch of stored answers, in the order of the primary key: all, or those of one tenant since a time. */
+/**
+ * Reseals a batch of stored answers, in the order of the primary key: all, or those of one tenant since a time. The lease of an answered
+ * key ended when it was answered.
+ */
 export async function resealAnswers(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   after: readonly string[] | null,
@@ -14,7 +17,7 @@ export async function resealAnswers(
        from idempotency_keys
       where (api_key_id, operation, key) > (?, ?, ?)
         and response is not null
-        ${of ? 'and tenant_id = ? and created_at >= ?' : ''}
+        ${of ? 'and tenant_id = ? and lease_until >= ?' : ''}
       order by api_key_id, operation, key
       limit ?`,
     [...(after ?? ['', '', '']), ...(of ? [of.tenantId, of.since] : []), limit],

@@ -45,14 +45,14 @@ export const switchMove = (move: Move, waits: Patience = patience): Promise<Swit
     return takeOver(move, { since: await handOver(move, waits), sealedUntil });
   });
 
-/** Does what takes long, while the tenant works. Returns until when its secrets are sealed with this cell's key. */
+/** Does what takes long, while the tenant works. Returns until when, in real time, its secrets are sealed with this cell's key. */
 async function prepare(move: Move, { inHandMs, catchUpMs }: Patience): Promise<Date> {
   const { source, tenantId, tell } = move;
   const { tables, tablesFollowed } = await progressOf(move);
   if (tables === 0 || tablesFollowed < tables)
     throw new MovingError(`${tablesFollowed} of ${tables} tables are copied: ringpost move status ${tenantId}. Nothing was changed.`);
   tell('sealing its secrets with the key of this cell');
-  const sealedUntil = source.clock.now();
+  const sealedUntil = source.clock.realNow();
   await sealAnew(move, new Date(0));
   tell('holding its deliveries back');
   await source.db.knex('tenants').where({ id: tenantId, held_since: null }).update({ held_since: source.clock.realNow() });
@@ -139,7 +139,7 @@ async function takeOver(move: Move, { since, sealedUntil }: Partial<Standing> = 
   if (awaited !== null) {
     const row = await source.db.knex('tenants').where({ id: tenantId }).whereNotNull('handed_over_at').first('hand_over_code');
     await mustAwait(move, row?.hand_over_code ?? '');
-    // An answer is written at most a minute after its key.
+    // An answer is written within a minute of its time.
     await sealAnew(move, sealedUntil ? before(sealedUntil, minuteMs) : new Date(0));
     tell('letting it go on in this cell');
     await goOn(move);

@@ -6,7 +6,7 @@ import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliver
 import { deleteExpiredDeliveriesOnce } from '../../../src/deliveries/retention.ts';
 import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
 import { webhookBucket } from '../../../src/dispatch/webhook-bucket.ts';
-import { forgetOldKeys } from '../../../src/idempotency/idempotency-keys.ts';
+import { begin, finish, forgetOldKeys, letGo } from '../../../src/idempotency/idempotency-keys.ts';
 import { pacingWithFallback } from '../../../src/pacing/fallback.ts';
 import { defaultTenantLimits } from '../../../src/process/limits.ts';
 import { createLog } from '../../../src/process/log.ts';
@@ -157,6 +157,34 @@ test('an idempotency key that is used anew while its tenant is followed holds in
   await switchMove(move, impatient);
   const repeated = await api(destination.publicUrl, key).post('/calls', firstCall);
   assert.deepEqual([repeated.headers['idempotency-replayed'], repeated.raw], ['true', placed.raw]);
+});
+
+/** Claims a key in the old cell. */
+async function claimed(owner: ReadyTenant) {
+  const request = { operation: 'placeCall', key: 'resumed', body: {}, about: { requestId: 'req-1' }, leaseMs: 5_000 };
+  const begun = await begin(source.context, owner, request);
+  assert.ok(begun.kind === 'begun');
+  return { request, claim: begun.claim };
+}
+
+const answered = async (owner: ReadyTenant): Promise<boolean> =>
+  finish(source.context.db.knex, source.context, (await claimed(owner)).claim, { status: 201, rawJson: '{"a":1}' });
+
+test('an answer that is stored during the switch is sealed with the key of the new cell, however old its idempotency key is', async () => {
+  const { owner } = await livedIn(source);
+  const { request, claim } = await claimed(owner);
+  await letGo(source.context.db.knex, claim, source.clock.realNow());
+  passInBoth(300);
+  let isHeld = false;
+  const tell = (step: string): void => {
+    isHeld = step === 'holding its deliveries back';
+  };
+  const resuming = async (text: string): Promise<void> => {
+    if (isHeld && text.includes('pg_logical_emit_message')) assert.ok(await answered(owner));
+  };
+  await switchMove({ ...interrupted(await cells.followed(owner.tenantId), resuming), tell }, impatient);
+  const begun = await begin(destination.context, owner, request);
+  assert.deepEqual(begun, { kind: 'answered', reply: { status: 201, rawJson: '{"a":1}' } });
 });
 
 test('a delivery that is sent again while its tenant is followed goes on in the new cell, though that keeps deliveries for less time', async (t) => {
