@@ -51,8 +51,10 @@ async function prepare(move: Move, { inHandMs, catchUpMs }: Patience): Promise<D
   const { tables, tablesFollowed } = await progressOf(move);
   if (tables === 0 || tablesFollowed < tables)
     throw new MovingError(`${tablesFollowed} of ${tables} tables are copied: ringpost move status ${tenantId}. Nothing was changed.`);
-  tell('sealing its secrets with the key of this cell');
   const sealedUntil = source.clock.realNow();
+  if (!(await hasCaughtUp(move, 6 * catchUpMs)))
+    throw new MovingError(`This cell is behind: ringpost move status ${tenantId}. Nothing was changed.`);
+  tell('sealing its secrets with the key of this cell');
   await sealAnew(move, new Date(0));
   tell('holding its deliveries back');
   await source.db.knex('tenants').where({ id: tenantId, held_since: null }).update({ held_since: source.clock.realNow() });

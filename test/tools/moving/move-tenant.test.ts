@@ -167,8 +167,7 @@ async function claimed(owner: ReadyTenant) {
   return { request, claim: begun.claim };
 }
 
-const answered = async (owner: ReadyTenant): Promise<boolean> =>
-  finish(source.context.db.knex, source.context, (await claimed(owner)).claim, { status: 201, rawJson: '{"a":1}' });
+const answer = { status: 201, rawJson: '{"a":1}' };
 
 test('an answer that is stored during the switch is sealed with the key of the new cell, however old its idempotency key is', async () => {
   const { owner } = await livedIn(source);
@@ -180,11 +179,27 @@ test('an answer that is stored during the switch is sealed with the key of the n
     isHeld = step === 'holding its deliveries back';
   };
   const resuming = async (text: string): Promise<void> => {
-    if (isHeld && text.includes('pg_logical_emit_message')) assert.ok(await answered(owner));
+    if (!isHeld || !text.includes('pg_logical_emit_message')) return;
+    assert.ok(await finish(source.context.db.knex, source.context, (await claimed(owner)).claim, answer));
   };
   await switchMove({ ...interrupted(await cells.followed(owner.tenantId), resuming), tell }, impatient);
-  const begun = await begin(destination.context, owner, request);
-  assert.deepEqual(begun, { kind: 'answered', reply: { status: 201, rawJson: '{"a":1}' } });
+  assert.deepEqual(await begin(destination.context, owner, request), { kind: 'answered', reply: answer });
+});
+
+test('an answer that the new cell has not read when the switch begins is sealed with the key of the new cell', async () => {
+  const { owner } = await livedIn(source);
+  const move = await cells.followed(owner.tenantId);
+  const subscription = async (to: 'enable' | 'disable') =>
+    destination.context.db.engine.query(`alter subscription ringpost_${owner.tenantId} ${to}`);
+  await subscription('disable');
+  const { request, claim } = await claimed(owner);
+  assert.ok(await finish(source.context.db.knex, source.context, claim, answer));
+  passInBoth(300);
+  const reading = async (text: string): Promise<void> => {
+    if (text.includes('pg_logical_emit_message')) await subscription('enable');
+  };
+  await switchMove(interrupted(move, reading), impatient);
+  assert.deepEqual(await begin(destination.context, owner, request), { kind: 'answered', reply: answer });
 });
 
 test('a delivery that is sent again while its tenant is followed goes on in the new cell, though that keeps deliveries for less time', async (t) => {
