@@ -25,9 +25,10 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
   await context.db.knex.transaction(async (trx) => {
     // PostgreSQL searches every table for references, and some have no index for that.
     await mayTakeLong(await trx.client.acquireConnection());
-    // The lock waits for a process that was counting the tenant's deliveries when the last of them went.
+    // The lock waits for a process that was counting the tenant's deliveries when the last of them went. Days go last: a trigger
+    // subtracts the counts that are deleted from them.
     await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
-    for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
+    for (const { name } of countedTables.toReversed()) await trx(name).where({ tenant_id: tenantId }).delete();
     rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
   });
   return { rows, recordings: recorded.recordings };

@@ -298,6 +298,25 @@ test('a process whose turn fails leaves a removal to the process that is at it',
   assert.deepEqual([...new Set(beside)], [0]);
 });
 
+test('what a process counts as the last rows go is removed with them, day and half hour', async () => {
+  const { context } = service;
+  const { id: tenantId } = await tenant(context);
+  const { knex } = context.db;
+  const counted = new Proxy(knex, {
+    get(target, property) {
+      if (property !== 'transaction') return Reflect.get(target, property);
+      return async (work: Parameters<typeof knex.transaction>[0]) => {
+        await knex('webhook_delivery_counts').insert({ tenant_id: tenantId, slot: context.clock.now(), status: 'success', deliveries: 7 });
+        return target.transaction(work);
+      };
+    },
+  });
+  assert.equal((await remove(tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, db: { ...context.db, knex: counted } }), 1);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
+});
+
 test('a removal whose process dies in any table is continued by another when its lease has ended', async () => {
   const { context } = service;
   for (const name of ['webhook_deliveries', 'agents', 'wallets']) {
