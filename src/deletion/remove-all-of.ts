@@ -18,7 +18,7 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
     .filter(({ name }) => name !== 'tenants')
     .map((table) => (recordings === 'remove' && table.name === 'calls' ? withoutRecording(table) : table));
   // The sweep repeats until nothing is found: a text may still arrive for the tenant's number, and another process may
-  // fold its delivery counts.
+  // fold its delivery counts or change a row that was found.
   while ((await sweep(context, tables, tenantId, rows)) > 0);
   if (context.config.redisUrl) await forgetIn(context.config.redisUrl, tenantId);
   if (recorded.errors.length > 0) throw recorded.errors[0];
@@ -55,7 +55,7 @@ export interface Removed {
 
 const withoutRecording = (calls: TenantTable): TenantTable => ({ ...calls, where: `${calls.where} and not ${mayLieInStore}` });
 
-/** Removes rows before the rows that they refer to, and returns how many. */
+/** Removes rows before the rows that they refer to, and returns how many it has found. */
 async function sweep(
   context: RemovalContext,
   tables: readonly TenantTable[],
@@ -65,8 +65,8 @@ async function sweep(
   let found = 0;
   for (const table of tables.toReversed()) {
     const rows = await removeRows(context.db.engine, table, tenantId);
-    removed.set(table.name, (removed.get(table.name) ?? 0) + rows);
-    found += rows;
+    removed.set(table.name, (removed.get(table.name) ?? 0) + rows.removed);
+    found += rows.found;
   }
   return found;
 }

@@ -3,14 +3,20 @@ import { searchAtLength } from '../db/at-length.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
 /**
- * Removes a tenant's rows from a table, and returns how many. One search serves many batches: not every table has an
- * index by tenant, and a search locks nothing. Each batch is its own transaction.
+ * Removes a tenant's rows from a table. One search serves many batches: not every table has an index by tenant, and a search locks
+ * nothing. Each batch is its own transaction. A row that changes after the search is found and not removed.
  */
-export async function removeRows(engine: Pool, table: TenantTable, tenantId: string): Promise<number> {
+export async function removeRows(
+  engine: Pool,
+  table: TenantTable,
+  tenantId: string,
+): Promise<{ readonly found: number; readonly removed: number }> {
+  let found = 0;
   let removed = 0;
   for (;;) {
-    const found = await find(engine, table, tenantId);
-    for (const { partition, places } of found)
+    const before = found;
+    for (const { partition, places } of await find(engine, table, tenantId)) {
+      found += places.length;
       for (let from = 0; from < places.length; from += rowsInABatch) {
         const batch = places.slice(from, from + rowsInABatch);
         // A `ctid` may belong to another row by now, so the condition is checked again.
@@ -20,7 +26,8 @@ export async function removeRows(engine: Pool, table: TenantTable, tenantId: str
         ]);
         removed += rowCount ?? 0;
       }
-    if (found.reduce((sum, { places }) => sum + places.length, 0) < placesAtOnce) return removed;
+    }
+    if (found - before < placesAtOnce) return { found, removed };
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import type { Pool } from 'pg';
 import { knexOver, openPool } from '../../src/db/pool.ts';
 import { queryCanceled, sqlState } from '../../src/db/sql-state.ts';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
@@ -314,6 +315,29 @@ test('what a process counts as the last rows go is removed with them, day and ha
   assert.equal((await remove(tenantId)).status, 202);
   service.clock.advance(31);
   assert.equal(await turn({ ...context, db: { ...context.db, knex: counted } }), 1);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
+});
+
+test('a delivery that changes between each search and its deletion is removed all the same', async () => {
+  const { context } = service;
+  const { id: tenantId } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, tenantId, { url: 'https://receiver.example/' });
+  await trigger(context, tenantId, endpointId, { eventType: 'call.completed' });
+  await publish(context, event(context, tenantId));
+  let changes = 0;
+  const engine: Pool = Object.create(context.db.engine, {
+    query: {
+      async value(text: string, values?: unknown[]) {
+        const isChanged = text.startsWith('delete from webhook_deliveries') && changes < 2;
+        if (isChanged) changes += await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).increment('lease', 1);
+        return context.db.engine.query(text, values);
+      },
+    },
+  });
+  assert.equal((await remove(tenantId)).status, 202);
+  service.clock.advance(31);
+  assert.equal(await turn({ ...context, db: { ...context.db, engine } }), 1);
+  assert.equal(changes, 2);
   assert.deepEqual(await tablesWith(service, tenantId), []);
 });
 
