@@ -8,8 +8,8 @@ import { subjectOfEvent } from './event-subject.ts';
 /**
  * Deletes every event of the tenant whose body names a phone number and that is of that time or earlier, with its deliveries and their
  * attempts, finished or not. An event of a call or a text is as old as that, however late it comes. The events' keys stay, so that a
- * repeat of a source does not publish one again. A delivery that is being attempted at the moment ends without a record. All bodies of
- * the tenant are read for it.
+ * repeat of a source does not publish one again. A delivery that is in hand at the moment may still be attempted, and ends without a
+ * record: a look at its row before each attempt would cost all deliveries. All bodies of the tenant are read for it.
  */
 export async function eraseEventsNaming(
   engine: Pool,

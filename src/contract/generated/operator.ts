@@ -3434,9 +3434,10 @@ export interface operations {
      *
      *     A call that has not ended is waited for, and so are a recording that is being fetched and, for three days at most, a text whose
      *     report has not come. What the tenant gets of the number after the request stays, also where it comes while the erasure waits: to
-     *     erase that too, ask again. The erasure survives a restart. Numbers in another form than E.164, inside a body or another person's
-     *     transcript, are not found. Logs, backups, and what the providers have are not touched: after a restore, repeat what was erased
-     *     since the restored moment.
+     *     erase that too, ask again. A delivery that a process was about to attempt when its event was erased may still go out within half
+     *     a minute, also after the erasure is done. The erasure survives a restart. Numbers in another form than E.164, inside a body or
+     *     another person's transcript, are not found. Logs, backups, and what the providers have are not touched: after a restore, repeat
+     *     what was erased since the restored moment.
      */
     createErasure: {
         parameters: {
