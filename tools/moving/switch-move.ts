@@ -168,14 +168,14 @@ async function sealAnew({ destination: { db, secrets }, tenantId }: Move, since:
 
 function goOn({ destination: { db, clock }, tenantId }: Move): Promise<void> {
   return db.knex.transaction(async (trx) => {
-    const { rows } = await trx.raw<{ rows: { last: string }[] }>(
-      `select coalesce(max(id), 0)::text as last from wallet_ledger where tenant_id = ?`,
-      [tenantId],
-    );
-    // Each database numbers entries for itself; the tenant's next ones must follow those that it has.
+    // Each database numbers entries for itself; the tenant's next ones must follow those that it has. The gap is more than other sessions
+    // draw before the number is set, which would set it back.
     await trx.raw(
-      `select setval(s::regclass, greatest(nextval(s::regclass), ?::bigint)) from pg_get_serial_sequence('wallet_ledger', 'id') as s`,
-      [rows[0]?.last ?? 0],
+      `select setval(s::regclass, last + 1000000)
+         from pg_get_serial_sequence('wallet_ledger', 'id') as s,
+              (select max(id) as last from wallet_ledger where tenant_id = ?) as entries
+        where last > coalesce(pg_sequence_last_value(s::regclass), 0)`,
+      [tenantId],
     );
     // The provider tells the old cell of the calls that are going on, so this one asks.
     await trx('calls')

@@ -140,6 +140,22 @@ test('while it is followed it works in the old cell, and the new one does nothin
   assert.deepEqual((await entries()).slice(0, -1), had);
 });
 
+test('the new cell numbers its ledger on from what the tenant brings, or from where it is where that is ahead', async () => {
+  const set = ({ context }: Ringpost, to: number) => context.db.engine.query(`select setval('wallet_ledger_id_seq', $1)`, [to]);
+  const last = async () => {
+    const { rows } = await destination.context.db.engine.query<{ last: number }>('select last_value as last from wallet_ledger_id_seq');
+    return rows[0]?.last ?? 0;
+  };
+  const { owner: brings } = await livedIn(source);
+  await set(destination, 1_000_000_000);
+  await cells.moved(brings.tenantId);
+  assert.equal(await last(), 1_000_000_000);
+  await set(source, 2_000_000_000);
+  const { owner: bringsMore } = await livedIn(source);
+  await cells.moved(bringsMore.tenantId);
+  assert.ok((await last()) > 2_000_000_000);
+});
+
 /** Moves the clocks of both cells, which then show the same time. */
 function passInBoth(seconds: number): void {
   const now = new Date(Math.max(Number(source.clock.realNow()), Number(destination.clock.realNow())) + seconds * 1_000);
