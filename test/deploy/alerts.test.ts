@@ -497,7 +497,7 @@ const cases: Readonly<Record<string, Cases>> = {
   },
 };
 
-const fires = (alert: string, { series, at = '100m', as = {} }: Cases['fires']) => played(alert, 'fires', series, at, [as]);
+const fires = (alert: string, name: string, { series, at = '100m', as = {} }: Cases['fires']) => played(alert, name, series, at, [as]);
 
 function played(alert: string, name: string, series: Series, at: string, expected: readonly Readonly<Record<string, string>>[]) {
   const rule = alerts.find((each) => each.alert === alert) ?? assert.fail(`there is no alert ${alert}`);
@@ -519,21 +519,31 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test('every alert fires when it should, and is silent when it should', { skip: !hasPromtool && 'needs promtool' }, async (t) => {
   assert.deepEqual(Object.keys(cases).toSorted(), alerts.map(({ alert }) => alert).toSorted());
-  const more: Readonly<Record<string, Play & { readonly as: Readonly<Record<string, string>> }>> = {
-    // Every target gone from discovery.
-    RingpostDown: { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } },
-    // A disk that fills quickly.
-    RingpostDatabaseDiskFull: { series: disk('900000-1000x120'), as: { instance: 'db' } },
-    // Two machines that say that they are the primary.
-    RingpostNoPrimary: { series: patroni('primary', 1, 1, 0), as: {} },
-    // An exporter that is gone.
-    RingpostBackupOld: { series: {}, as: { job: 'pgbackrest', backup_type: 'incr' } },
+  const gone = { 'up{job="patroni",instance="db1"}': always(0) };
+  const more: Readonly<Record<string, Readonly<Record<string, Cases['fires']>>>> = {
+    RingpostDown: { 'every target gone from discovery': { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } } },
+    RingpostDatabaseDiskFull: {
+      'a disk that fills quickly': { series: disk('900000-1000x120'), as: { instance: 'db' } },
+      'a disk that is mounted elsewhere': {
+        series: {
+          'node_filesystem_avail_bytes{job="node",instance="db",mountpoint="/"}': always(900_000),
+          'node_filesystem_size_bytes{job="node",instance="db",mountpoint="/"}': always(1_000_000),
+        },
+        as: { job: 'node', mountpoint: '/var/lib/postgresql' },
+      },
+    },
+    RingpostNoPrimary: {
+      'two machines that say that they are it': { series: patroni('primary', 1, 1, 0) },
+      'no Patroni that answers': { series: gone, as: { job: 'patroni' } },
+    },
+    RingpostNoSynchronousReplica: { 'no Patroni that answers': { series: gone, as: { job: 'patroni' } } },
+    RingpostBackupOld: { 'an exporter that is gone': { series: {}, as: { job: 'pgbackrest', backup_type: 'incr' } } },
   };
   const folder = folderFor(t);
   const files = Object.entries(cases).map(async ([alert, { fires: firing, silent }]) => {
     const tests = [
-      fires(alert, firing),
-      ...(more[alert] ? [fires(alert, more[alert])] : []),
+      fires(alert, 'fires', firing),
+      ...Object.entries(more[alert] ?? {}).map(([name, play]) => fires(alert, `fires for ${name}`, play)),
       ...Object.entries(silent).map(([name, { series, at = '100m' }]) => played(alert, `silent for ${name}`, series, at, [])),
     ];
     const [rules, file] = [join(folder, `${alert}.rules.yaml`), join(folder, `${alert}.yaml`)];
