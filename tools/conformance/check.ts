@@ -53,10 +53,17 @@ export interface Result {
 export const verdictOf = (findings: readonly Finding[]): Verdict =>
   findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
 
-/** Returns what a run says of a deployment. One that could run no check says nothing. */
-export function outcomeOf(results: readonly Pick<Result, 'verdict'>[]): 'conforms' | 'fails' | 'nothing judged' {
+export type Outcome = 'conforms' | 'fails' | 'nothing judged';
+
+/**
+ * Returns what a run says of a deployment. One that could run none of its checks says nothing: the documents (group A)
+ * count where no check of the service was asked for, and what looks at the other checks (B, N, O) where nothing else was.
+ */
+export function outcomeOf(results: readonly Pick<Result, 'check' | 'verdict'>[]): Outcome {
   if (results.some(({ verdict }) => verdict === 'fail')) return 'fails';
-  return results.every(({ verdict }) => verdict === 'skipped') ? 'nothing judged' : 'conforms';
+  const beside = (letters: string) => results.filter(({ check }) => !letters.includes(groupOf(check.id)));
+  const decisive = [beside('ABNO'), beside('BNO'), results].find(({ length }) => length > 0) ?? [];
+  return decisive.every(({ verdict }) => verdict === 'skipped') ? 'nothing judged' : 'conforms';
 }
 
 /** Thrown when a promise is broken and the check cannot go on. */

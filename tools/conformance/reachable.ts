@@ -6,18 +6,27 @@ export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
 }
 
+interface Expected {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  /** Is false for a service without the operation that is asked. */
+  readonly hasAgents: boolean;
+  /** Tells that checks are run in the tenant of the key, and not in tenants of their own. */
+  readonly needsAgent: boolean;
+}
+
 /**
- * Expects that the API answers. A deployment that does not answer, or refuses the key, would pass every check that is
- * skipped. `hasAgents` is false for a service without the operation that is asked.
+ * Expects that the API answers, and that the checks have an agent. Otherwise nearly every check would be skipped, and the
+ * deployment would pass the others.
  */
-export async function expectApi({ exchange }: Connections, baseUrl: string, apiKey: string | null, hasAgents: boolean): Promise<void> {
+export async function expectApi({ exchange }: Connections, { baseUrl, apiKey, hasAgents, needsAgent }: Expected): Promise<void> {
   const asked = {
     method: 'GET',
     url: `${baseUrl}/agents`,
     headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
     body: null,
   };
-  const { status, text } = await exchange(asked).catch((error: unknown) => {
+  const { status, text, json } = await exchange(asked).catch((error: unknown) => {
     throw new Unjudgeable(`Nobody answers at ${baseUrl} (${reasonOf(error)}).`);
   });
   if (status === 404 && hasAgents)
@@ -26,6 +35,10 @@ export async function expectApi({ exchange }: Connections, baseUrl: string, apiK
     );
   if (status === 401 && apiKey !== null)
     throw new Unjudgeable(`${baseUrl} does not take the API key (--api-key, RINGPOST_API_KEY): 401 ${text.slice(0, 200)}`);
+  if (!needsAgent) return;
+  if (status === 403) throw new Unjudgeable(`The API key may not list the tenant's agents: 403 ${text.slice(0, 200)}`);
+  if (status === 200 && (json as { agents?: readonly unknown[] } | undefined)?.agents?.length === 0)
+    throw new Unjudgeable('The tenant of the API key has no agent, and the checks need one: make one, or give the key of another tenant.');
 }
 
 export async function expectOperator(operator: Operator): Promise<void> {

@@ -50,7 +50,7 @@ export interface Run extends Shown {
 
 /**
  * Runs the wanted checks against a deployment. Rejects with `Unjudgeable` if the deployment does not answer, if a key
- * is refused, or if the run was stopped; then the checks under way send no more requests and delete what they made.
+ * is refused or useless, or if the run was stopped; then the checks under way send no more requests and delete what they made.
  * Group A judges `documents`; its tests pass other documents to see it fail.
  */
 export async function runConformance(
@@ -173,7 +173,7 @@ const driverFor = async ({ driver, operator }: Target, simulator: Simulator | nu
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
 
 async function surroundings(
-  { target, seed, shrinkSeconds = 30, operations, keepsClock }: Wanted,
+  { target, seed, shrinkSeconds = 30, operations, workflows, keepsClock }: Wanted,
   { driver, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
@@ -181,7 +181,13 @@ async function surroundings(
   const operator = operatorOf(driver, recording.tenants);
   if (operator) await expectOperator(operator);
   const { baseUrl, apiKey, secondTenantKey, scopedKeys } = target;
-  await expectApi(recording.connections, baseUrl, apiKey, !operations || operations.includes('listAgents'));
+  const hasAgents = !operations || operations.includes('listAgents');
+  await expectApi(recording.connections, {
+    baseUrl,
+    apiKey,
+    hasAgents,
+    needsAgent: hasAgents && !operator && !workflows && apiKey !== null,
+  });
   let seq = 0;
   return {
     ...recording,

@@ -212,6 +212,21 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
     await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
 });
 
+test('a key with which nothing can be asked for is no run', async () => {
+  const { target } = deployment;
+  const operator = operatorAt(target.operator?.url ?? '', target.operator?.token ?? '');
+  const tenantId = await operator.createTenant({ name: 'Without an agent', billing: 'invoice', limits: raisedLimits });
+  const rows = [
+    [['read'], /The tenant of the API key has no agent/],
+    [['webhooks'], /The API key may not list the tenant's agents: 403 .*insufficient_scope/],
+  ] as const;
+  for (const [granted, message] of rows) {
+    const { text } = await operator.createKey(tenantId, { name: 'poor', scopes: [...granted] });
+    const poor = { ...target, apiKey: text, operator: null, simulatorUrl: null, receiver: null };
+    await assert.rejects(judge({ target: poor }, ['I']), { name: 'Unjudgeable', message });
+  }
+});
+
 test('what breaks off under a check is told with its cause', async () => {
   const { operator } = deployment.target;
   const proxy = await startProxy(operator?.url ?? '', {

@@ -48,9 +48,19 @@ test('a run that could judge nothing does not say that the deployment conforms',
   assert.equal(outcomeOf([of('K1', 'skipped'), of('L1', 'pass')]), 'conforms');
   assert.equal(outcomeOf([of('K1', 'skipped'), of('L1', 'warn')]), 'conforms');
   assert.equal(outcomeOf([of('K1', 'pass'), failed('L1', 'No.')]), 'fails');
+  // What looks at the documents, or at the answers to other checks, passes where no other check could be run.
+  const besides = [of('B1', 'pass'), of('N1', 'warn'), of('O1', 'pass')];
+  assert.equal(outcomeOf([of('A1', 'pass'), of('I1', 'skipped'), ...besides]), 'nothing judged');
+  assert.equal(outcomeOf([of('A1', 'pass'), of('I1', 'pass'), of('I2', 'skipped'), ...besides]), 'conforms');
+  assert.equal(outcomeOf([of('I1', 'skipped'), failed('B1', 'No.')]), 'fails');
+  assert.equal(outcomeOf([of('A1', 'pass'), of('A9', 'skipped'), ...besides]), 'conforms');
+  assert.equal(outcomeOf([of('A9', 'skipped'), ...besides]), 'nothing judged');
+  assert.equal(outcomeOf([of('B1', 'pass')]), 'conforms');
   const html = reportText('html', runOf([of('K1', 'skipped')]));
   assert.match(html, /<header class="unsure">\s*<h1>Nothing was judged<\/h1>/);
   assert.match(reportText('html', runOf([of('K1', 'pass')])), /<header class="good">\s*<h1>Conforms<\/h1>/);
+  assert.match(reportText('terminal', runOf([of('K1', 'skipped')])), /1 skipped\. Nothing was judged\.\n$/);
+  assert.match(reportText('terminal', runOf([of('K1', 'pass')])), /0 skipped\.\n$/);
 });
 
 test('a key that a service repeats in its answer is hidden, also cut, lengthened, in capitals and as Basic credentials', () => {

@@ -1,4 +1,4 @@
-import { groupsOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
+import { groupsOf, outcomeOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
 import { type RuleResult, ruleCounts } from '../rules/results.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
@@ -26,7 +26,7 @@ export function terminalReport(run: Run, { coverage, rules }: Parts, secrets: Se
           `It has moved the sandbox's clock ahead by ${spanOf(run.clockMovedSeconds)}, and a clock cannot be moved back. --clock keep leaves it alone.`,
         ]
       : []),
-    countLine(run.results),
+    `${countLine(run.results)}${outcomeOf(run.results) === 'nothing judged' ? ' Nothing was judged.' : ''}`,
     '',
   ].join('\n');
 }
