@@ -105,6 +105,21 @@ const cases: Readonly<Record<string, Cases>> = {
       'no process at all, which is another alert': { series: { [`up{${one}}`]: always(0) } },
     },
   },
+  RingpostRestarts: {
+    fires: { series: { [`process_start_time_seconds{${one}}`]: '1000x70 2000x5 _ 3000x5 4000x5 5000x40' }, as: process },
+    silent: {
+      'three restarts': { series: { [`process_start_time_seconds{${one}}`]: '1000x75 2000x5 3000x5 4000x40' } },
+      'rollouts, each of whose pods is another instance': {
+        series: Object.fromEntries(
+          [72, 78, 84, 90, 96].map((at) => [
+            `process_start_time_seconds{job="ringpost",instance="pod${at}"}`,
+            `_x${at} ${at * 60}x5 stale`,
+          ]),
+        ),
+      },
+      'restarts of last week': { series: { [`process_start_time_seconds{${one}}`]: '1000x5 2000x5 3000x5 4000x5 5000x100' } },
+    },
+  },
   RingpostDatabaseReadOnly: {
     fires: { series: { [`database_read_only{${one}}`]: always(1) } },
     silent: { 'a failover': { series: { [`database_read_only{${one}}`]: '0x58 1 0x60' }, at: '60m' } },
