@@ -247,6 +247,12 @@ const cases: Readonly<Record<string, Cases>> = {
           [`http_requests_total{${one},operation="placeCall",status="201"}`]: steady(198),
         },
       },
+      'a process that migrates for long, and is not ready meanwhile': {
+        series: {
+          [`http_requests_total{${one},operation="/readyz",status="503"}`]: steady(12),
+          [`http_requests_total{${one},operation="readCall",status="200"}`]: steady(300),
+        },
+      },
       'one each five minutes, of a few': {
         series: {
           [`http_requests_total{${one},operation="placeCall",status="500"}`]: steady(0.2),
@@ -537,6 +543,16 @@ test('every alert fires when it should, and is silent when it should', { skip: !
   const gone = { 'up{job="patroni",instance="db1"}': always(0) };
   const more: Readonly<Record<string, Readonly<Record<string, Cases['fires']>>>> = {
     RingpostDown: { 'every target gone from discovery': { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } } },
+    RingpostServerErrors: {
+      'every call of a fleet whose probes are many times as many': {
+        series: {
+          [`http_requests_total{${one},operation="placeCall",status="500"}`]: steady(4),
+          [`http_requests_total{${one},operation="/readyz",status="200"}`]: steady(240),
+          [`http_requests_total{${one},operation="/healthz",status="200"}`]: steady(120),
+          [`http_requests_total{${one},operation="/metrics",status="200"}`]: steady(80),
+        },
+      },
+    },
     RingpostDatabaseDiskFull: {
       'a disk that fills quickly': { series: disk('900000-1000x120'), as: { instance: 'db' } },
       'a disk that is mounted elsewhere': {
