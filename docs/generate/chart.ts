@@ -50,14 +50,9 @@ function withValues(text: string, document: Document, values: Values): string {
     case 'ServiceAccount':
       return underKey(text, { key: '  annotations', value: 'serviceAccountAnnotations', is: metadata.annotations }, values);
     case 'Deployment':
-      values['pods'][name] = { ...values['pods'][name], least: spec.replicas };
-      return withImage(
-        replaced(text, `\n  replicas: ${spec.replicas}\n`, `\n  replicas: {{ .Values.pods.${name}.least }}\n`),
-        document,
-        values,
-      );
+      return withImage(withReplicas(text, name, document, values), document, values);
     case 'HorizontalPodAutoscaler':
-      values['pods'][name].most = spec.maxReplicas;
+      values['pods'][name] = { least: spec.minReplicas, most: spec.maxReplicas };
       return replaced(
         text,
         `  minReplicas: ${spec.minReplicas}\n  maxReplicas: ${spec.maxReplicas}\n`,
@@ -75,6 +70,13 @@ const beforeUpgrade = `  annotations:
     helm.sh/hook: pre-upgrade
     helm.sh/hook-delete-policy: before-hook-creation
 `;
+
+/** Where there is an autoscaler, the number of pods is its own. */
+function withReplicas(text: string, name: string, { spec: { replicas } }: Document, values: Values): string {
+  if (replicas === undefined) return text;
+  values['pods'][name] = { least: replicas };
+  return replaced(text, `\n  replicas: ${replicas}\n`, `\n  replicas: {{ .Values.pods.${name}.least }}\n`);
+}
 
 function withImage(text: string, { spec }: Document, values: Values): string {
   const [{ image }] = spec.template.spec.containers;

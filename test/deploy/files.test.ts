@@ -257,6 +257,12 @@ const mostPods = ({ metadata, spec }: Manifest): number => {
   return (scaler?.spec.maxReplicas ?? spec.replicas) + spec.strategy.rollingUpdate.maxSurge;
 };
 
+test('an apply leaves the number of pods to the autoscaler', () => {
+  const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec.scaleTargetRef.name);
+  assert.equal(scaled.length, 2);
+  for (const { metadata, spec } of ofKind('Deployment')) assert.equal('replicas' in spec, !scaled.includes(metadata.name), metadata.name);
+});
+
 test('at the most that the autoscalers make, the pooler takes every connection of the pods, and PostgreSQL every one of the pooler', () => {
   const { databasePoolSize, databasePrepared } = readConfig({ ...imageEnv, ...settings, ...secrets });
   const ofPods = services.reduce((sum, each) => sum + mostPods(each), 0) * connectionsOf(databasePoolSize);
