@@ -50,7 +50,7 @@ function withValues(text: string, document: Document, values: Values): string {
     case 'ServiceAccount':
       return underKey(text, { key: '  annotations', value: 'serviceAccountAnnotations', is: metadata.annotations }, values);
     case 'Deployment':
-      return withImage(withReplicas(text, name, document, values), document, values);
+      return withImage(withChecksum(withReplicas(text, name, document, values), name), document, values);
     case 'HorizontalPodAutoscaler':
       values['pods'][name] = { least: spec.minReplicas, most: spec.maxReplicas };
       return replaced(
@@ -59,13 +59,13 @@ function withValues(text: string, document: Document, values: Values): string {
         `  minReplicas: {{ .Values.pods.${name}.least }}\n  maxReplicas: {{ .Values.pods.${name}.most }}\n`,
       );
     case 'Job':
-      return withImage(replaced(text, '\nmetadata:\n', `\nmetadata:\n${beforeUpgrade}`), document, values);
+      return withImage(withOwnSettings(replaced(text, '\nmetadata:\n', `\nmetadata:\n${beforeUpgrade}`)), document, values);
     default:
       return text;
   }
 }
 
-/** The first installation migrates by itself: its settings are not there before it. */
+/** The pods of the first installation migrate by themselves. */
 const beforeUpgrade = `  annotations:
     helm.sh/hook: pre-upgrade
     helm.sh/hook-delete-policy: before-hook-creation
@@ -76,6 +76,24 @@ function withReplicas(text: string, name: string, { spec: { replicas } }: Docume
   if (replicas === undefined) return text;
   values['pods'][name] = { least: replicas };
   return replaced(text, `\n  replicas: ${replicas}\n`, `\n  replicas: {{ .Values.pods.${name}.least }}\n`);
+}
+
+/** Pods read their settings at the start alone: a change of them has to change the template, so that others take their place. */
+function withChecksum(text: string, name: string): string {
+  const settings = name === 'pgbouncer' ? 'pgbouncerIni' : 'settings';
+  const annotations = `      annotations:\n        checksum/settings: {{ .Values.${settings} | toJson | sha256sum | quote }}\n`;
+  return replaced(text, '\n    metadata:\n', `\n    metadata:\n${annotations}`);
+}
+
+/** Helm changes the ConfigMap after the Job, which would read the settings of the release before: the Job has them in itself. */
+function withOwnSettings(text: string): string {
+  const settings = `{{- range $name, $text := .Values.settings }}
+            - name: {{ $name }}
+              value: {{ $text | quote }}
+{{- end }}
+`;
+  const withoutMap = replaced(text, '            - configMapRef:\n                name: ringpost\n', '');
+  return replaced(withoutMap, '\n          env:\n', `\n          env:\n${settings}`);
 }
 
 function withImage(text: string, { spec }: Document, values: Values): string {

@@ -20,16 +20,18 @@ export async function helm(chart = folderOf('helm')): Promise<Finding> {
   const rendered = render(program, chart, []);
   const images = { ringpost: 'registry.example.org/ringpost@sha256:1', pgbouncer: 'registry.example.org/pgbouncer@sha256:2' };
   const byDigest = Object.entries(images).map(([name, image]) => `images.${name}=${image}`);
-  const changed = render(program, chart, ['--set', [...byDigest, 'pods.api.most=11', 'settings.DATABASE_POOL_SIZE=7'].join()]);
+  const values = [...byDigest, 'pods.api.most=11', 'settings.DATABASE_POOL_SIZE=7', 'settings.S3_REGION=null', 'pgbouncerIni=x'];
+  const changed = render(program, chart, ['--set', values.join()]);
   const lint = spawnSync(program, ['lint', '--strict', chart], { encoding: 'utf8' });
   return {
     looked: rendered.size,
     problems: [
       ...(lint.status === 0 ? [] : [lint.stdout]),
       ...[...new Set([...manifests.keys(), ...rendered.keys()])]
-        .filter((name) => !isDeepStrictEqual(rendered.get(name), manifests.get(name)))
+        .filter((name) => !isDeepStrictEqual(withoutChecksum(rendered.get(name)), manifests.get(name)))
         .map((name) => `${name} is not what deploy/kubernetes says`),
       ...reached(changed, images).map((what) => `a value did not reach ${what}`),
+      ...deployments.filter((name) => checksumOf(changed, name) === checksumOf(rendered, name)).map((name) => `${name} keeps old settings`),
     ],
   };
 }
@@ -44,19 +46,47 @@ function reached(rendered: ReadonlyMap<string, Document>, { ringpost, pgbouncer 
     'Job ringpost-migrate': ringpost,
     'Deployment ringpost-pgbouncer': pgbouncer,
   };
+  const [{ env }] = rendered.get('Job ringpost-migrate')?.spec.template.spec.containers ?? [];
+  const ofJob = Object.fromEntries(env.map(({ name, value }: Document) => [name, value]));
   const imageOf = (name: string) => rendered.get(name)?.spec.template.spec.containers[0].image;
   return [
     ...Object.entries(pods).flatMap(([name, image]) => (imageOf(name) === image ? [] : [name])),
     ...(rendered.get('HorizontalPodAutoscaler ringpost-api')?.spec.maxReplicas === 11 ? [] : ['the autoscaler']),
     ...(rendered.get('ConfigMap ringpost')?.data.DATABASE_POOL_SIZE === '7' ? [] : ['the settings']),
+    ...(ofJob['DATABASE_POOL_SIZE'] === '7' && !('S3_REGION' in ofJob) ? [] : ['the settings of the Job']),
   ];
 }
 
-/** Returns what `kubectl apply -k` applies, and the Job. */
+const deployments = ['Deployment ringpost-api', 'Deployment ringpost-worker', 'Deployment ringpost-pgbouncer'];
+
+const checksumOf = (rendered: ReadonlyMap<string, Document>, name: string): string | undefined =>
+  rendered.get(name)?.spec.template.metadata.annotations?.['checksum/settings'];
+
+/** Leaves out what only the chart says: a checksum, by which a change of the settings restarts the pods. */
+function withoutChecksum(document: Document): Document {
+  if (document?.kind !== 'Deployment') return document;
+  const { annotations: _, ...metadata } = document.spec.template.metadata;
+  return { ...document, spec: { ...document.spec, template: { ...document.spec.template, metadata } } };
+}
+
+/**
+ * Writes the settings into the Job, as the chart does: Helm changes the ConfigMap only after the Job, which would read those of the release
+ * before it.
+ */
+function withSettings(manifests: ReadonlyMap<string, Document>): ReadonlyMap<string, Document> {
+  const job = structuredClone(manifests.get('Job ringpost-migrate'));
+  const [container] = job.spec.template.spec.containers;
+  container.envFrom = container.envFrom.filter((each: Document) => !('configMapRef' in each));
+  const settings = Object.entries(manifests.get('ConfigMap ringpost').data).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  container.env = [...settings.map(([name, value]) => ({ name, value })), ...container.env];
+  return new Map([...manifests, ['Job ringpost-migrate', job]]);
+}
+
+/** Returns what `kubectl apply -k` applies, and the Job with the settings. */
 async function theManifests(): Promise<ReadonlyMap<string, Document>> {
   const { resources } = parse(await readFile(join(folderOf('kubernetes'), 'kustomization.yaml'), 'utf8'));
   const texts = await Promise.all([...resources, 'migrate.yaml'].map((name) => readFile(join(folderOf('kubernetes'), name), 'utf8')));
-  return byName(texts.join('\n---\n'));
+  return withSettings(byName(texts.join('\n---\n')));
 }
 
 function render(program: string, chart: string, args: readonly string[]): ReadonlyMap<string, Document> {
