@@ -43,7 +43,8 @@ const usage = `Usage: npx @ringpost/simulator [options]
   --scenarios PATH     own scenarios in YAML, checked by scenario-file.schema.json; of a folder all its YAML files
   --load SIDES         receivers, voice, texts, several with commas: bare, answered at once, for measuring a service
   --verify-every N     under load, one delivery in so many is judged (100)
-  --record FOLDER      stand before the real voice provider instead, and write a scenario of each call into this folder
+  --record FOLDER      stand before the real voice provider instead, and write a scenario of each call into this folder;
+                       takes --port, --host, --allowed-hosts and the next two, and no token: the provider asks for its own key
   --provider URL       with --record: the provider (https://api.vapi.ai)
   --public-url URL     with --record: where the provider reaches this program, for its callbacks
   --follow             print states and verdicts as they happen
@@ -82,7 +83,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } satisfies ParseArgsConfig['options'];
 
-const { values } = given();
+/** Are the options of a recorder, which has no console, no control API, and no calls of its own. */
+const ofRecorder = ['record', 'port', 'host', 'allowed-hosts', 'provider', 'public-url'];
+
+const { values, tokens } = given();
 
 if (values.help) process.stdout.write(usage);
 else if (values.record !== undefined) await record(values.record);
@@ -90,7 +94,7 @@ else await run();
 
 function given() {
   try {
-    return parseArgs({ options });
+    return parseArgs({ options, tokens: true });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
@@ -123,10 +127,13 @@ async function run(): Promise<void> {
 }
 
 async function record(folder: string): Promise<void> {
+  const idle = tokens.flatMap((token) => (token.kind === 'option' && !ofRecorder.includes(token.name) ? [`--${token.name}`] : []));
+  if (idle.length > 0) refuse(`With --record these do nothing: ${idle.join(', ')}.`);
   const recorder = await startRecorder({
     folder,
     port: portOf('port', values.port),
     host: values.host,
+    allowedHosts: hostsOf(values['allowed-hosts']),
     provider: urlOf('provider', values.provider).replace(/\/$/, ''),
     publicUrl: values['public-url'] === undefined ? null : urlOf('public-url', values['public-url']).replace(/\/$/, ''),
     now: () => new Date(),

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { guarded } from './guard.ts';
 import { isObject, type Json, objectAt, parseJson, textAt } from './json.ts';
 import { newRecording, type Recording } from './recording.ts';
 import { type Listening, listen } from './server.ts';
@@ -16,6 +17,8 @@ export interface RecorderOptions {
   readonly provider: string;
   /** Is where the provider reaches this recorder. Null: where it listens. */
   readonly publicUrl: string | null;
+  /** Holds further names that it may be reached by, besides that of `publicUrl`, localhost and IP addresses. */
+  readonly allowedHosts: readonly string[];
   readonly folder: string;
   readonly now: () => Date;
   readonly written: (file: string) => void;
@@ -53,9 +56,10 @@ export class Recorder {
   }
 
   async listen(): Promise<void> {
-    const { host, port, folder } = this.#options;
+    const { host, port, folder, allowedHosts, publicUrl } = this.#options;
+    const names = [host, ...allowedHosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])];
     mkdirSync(folder, { recursive: true });
-    this.#listening = await listen({ host, port, connect: (...exchange) => this.#serve(...exchange) });
+    this.#listening = await listen({ host, port, connect: guarded((...exchange) => this.#serve(...exchange), names) });
   }
 
   async stop(): Promise<void> {

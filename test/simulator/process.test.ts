@@ -75,6 +75,17 @@ for (const [option, value, said] of [
     assert.match(output, said);
   });
 
+test('the recorder refuses options that do nothing for it, and takes what the environment has for the simulator', async () => {
+  const refusedBy = async (...more: readonly string[]): Promise<string> => {
+    const options = ['--record', tmpdir(), '--port', '0', '--host', '192.0.2.1', '--allowed-hosts', 'recorder', ...more];
+    const env = { ...process.env, SIMULATOR_TOKEN: 'secret' };
+    const child = spawn(process.execPath, [...argumentsOf(main), ...options], { stdio: ['ignore', 'ignore', 'pipe'], env });
+    return (await Promise.all([text(child.stderr), once(child, 'close')]))[0];
+  };
+  assert.equal(await refusedBy('--token', 'secret', '--speed', '2'), 'With --record these do nothing: --token, --speed.\n');
+  assert.match(await refusedBy('--provider', 'https://api.vapi.ai'), /^It cannot listen/);
+});
+
 test('of a folder all YAML files are taken, in the order of their names', async (t) => {
   const folder = folderFor(t);
   const started = (): ChildProcessByStdio<null, Readable, Readable> => {

@@ -2,33 +2,36 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { VapiClient } from '@vapi-ai/server-sdk';
-import { startRecorder } from '../../simulator/recorder.ts';
+import { type Recorder, type RecorderOptions, startRecorder } from '../../simulator/recorder.ts';
 import { newRecording } from '../../simulator/recording.ts';
 import { readScenarioFile, scenarioFilesOf } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { ask } from './ask.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
 
 /** The recorder between a service, whose part a receiver plays, and a simulator in the place of the provider. */
 
-test('a call through the recorder reaches its service unchanged, and leaves a scenario that plays it again', async (t) => {
-  const simulator = await manualSimulator(t);
+async function recorderFor(t: TestContext, options: Pick<RecorderOptions, 'provider'> & Partial<RecorderOptions>): Promise<Recorder> {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-recorded-'));
-  let now = today.getTime();
-  const files: string[] = [];
-  const recorder = await startRecorder({
-    host: '127.0.0.1',
-    port: 0,
-    provider: simulator.vapiUrl,
-    publicUrl: null,
-    folder,
-    now: () => new Date(now),
-    written: (file) => void files.push(file),
-  });
+  const alone = { host: '127.0.0.1', port: 0, allowedHosts: [], publicUrl: null, now: () => new Date(0), written() {} };
+  const recorder = await startRecorder({ ...alone, folder, ...options });
   t.after(async () => {
     await recorder.stop();
     rmSync(folder, { recursive: true });
+  });
+  return recorder;
+}
+
+test('a call through the recorder reaches its service unchanged, and leaves a scenario that plays it again', async (t) => {
+  const simulator = await manualSimulator(t);
+  let now = today.getTime();
+  const files: string[] = [];
+  const recorder = await recorderFor(t, {
+    provider: simulator.vapiUrl,
+    now: () => new Date(now),
+    written: (file) => void files.push(file),
   });
   const client = new VapiClient({ token: 'simulated', baseUrl: `${recorder.url}/vapi` });
   const asked = callTo(numberFor('answered-interested'), simulator);
@@ -59,6 +62,22 @@ test('a call through the recorder reaches its service unchanged, and leaves a sc
   );
   for (const private_ of [asked.name, asked.customer.number, 'interested', 'offer'])
     assert.ok(!text.replace('INTERESTED', '').includes(private_), text);
+});
+
+test('the recorder answers to its own names alone, and not to a page of another origin', async (t) => {
+  const simulator = await manualSimulator(t);
+  const names = { allowedHosts: ['recorder'], publicUrl: 'https://recordings.example.org/at' };
+  const recorder = await recorderFor(t, { provider: simulator.vapiUrl, ...names });
+  const placed = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+    const sent = { authorization: 'Bearer simulated', 'content-type': 'application/json', ...headers };
+    const { status } = await ask(recorder, 'POST', '/vapi/call', sent, JSON.stringify(callTo(numberFor('answered-interested'), simulator)));
+    return status;
+  };
+  for (const host of ['127.0.0.1:1', 'localhost', 'recorder:8095', 'recordings.example.org'])
+    assert.equal(await placed({ host }), 201, host);
+  assert.equal(await placed({ host: 'rebound.example.org' }), 403);
+  assert.equal(await placed({ origin: 'https://page.example.org' }), 403);
+  assert.equal(simulator.calls.all().length, 4);
 });
 
 test('callbacks that come twice, or the last one first, make a scenario in which they do', () => {
