@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,11 +9,13 @@ import { parse } from 'yaml';
 import { freePort } from '../../cli/ports.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
+import { folderFor } from '../support/folder.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 
 /** The action's steps and those of the workflow beside it, which the page on testing shows, run as a runner does: a shell for each, and files between them. */
 const root = join(import.meta.dirname, '..', '..');
+const bash = ['--noprofile', '--norc', '-eo', 'pipefail', '-c'];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 test('the workflow of the page places a call, fails its webhook once, and skips to the retry', async (t) => {
@@ -52,12 +54,22 @@ test('the workflow of the page places a call, fails its webhook once, and skips 
   );
 });
 
+test('the action gives up after five minutes', (t) => {
+  const folder = folderFor(t);
+  writeFileSync(join(folder, 'hangs.mjs'), 'setInterval(() => {}, 10_000);');
+  const files = { GITHUB_PATH: join(folder, 'path'), GITHUB_ENV: join(folder, 'env'), RUNNER_TEMP: folder };
+  const [action] = parse(read('deploy/github-action/action.yml')).runs.steps;
+  // The shell counts its seconds on from these.
+  const env = { ...process.env, ...files, COMMAND: `${process.execPath} ${join(folder, 'hangs.mjs')}`, SECONDS: '300' };
+  const script = `trap 'kill $! 2> /dev/null || true' EXIT\n${action.run}`;
+  const { status, stdout } = spawnSync('bash', [...bash, script], { cwd: folder, env, encoding: 'utf8', timeout: 20_000 });
+  assert.equal(status, 1);
+  assert.equal(stdout, 'Ringpost has not started within five minutes.\n');
+});
+
 /** Runs a step as GitHub's runner runs `bash`, and returns what it printed. */
 async function shell(script: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<string> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn('bash', [...bash, script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   assert.equal(await ended, 0, `${script}\n${out}${error}`);
