@@ -93,6 +93,12 @@ test('the compose file gives the service every setting that production asks for,
   assert.ok(services.redis.command.includes('noeviction'));
 });
 
+test('the compose file publishes its ports to this machine alone, where the proxy is', () => {
+  const { services } = parse(read('docker', 'compose.yaml'));
+  const published = Object.values<Manifest>(services).flatMap(({ ports = [] }) => ports);
+  assert.deepEqual(published, ['127.0.0.1:8080:8080', '127.0.0.1:8081:8081']);
+});
+
 test('in the compose file the service waits until the database has been migrated, with its own image and settings', () => {
   const { ringpost, migrate } = parse(read('docker', 'compose.yaml')).services;
   assert.deepEqual([migrate.build, migrate.environment, migrate.command], [ringpost.build, ringpost.environment, 'migrate']);
