@@ -56,8 +56,7 @@ export async function ask(
 }
 
 function failed(response: Response, body: unknown, text: string, operation: OperationRow, circumstances: Circumstances): Outcome {
-  const retryAfter = response.headers.get('retry-after');
-  const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
+  const retryAfterMs = msToWait(response.headers.get('retry-after') ?? '');
   const requestId = response.headers.get('x-request-id');
   if (!isEnvelope(body)) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
@@ -67,6 +66,13 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
   const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
   const never = response.headers.get('x-should-retry') === 'false';
   return { kind: 'failed', error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
+}
+
+/** Reads a `Retry-After`: seconds, or a date as a proxy may send it. The oldest of HTTP's three forms of a date names no zone. */
+function msToWait(retryAfter: string): number | null {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  const date = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter.replace(/( GMT)?$/, ' GMT')) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
 function urlOf(baseUrl: string, row: OperationRow, operation: OperationId, input: object): string {

@@ -179,6 +179,20 @@ test("a proxy's limit is waited for as it says", async () => {
   assert.deepEqual(slept, [3_000]);
 });
 
+test("a proxy's date is waited for, and what is no date is not", async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T09:59:40Z') });
+  const waited = async (retryAfter: string): Promise<readonly number[]> => {
+    const busy = new Response('<h1>Service Unavailable</h1>', { status: 503, headers: { 'retry-after': retryAfter } });
+    const { client, slept } = scripted([busy, json({ agents: [] })]);
+    assert.deepEqual(await client.listAgents(), { agents: [] });
+    return slept;
+  };
+  for (const date of ['Fri, 20 Nov 2026 10:00:00 GMT', 'Friday, 20-Nov-26 10:00:00 GMT', 'Fri Nov 20 10:00:00 2026'])
+    assert.deepEqual(await waited(date), [20_000], date);
+  assert.deepEqual(await waited('Fri, 20 Nov 2026 09:00:00 GMT'), [0]);
+  for (const other of ['-1', '1.5', 'soon', 'Fri, 20 Not 2026 10:00:00 GMT']) assert.deepEqual(await waited(other), [500], other);
+});
+
 test('a delete whose answer was lost has done its work when the thing is not found', async () => {
   const lost = scripted(['lost', json(errors.webhook_not_found, 404)]);
   assert.equal(await lost.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);

@@ -5,6 +5,7 @@ import os
 import re
 import unittest
 from datetime import datetime, timezone
+from unittest import mock
 
 from ringpost import CallStillGoingError, Client, NoAnswerError, RefusedError, UnreadableAnswerError
 from ringpost.generated.errors import MissingVariablesError, WebhookNotFoundError
@@ -135,6 +136,19 @@ class Requests(unittest.TestCase):
         for body in (b"[]", b'{"error": "no"}', b'{"error": {"code": 1, "message": "x"}}', b"\xff"):
             with self.assertRaises(UnreadableAnswerError):
                 Script(Answer(400, {}, body)).client.list_agents()
+
+    def test_the_date_of_a_proxy_is_waited_for_and_what_is_no_date_is_not(self):
+        def waited(retry_after):
+            script = Script(Answer(503, {"retry-after": retry_after}, b"<h1>Service Unavailable</h1>"), answer({"agents": []}))
+            with mock.patch("time.time", return_value=datetime(2026, 11, 20, 9, 59, 40, tzinfo=timezone.utc).timestamp()):
+                self.assertEqual(script.client.list_agents(), {"agents": []})
+            return script.slept
+
+        for date in ("Fri, 20 Nov 2026 10:00:00 GMT", "Friday, 20-Nov-26 10:00:00 GMT", "Fri Nov 20 10:00:00 2026"):
+            self.assertEqual(waited(date), [20], date)
+        self.assertEqual(waited("Fri, 20 Nov 2026 09:00:00 GMT"), [0])
+        for other in ("-1", "1.5", "soon", "Fri, 20 Nov 20266 10:00:00 GMT", "9" * 5000):
+            self.assertEqual(waited(other), [0.5], other)
 
     def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
         gone = answer(ERRORS["webhook_not_found"], 404)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import time
 import uuid
 from dataclasses import dataclass, field
+from email.utils import mktime_tz, parsedate_tz
 from typing import Any, Callable, Dict, Mapping, Optional, Union
 from urllib.parse import quote, urlencode
 
@@ -159,5 +161,13 @@ def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
 
 
 def _retry_after(answer: http.Answer) -> Optional[int]:
+    """Returns the seconds to wait. A proxy may name a date instead."""
     text = answer.headers.get("retry-after", "")
-    return int(text) if text.isascii() and text.isdigit() else None
+    try:
+        if text.isascii() and text.isdigit():
+            return int(text)
+        date = parsedate_tz(text)
+        return max(0, math.ceil(mktime_tz(date) - time.time())) if date else None
+    except ValueError:
+        # The number, or the year, has too many digits.
+        return None

@@ -796,8 +796,7 @@
     return failed(response, body, text, operation, circumstances);
   }
   function failed(response, body, text, operation, circumstances) {
-    const retryAfter = response.headers.get("retry-after");
-    const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1e3 : null;
+    const retryAfterMs = msToWait(response.headers.get("retry-after") ?? "");
     const requestId = response.headers.get("x-request-id");
     if (!isEnvelope(body)) {
       const error2 = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
@@ -806,6 +805,11 @@
     const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
     const never = response.headers.get("x-should-retry") === "false";
     return { kind: "failed", error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
+  }
+  function msToWait(retryAfter) {
+    if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1e3;
+    const date = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter.replace(/( GMT)?$/, " GMT")) : Number.NaN;
+    return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
   }
   function urlOf(baseUrl, row, operation, input) {
     const values = new Map(Object.entries(input));
