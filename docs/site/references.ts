@@ -35,8 +35,11 @@ function withForms(page: string): string {
 async function writeReference(folder: string, name: string, document: string, kept: string | undefined): Promise<void> {
   const { html, scripts } = withScriptsApart(await keptOrMade(kept, `reference\n${document}`, () => build(document)));
   await Promise.all([...scripts].map(([file, script]) => writeFile(join(folder, file), script)));
-  await writeFile(join(folder, `${name}.html`), withWayBack(withoutNetwork(html)));
+  await writeFile(join(folder, `${name}.html`), withWayBack(withPlacesInPage(withoutNetwork(html))));
 }
+
+/** Redocly writes its links as paths, and its script, which reads the place from the fragment, leaves them as they are. */
+const withPlacesInPage = (html: string): string => html.replaceAll(' href="/', ' href="#/');
 
 const build = (document: string): Promise<string> =>
   withTemporaryFolder(async (folder) => {

@@ -109,6 +109,13 @@ test('both references open, show every noun, and lead back', { skip: withoutChro
       .waitFor();
     assert.equal(await page.getByText('No page at this address').count(), 0, place);
   }
+  const contents = page.getByRole('link', { name: 'Budgets', exact: true }).first();
+  assert.equal(await contents.getAttribute('href'), '#/section/budgets');
+  await contents.click();
+  await page.waitForURL(`${docs}/reference/api.html#/section/budgets`);
+  await page.waitForFunction("Math.abs(document.getElementById('section/budgets').getBoundingClientRect().top) < innerHeight");
+  const outside = `[...document.links].map(({ href }) => href).filter((href) => href.startsWith(location.origin) && !href.startsWith('${docs}/'))`;
+  assert.deepEqual(await page.evaluate(outside), []);
   await page.getByRole('link', { name: 'Webhook reference' }).click();
   await page.getByText('Checking the signature').first().waitFor();
   await page.getByRole('link', { name: 'Ringpost documentation' }).click();

@@ -6,6 +6,7 @@ import { publicContract } from '../../src/contract/documents.ts';
 export interface BuiltPage {
   readonly path: string;
   readonly html: string;
+  /** Has the places of a reference too, which its script scrolls to. */
   readonly ids: ReadonlySet<string>;
   readonly links: readonly string[];
 }
@@ -16,7 +17,8 @@ export async function readPages(folder: string): Promise<readonly BuiltPage[]> {
   return Promise.all(
     paths.map(async (path) => {
       const html = await readFile(join(folder, path), 'utf8');
-      return { path, html, ids: new Set(attributes(html, 'id')), links: [...attributes(html, 'href'), ...attributes(html, 'src')] };
+      const ids = new Set([...attributes(html, 'id'), ...attributes(html, 'data-section-id')]);
+      return { path, html, ids, links: [...attributes(html, 'href'), ...attributes(html, 'src')] };
     }),
   );
 }
@@ -30,7 +32,9 @@ export function targetOf(page: string, link: string): { readonly file: string; r
 }
 
 const attributes = (html: string, name: string): readonly string[] =>
-  [...html.matchAll(new RegExp(`<[a-z][^>]*?\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => (value ?? '').replaceAll('&amp;', '&'));
+  [...html.matchAll(new RegExp(`<[a-z][^>]*?\\s${name}="([^"]*)"`, 'g'))].map(([, value]) =>
+    (value ?? '').replaceAll('&#x27;', "'").replaceAll('&amp;', '&'),
+  );
 
 /** Where the API reference shows each operation, as pages link to it. */
 export const placesOfReference: readonly string[] = Object.values(publicContract().document.paths ?? {}).flatMap((methods) =>
