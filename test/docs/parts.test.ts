@@ -6,7 +6,9 @@ import { curlSample, exampleJson } from '../../docs/site/examples.ts';
 import { fileSection } from '../../docs/site/included-section.ts';
 import { renderMarkdown } from '../../docs/site/markdown.ts';
 import { createSearch } from '../../docs/site/page/find.ts';
+import { indented } from '../../docs/site/page/indented.ts';
 import type { SearchEntry } from '../../docs/site/page/search-entry.ts';
+import { responses } from '../../sdk/generated/fixtures.ts';
 
 const making = { address: 'https://calls.example.net' };
 
@@ -86,4 +88,29 @@ test('the search wants every word, or any if none has all, and finds first what 
   assert.deepEqual(hrefs('refused providr'), ['placement_failed#']);
   assert.deepEqual(hrefs('  '), []);
   assert.deepEqual(hrefs('nowhere'), []);
+});
+
+test('an answer is shown in lines, with the digits and the order in which it came', () => {
+  const sent = '{"metadata" : {"b":12345678901234567890,"10":1.0,"2":[ ],"text":"a, {b}: \\"c\\" [] \\\\"},"more":[1e2,{},[null,true]]}\n';
+  const lines = [
+    '{',
+    '  "metadata": {',
+    '    "b": 12345678901234567890,',
+    '    "10": 1.0,',
+    '    "2": [],',
+    '    "text": "a, {b}: \\"c\\" [] \\\\"',
+    '  },',
+    '  "more": [',
+    '    1e2,',
+    '    {},',
+    '    [',
+    '      null,',
+    '      true',
+    '    ]',
+    '  ]',
+    '}',
+  ];
+  assert.equal(indented(sent), lines.join('\n'));
+  for (const value of Object.values(responses)) assert.equal(indented(JSON.stringify(value)), JSON.stringify(value, null, 2));
+  assert.equal(indented('<h1>Bad Gateway</h1>'), '<h1>Bad Gateway</h1>');
 });

@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { indented } from './indented.ts';
 
 /** Sends a request and shows its answer: status, time, headers, body. */
 export async function showAnswer(place: HTMLElement, url: string, init: RequestInit): Promise<void> {
@@ -30,11 +31,3 @@ const block = (name: string, text: string): HTMLElement =>
     element('figcaption', { textContent: name }),
     element('pre', { tabIndex: 0 }, element('code', { textContent: text })),
   );
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
