@@ -437,7 +437,7 @@ export const requests = {
     },
     "invalidWebhookUrl": {
       "name": "Intranet",
-      "url": "https://intranet.example.org/hooks"
+      "url": "https://192.168.1.20/hooks"
     }
   },
   "createAutomationTrigger": {
@@ -1280,13 +1280,13 @@ export const errors = {
   "invalid_extraction_schema": {
     "error": {
       "code": "invalid_extraction_schema",
-      "message": "\"currency\" is not a known type.",
+      "message": "\"currency\" is not a type. Known are object, array, string, number, integer, boolean, null.",
       "details": {
         "path": "/properties/budget/type",
         "errors": [
           {
             "path": "/properties/budget/type",
-            "message": "\"currency\" is not a known type."
+            "message": "\"currency\" is not a type. Known are object, array, string, number, integer, boolean, null."
           }
         ]
       }

@@ -1155,7 +1155,7 @@ export interface components {
                         path: string;
                         /**
                          * What is wrong there.
-                         * @example "currency" is not a known type.
+                         * @example "currency" is not a type. Known are object, array, string, number, integer, boolean, null.
                          */
                         message: string;
                     }[];
