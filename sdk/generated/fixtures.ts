@@ -1031,6 +1031,36 @@ export const responses = {
         "totalPages": 1
       }
     },
+    "failed": {
+      "deliveries": [
+        {
+          "id": "019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e10",
+          "createdAt": "2026-11-20T12:01:29.402Z",
+          "eventType": "call.completed",
+          "status": "failed",
+          "attempts": 6,
+          "responseStatus": 503,
+          "errorMessage": "HTTP 503",
+          "nextRetryAt": null,
+          "lastAttemptAt": "2026-11-20T20:43:11.007Z",
+          "endpoint": {
+            "id": "whe_01kaezs0a1b2c3d4e5f6g7h8j9",
+            "name": "CRM",
+            "url": "https://crm.example.org/hooks/ringpost"
+          },
+          "trigger": {
+            "id": "trg_01kaezt3k4m5n6p7q8r9s0t1v2",
+            "name": "All calls"
+          }
+        }
+      ],
+      "pagination": {
+        "page": 1,
+        "limit": 20,
+        "total": 1,
+        "totalPages": 1
+      }
+    },
     "none": {
       "deliveries": [],
       "pagination": {
