@@ -150,4 +150,6 @@ function answer(response: ServerResponse, status: number, body: object): void {
 }
 
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8');
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:";
+// A page that could frame this one could lead a click to the button that places a call. The form is sent by script.
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

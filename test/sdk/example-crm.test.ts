@@ -69,6 +69,8 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
   assert.deepEqual([refused.state, /^invalid_phone_number/.test(refused.outcome ?? '')], ['refused', true]);
   assert.equal((await add(crm.url, {}, { 'Content-Type': 'text/plain' })).status, 415);
   assert.equal((await fetch(`${crm.url}/other`)).status, 404);
+  // A foreign page that shows this one beneath its own.
+  assert.match((await fetch(crm.url)).headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
   // A path that is no address by itself, which any page may ask for.
   assert.equal((await fetch(`${crm.url}//`)).status, 404);
   // A foreign page whose name was made to point here.
