@@ -6,7 +6,7 @@ import { apiCatalogue, cataloguePath, catalogueType, describedBy } from './api-c
 import { demoPage } from './demo-page.ts';
 import { documentationSite, type Site, type SiteFile } from './documentation/site.ts';
 import type { ParsedRequest } from './exchange.ts';
-import type { Page } from './pages.ts';
+import { type Page, unlessKnown } from './pages.ts';
 import type { Reply } from './reply.ts';
 
 /** Serves the documents for programs, the catalogue that leads to them, and the documentation. */
@@ -75,10 +75,3 @@ const tryItPolicy = `${pagePolicy}; connect-src 'self'`;
 /** Redoc writes its styles into the page, has images and a font in `data:`, and makes its search worker from a blob. */
 const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Answers 304 if the client has the current version. */
-function unlessKnown(request: ParsedRequest, etag: string, reply: Reply): Reply {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (!known.includes(etag) && !known.includes('*')) return reply;
-  return { status: 304, headers: { ETag: etag, 'Cache-Control': reply.headers?.['Cache-Control'] ?? briefly } };
-}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from './pages.ts';
+import { tagged } from '../contract/publication.ts';
+import { type Page, unlessKnown } from './pages.ts';
 
 /**
  * Serves a file of a page that asks an API for what it shows; nothing where there is no file. The policy allows nothing from other hosts,
@@ -16,5 +17,10 @@ export function pageFile(file: URL | string | null, contentType: string, frameAn
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-cache',
   };
-  return async () => ({ status: 200, headers, text: file === null ? '' : await readFile(file, 'utf8') });
+  return async (request) => {
+    const text = file === null ? '' : await readFile(file, 'utf8');
+    // A browser that gets 304 keeps the policy that it has, so another policy has another tag.
+    const { etag } = tagged(`${headers['Content-Security-Policy']}\n${text}`);
+    return unlessKnown(request, etag, { status: 200, headers: { ...headers, ETag: etag }, text });
+  };
 }

@@ -27,6 +27,13 @@ export function servePage(
   };
 }
 
+/** Answers 304 if the client has the current version. */
+export function unlessKnown(request: ParsedRequest, etag: string, reply: Reply): Reply {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  if (!known.includes(etag) && !known.includes('*')) return reply;
+  return { status: 304, headers: { ETag: etag, 'Cache-Control': reply.headers?.['Cache-Control'] ?? 'no-cache' } };
+}
+
 /** Sends an answer that no document describes, or its refusal, and records the request. */
 export async function answerOutsideApi(
   context: Pick<Context, 'log' | 'metrics'>,

@@ -53,6 +53,18 @@ async function session(wanted?: object, of?: string): Promise<{ cookie: string; 
 const ask = (method: string, path: string, headers: Record<string, string>) => open.api.request(method, path, { headers });
 const statusOf = async (headers: Record<string, string>): Promise<number> => (await ask('GET', '/webhooks', headers)).status;
 
+test('a file of the page is not sent again to who has it with the same policy', async (t) => {
+  const portal = { frameAncestors: ['https://crm.example.com'], stylesheet: null };
+  const embedded = await publicFor(t, { ...context, config: { ...context.config, portal } });
+  for (const path of ['/portal', '/portal/page.js', '/portal/theme.css']) {
+    const etag = (await fetch(open.origin + path)).headers.get('etag') ?? '';
+    const again = (origin: string) => fetch(origin + path, { headers: { 'if-none-match': etag } });
+    const [same, other] = await Promise.all([again(open.origin), again(embedded.origin)]);
+    assert.deepEqual([same.status, await same.text(), same.headers.get('cache-control')], [304, '', 'no-cache'], path);
+    assert.equal(other.status, 200, path);
+  }
+});
+
 test('links and sessions that nobody has, many at once, are looked for in a few statements', async () => {
   const [{ text }, { cookie }] = [await link(), await session()];
   const made = (given: string, count: number) =>
