@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts';
 export const catchUp = command({
   summary: 'Sends again the webhooks that a receiver has never seen, with an API key alone.',
   options: {
-    since: need(moment('Compare those that were made then or later, or so long ago at most.')),
+    since: need(moment('Compare those that were made then or later, or so long ago at most by the clock of this machine.')),
     seen: text('What the receiver has seen: one delivery id a line; - for standard input.', 'FILE'),
     seenFrom: httpUrl('An address that answers with the same lines.'),
     seenNothing: flag('The receiver has seen nothing: everything is sent again.'),

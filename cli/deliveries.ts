@@ -20,7 +20,7 @@ export const deliveries: CommandGroup = {
       summary: 'Lists deliveries of the last 30 days, newest first.',
       options: {
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
-        since: moment('Only those made then or later, or so long ago at most.'),
+        since: moment('Only those made then or later, or so long ago at most by the clock of this machine.'),
         limit: wholeNumber('How many at most (20).', 1, 10_000),
         all: flag('All of them.'),
       },

@@ -23,7 +23,7 @@ export const delivery: CommandGroup = {
         endpoint: text('Only those to this endpoint.', 'ID'),
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
         event: choice('Only those of this event.', eventTypes),
-        since: moment('Only those made then or later, or so long ago at most (30 days).'),
+        since: moment('Only those made then or later, or so long ago at most by the clock of the service (30 days).'),
         until: moment('Only those made before then, or longer ago.'),
         ...pageOptions,
       },
@@ -63,7 +63,7 @@ export const delivery: CommandGroup = {
       summary: "Sends an endpoint's failed deliveries again, oldest failure first, and shows how far it is until it is done.",
       arguments: { tenant: tenantArgument, endpoint: endpointArgument },
       options: {
-        since: need(moment('Those that failed then or later, or so long ago at most.')),
+        since: need(moment('Those that failed then or later, or so long ago at most by the clock of the service.')),
         detach: flag("Don't wait for the end."),
       },
       notes: `Each gets a fresh cycle of six attempts under its old delivery id. The service does it in the background, at half

@@ -24,7 +24,7 @@ export const listen = command({
     endpoint: text('Only those to this endpoint, by its id or name (all).'),
     events: choices('Only these.', eventTypes),
     since: moment(
-      'Begin with those that were made then or later, or so long ago at most (where the listen before ended, else with new ones).',
+      'Begin with those that were made then or later, or so long ago at most by the clock of this machine (where the listen before ended, else with new ones).',
     ),
     fromNow: flag('Begin with new ones, and leave out what came since the listen before.'),
     loadTestSafe: flag('Leave out what the read budget cannot keep up with, as in a load test, and say how many.'),
