@@ -1,3 +1,4 @@
+import { withoutHidden } from '../src/process/hidden-characters.ts';
 import type { Paint, Tone } from './colour.ts';
 
 /** One column: its title, and a row's value in it. */
@@ -83,10 +84,7 @@ export function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/**
- * Escapes text from tenants: a control character could move the cursor or overwrite lines above. Persian words and composed emoji need
- * the two joiners.
- */
+/** Escapes text from tenants: a control character could move the cursor or overwrite lines above. */
 export const cellText = (value: Cell): string =>
   value === null || value === undefined || value === ''
     ? '-'
@@ -94,9 +92,7 @@ export const cellText = (value: Cell): string =>
       ? value
         ? 'yes'
         : 'no'
-      : String(value)
-          .replace(/\s+/g, ' ')
-          .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '�');
+      : withoutHidden(String(value).replace(/\s+/g, ' ')).replace(/\p{Cc}/gu, '\ufffd');
 
 const graphemes = new Intl.Segmenter();
 const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{ff01}-\u{ff60}]/u;

@@ -19,13 +19,9 @@ export function Delivery({ id }: { id: string }) {
           ['Tenant', <TenantById key="tenant" id={delivery.tenantId} />],
           [
             'Endpoint',
-            <EndpointLink
-              key="endpoint"
-              tenantId={delivery.tenantId}
-              id={delivery.endpoint.id}
-              name={`${delivery.endpoint.name}, ${delivery.endpoint.url}`}
-            />,
+            <EndpointLink key="endpoint" tenantId={delivery.tenantId} id={delivery.endpoint.id} name={delivery.endpoint.name} />,
           ],
+          ['URL', delivery.endpoint.url],
         ],
         send: () => change<'retryDelivery'>('POST', `/deliveries/${delivery.id}/retry`),
       })}

@@ -13,7 +13,10 @@ export function Delivery({ id }: { id: string }) {
         attempts: delivery.attemptLog,
         content: delivery.payload,
         text: JSON.stringify(delivery.payload, null, 2),
-        to: [['Endpoint', `${delivery.endpoint.name}, ${delivery.endpoint.url}`]],
+        to: [
+          ['Endpoint', delivery.endpoint.name],
+          ['URL', delivery.endpoint.url],
+        ],
         send: () => worded(api.retryWebhookDelivery({ id: delivery.id })),
       })}
     />

@@ -1,10 +1,12 @@
 import { render } from 'preact';
 import { applyTheme } from '../../simulator/console/page/frame/theme.ts';
+import { showHidden } from '../parts/show-hidden.ts';
 import { linkInAddress, openSession } from './api.ts';
 import { App, NotOpened } from './app.tsx';
 import './styles/portal.css';
 
 applyTheme();
+showHidden();
 const place = document.getElementById('page');
 // Another link that is opened where this page is shown changes only what stands behind the `#`, and nothing would be loaded.
 addEventListener('hashchange', (event) => {

@@ -89,6 +89,31 @@ test('a number of a payload keeps its digits', { skip: withoutChromium }, async 
   assert.match(await payload.innerText(), /"order": 12345678901234567890,\s+"rate": 1\.0/);
 });
 
+test('a name that turns text round is shown with that character, and passes for no address', { skip: withoutChromium }, async (t) => {
+  const { system, owner, link } = await portal(t);
+  const given = { name: 'CRM\u202e', url: `${system.simulator.receiverUrl(owner.receiver)}?moc.knab//:sptth` };
+  await system.context.db.knex('webhook_endpoints').where({ id: owner.endpointId }).update(given);
+  // A delivery keeps the name that its endpoint had, and the newest are of this call.
+  await system.pass(1);
+  await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
+  await system.settle();
+  const [delivery] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
+  const { page } = await openPage(t, await link());
+  await page.getByRole('region', { name: 'Endpoints' }).getByText('CRM\ufffd').waitFor();
+  const assertHonest = async (): Promise<void> => {
+    await page.locator('.facts').getByText('CRM\ufffd', { exact: true }).waitFor();
+    await page.locator('.facts').getByText(given.url, { exact: true }).waitFor();
+    assert.ok(!(await page.locator('body').innerText()).includes('\u202e'));
+  };
+  await page.goto(`${page.url().replace(/#.*/, '')}#/deliveries/${delivery.id}`);
+  await page.getByText('The same bytes go to CRM\ufffd under the same id.').waitFor();
+  await assertHonest();
+  await page.goto(`${system.operatorUrl}/#/deliveries/${delivery.id}`);
+  await page.getByLabel('Operator token').fill(system.context.config.operatorToken);
+  await page.keyboard.press('Enter');
+  await assertHonest();
+});
+
 test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));

@@ -316,6 +316,16 @@
     keep(name, theme);
   }
 
+  // src/process/hidden-characters.ts
+  var withoutHidden = (text) => text.replace(/(?![\u200c\u200d])\p{Cf}/gu, "�");
+
+  // screens/parts/show-hidden.ts
+  function showHidden() {
+    n.vnode = (node) => {
+      if (node.type === null && typeof node.props === "string") node.props = withoutHidden(node.props);
+    };
+  }
+
   // node_modules/preact/hooks/dist/hooks.mjs
   var t2;
   var r2;
@@ -1780,16 +1790,9 @@
             ["Tenant", /* @__PURE__ */ a3(TenantById, { id: delivery.tenantId }, "tenant")],
             [
               "Endpoint",
-              /* @__PURE__ */ a3(
-                EndpointLink,
-                {
-                  tenantId: delivery.tenantId,
-                  id: delivery.endpoint.id,
-                  name: `${delivery.endpoint.name}, ${delivery.endpoint.url}`
-                },
-                "endpoint"
-              )
-            ]
+              /* @__PURE__ */ a3(EndpointLink, { tenantId: delivery.tenantId, id: delivery.endpoint.id, name: delivery.endpoint.name }, "endpoint")
+            ],
+            ["URL", delivery.endpoint.url]
           ],
           send: () => change("POST", `/deliveries/${delivery.id}/retry`)
         })
@@ -2728,6 +2731,7 @@
 
   // screens/operator/main.tsx
   applyTheme();
+  showHidden();
   var place = document.getElementById("page");
   if (place) Q(/* @__PURE__ */ a3(App, {}), place);
 })();

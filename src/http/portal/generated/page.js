@@ -316,6 +316,16 @@
     keep(name, theme);
   }
 
+  // src/process/hidden-characters.ts
+  var withoutHidden = (text) => text.replace(/(?![\u200c\u200d])\p{Cf}/gu, "�");
+
+  // screens/parts/show-hidden.ts
+  function showHidden() {
+    n.vnode = (node) => {
+      if (node.type === null && typeof node.props === "string") node.props = withoutHidden(node.props);
+    };
+  }
+
   // src/contract/generated/public.ts
   var eventTypes = [
     "call.completed",
@@ -2220,7 +2230,10 @@
           attempts: delivery.attemptLog,
           content: delivery.payload,
           text: JSON.stringify(delivery.payload, null, 2),
-          to: [["Endpoint", `${delivery.endpoint.name}, ${delivery.endpoint.url}`]],
+          to: [
+            ["Endpoint", delivery.endpoint.name],
+            ["URL", delivery.endpoint.url]
+          ],
           send: () => worded(api.retryWebhookDelivery({ id: delivery.id }))
         })
       }
@@ -2477,6 +2490,7 @@
 
   // screens/portal/main.tsx
   applyTheme();
+  showHidden();
   var place = document.getElementById("page");
   addEventListener("hashchange", (event) => {
     if (linkInAddress() === void 0) return;
