@@ -70,7 +70,7 @@ const Detail = ({ call, tenantId, recordingPath, ledger, deliveries, schema }: A
         { title: 'Status', value: ({ status }) => <StatusBadge status={status} /> },
         { title: 'Event', value: ({ id, eventType }) => <a href={hashOf(['deliveries', id])}>{eventType}</a> },
         { title: 'Attempts', value: ({ attempts }) => attempts, isNumber: true },
-        { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
+        { title: 'Endpoint', value: ({ endpoint }) => <span class="words">{endpoint.name}</span> },
         { title: 'Goes next', value: ({ nextRetryAt }) => <Time at={nextRetryAt} /> },
       ]}
     />

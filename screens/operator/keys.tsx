@@ -26,7 +26,7 @@ export function Keys({ path, keys, onDone }: { path: string; keys: readonly Key[
         keyOf={({ id }) => id}
         none="It has no key."
         columns={[
-          { title: 'Key', value: ({ name }) => name },
+          { title: 'Key', value: ({ name }) => <span class="words">{name}</span> },
           { title: 'Scopes', value: ({ scopes: of }) => of.join(', ') },
           { title: 'Expires', value: ({ expiresAt }) => <Time at={expiresAt} /> },
           {

@@ -5,11 +5,13 @@ import { read } from './api.ts';
 
 /** Leads to an endpoint with its story. */
 export const EndpointLink = ({ tenantId, id, name }: { tenantId: string; id: string; name: string }) => (
-  <a href={hashOf(['tenants', tenantId, 'endpoints', id])}>{name}</a>
+  <a class="words" href={hashOf(['tenants', tenantId, 'endpoints', id])}>
+    {name}
+  </a>
 );
 
 export const TenantLink = ({ id, name }: { id: string; name: string }) => (
-  <a href={hashOf(['tenants', id])} title={id}>
+  <a class="words" href={hashOf(['tenants', id])} title={id}>
     {name}
   </a>
 );

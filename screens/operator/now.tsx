@@ -125,7 +125,7 @@ const Trouble = ({ endpoints }: { endpoints: readonly Schemas['EndpointInTrouble
       { title: 'Retrying', value: ({ retrying }) => retrying, isNumber: true },
       { title: 'Failed', value: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : failed), isNumber: true },
       { title: 'Since', value: ({ failingSince }) => <Time at={failingSince} /> },
-      { title: 'URL', value: ({ endpoint }) => <span class="mono">{endpoint.url}</span> },
+      { title: 'URL', value: ({ endpoint }) => <span class="words mono">{endpoint.url}</span> },
     ]}
   />
 );

@@ -88,7 +88,7 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
       columns={[
         { title: 'Endpoint', value: ({ id, name }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
         { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
-        { title: 'URL', value: ({ url }) => <span class="mono">{url}</span> },
+        { title: 'URL', value: ({ url }) => <span class="words mono">{url}</span> },
       ]}
     />
     <h2>Triggers</h2>
@@ -98,10 +98,10 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
       keyOf={({ id }) => id}
       none="It has no trigger."
       columns={[
-        { title: 'Trigger', value: ({ name }) => name },
+        { title: 'Trigger', value: ({ name }) => <span class="words">{name}</span> },
         { title: 'State', value: (trigger) => <Switch {...trigger} /> },
         { title: 'Event', value: ({ eventType }) => eventType },
-        { title: 'Goes to', value: ({ webhookEndpoint }) => webhookEndpoint.name },
+        { title: 'Goes to', value: ({ webhookEndpoint }) => <span class="words">{webhookEndpoint.name}</span> },
       ]}
     />
   </>
@@ -119,7 +119,9 @@ const Agents = ({ tenantId, agents }: Pick<Everything, 'agents'> & { tenantId: s
         {
           title: 'Agent',
           value: ({ id, name, isDefault }) => (
-            <a href={hashOf(['tenants', tenantId, 'agents', id])}>{isDefault ? `${name} (default)` : name}</a>
+            <a class="words" href={hashOf(['tenants', tenantId, 'agents', id])}>
+              {isDefault ? `${name} (default)` : name}
+            </a>
           ),
         },
         { title: 'State', value: (agent) => <Switch {...agent} /> },

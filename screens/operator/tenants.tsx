@@ -1,10 +1,10 @@
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read, type Schemas } from './api.ts';
+import { TenantLink } from './links.tsx';
 
 /** At most this many pages of the list are read. */
 const mostPages = 10;
@@ -25,7 +25,7 @@ export function Tenants() {
               keyOf={({ id }) => id}
               none="There is no tenant yet. `ringpost tenant create` makes one."
               columns={[
-                { title: 'Tenant', value: ({ id, name }) => <a href={hashOf(['tenants', id])}>{name}</a> },
+                { title: 'Tenant', value: (tenant) => <TenantLink {...tenant} /> },
                 { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
                 { title: 'State', value: (tenant) => <TenantState tenant={tenant} /> },
                 { title: 'Pays', value: ({ billing }) => (billing === 'invoice' ? 'by invoice' : 'as it goes') },

@@ -21,7 +21,7 @@ export const CallTable = <Call extends Shown>({ calls, none, more = [] }: CallTa
     columns={[
       { title: 'Call', value: ({ id, phoneNumber }) => <a href={hashOf(['calls', id])}>{phoneNumber}</a> },
       { title: 'State', value: ({ status }) => status },
-      { title: 'Outcome', value: ({ outcome }) => outcome },
+      { title: 'Outcome', value: ({ outcome }) => <span class="words">{outcome}</span> },
       { title: 'Ended because', value: ({ endedReason }) => endedReason },
       { title: 'Talked', value: ({ durationSeconds }) => (durationSeconds === null ? null : `${durationSeconds} s`), isNumber: true },
       { title: 'Made', value: ({ createdAt }) => <Time at={createdAt} /> },

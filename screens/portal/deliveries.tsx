@@ -33,8 +33,8 @@ export function Deliveries({ query }: { query: Readonly<Record<string, string>> 
               none="No delivery of the last 30 days is like this."
               columns={[
                 ...deliveryColumns,
-                { title: 'Endpoint', value: ({ endpoint }) => endpoint.name },
-                { title: 'Trigger', value: ({ trigger }) => trigger.name },
+                { title: 'Endpoint', value: ({ endpoint }) => <span class="words">{endpoint.name}</span> },
+                { title: 'Trigger', value: ({ trigger }) => <span class="words">{trigger.name}</span> },
               ]}
             />
             {pagination.page < pagination.totalPages && (

@@ -56,7 +56,7 @@ const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]
       { title: 'State', value: (endpoint) => <State {...endpoint} /> },
       { title: 'Why', value: ({ health }) => health.reason ?? <span class="muted">–</span> },
       { title: 'Failing since', value: ({ health }) => <Time at={health.since} /> },
-      { title: 'URL', value: ({ method, url }) => <span class="mono">{`${method} ${url}`}</span> },
+      { title: 'URL', value: ({ method, url }) => <span class="words mono">{`${method} ${url}`}</span> },
       { title: 'Secret ends in', value: ({ signingSecret }) => <span class="mono">{signingSecret.slice(-4)}</span> },
       { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => onRemove(id)} /> },
     ]}

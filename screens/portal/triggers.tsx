@@ -41,8 +41,11 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
           },
           { title: 'State', value: ({ isActive }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge> },
           { title: 'Event', value: ({ eventType }) => eventType },
-          { title: 'If it came to', value: ({ conditions }) => conditions.outcome?.join(' or ') ?? 'anything' },
-          { title: 'Goes to', value: ({ webhookEndpoint }) => webhookEndpoint.name },
+          {
+            title: 'If it came to',
+            value: ({ conditions }) => <span class="words">{conditions.outcome?.join(' or ') ?? 'anything'}</span>,
+          },
+          { title: 'Goes to', value: ({ webhookEndpoint }) => <span class="words">{webhookEndpoint.name}</span> },
           { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => remove(id)} /> },
         ]}
       />

@@ -16,7 +16,7 @@ import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { assertViews } from '../support/views.ts';
+import { assertInSight, assertViews } from '../support/views.ts';
 
 /** The operator's page, as somebody uses it who is called at night. */
 
@@ -87,6 +87,19 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
 
   await page.reload();
   await page.getByText('2 attempts have failed.').waitFor();
+});
+
+test('the longest names and URL of one tenant leave every column in sight', { skip: withoutChromium }, async (t) => {
+  const { context, operator, tenantId, endpointId } = await trouble(t);
+  const given = { name: 'n'.repeat(100), url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update(given);
+  await context.db.knex('tenants').where({ id: tenantId }).update({ name: given.name });
+  const { page } = await openPage(t, operator.origin);
+  await signIn(page, context.config.operatorToken);
+  await assertInSight(page, 'Endpoints in trouble', given.name);
+  await assertInSight(page, 'Tenants with work under way or trouble', given.name);
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await assertInSight(page, 'Deliveries', given.name);
 });
 
 test('a finished delivery is sent again by keyboard, once, and its new outcome is seen', { skip: withoutChromium }, async (t) => {

@@ -11,7 +11,7 @@ import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { assertViews } from '../support/views.ts';
+import { assertInSight, assertViews } from '../support/views.ts';
 
 /** The tenant's portal, as somebody uses it who was sent a link. */
 
@@ -112,6 +112,21 @@ test('a name that turns text round is shown with that character, and passes for 
   await page.getByLabel('Operator token').fill(system.context.config.operatorToken);
   await page.keyboard.press('Enter');
   await assertHonest();
+});
+
+test('the longest name and URL leave every column of a table in sight', { skip: withoutChromium }, async (t) => {
+  const { system, owner, link } = await portal(t);
+  const { knex } = system.context.db;
+  const given = { name: 'n'.repeat(100), url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
+  await knex('webhook_endpoints').where({ id: owner.endpointId }).update(given);
+  await knex('automation_triggers').where({ tenant_id: owner.tenantId }).update({ name: given.name });
+  await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
+  await system.settle();
+  const { page } = await openPage(t, await link());
+  await assertInSight(page, 'Endpoints', given.name);
+  await assertInSight(page, 'Triggers', given.name);
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await assertInSight(page, 'Deliveries', given.name);
 });
 
 test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {

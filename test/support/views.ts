@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './accessibility.ts';
 import { assertNotTooWide, type OpenPage, wantsPictures } from './browser.ts';
@@ -24,6 +25,13 @@ export async function assertViews({ page, shoot }: OpenPage, name: string, views
       }
     }
   }
+}
+
+/** A table that has this text shows all its columns without scrolling. */
+export async function assertInSight(page: Page, table: string, text: string): Promise<void> {
+  const region = page.getByRole('region', { name: table, exact: true });
+  await region.getByText(text).first().waitFor();
+  assert.equal(await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth), 0, table);
 }
 
 /** In the light, all rules are tried narrow and wide: what differs between is the room alone. In the dark only colours differ, at any width alike. */

@@ -871,8 +871,8 @@
   }
 
   // screens/operator/links.tsx
-  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
-  var TenantLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), title: id, children: name2 });
+  var EndpointLink = ({ tenantId, id, name: name2 }) => /* @__PURE__ */ a3("a", { class: "words", href: hashOf(["tenants", tenantId, "endpoints", id]), children: name2 });
+  var TenantLink = ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { class: "words", href: hashOf(["tenants", id]), title: id, children: name2 });
   function TenantById({ id }) {
     const { body: name2 } = useAnswer(`the name of ${id}`, () => nameOf(id));
     return /* @__PURE__ */ a3(TenantLink, { id, name: name2 ?? shortId(id) });
@@ -1360,7 +1360,7 @@
           { title: "Status", value: ({ status }) => /* @__PURE__ */ a3(StatusBadge, { status }) },
           { title: "Event", value: ({ id, eventType }) => /* @__PURE__ */ a3("a", { href: hashOf(["deliveries", id]), children: eventType }) },
           { title: "Attempts", value: ({ attempts }) => attempts, isNumber: true },
-          { title: "Endpoint", value: ({ endpoint }) => endpoint.name },
+          { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "words", children: endpoint.name }) },
           { title: "Goes next", value: ({ nextRetryAt }) => /* @__PURE__ */ a3(Time, { at: nextRetryAt }) }
         ]
       }
@@ -1403,7 +1403,7 @@
       columns: [
         { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
         { title: "State", value: ({ status }) => status },
-        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Outcome", value: ({ outcome }) => /* @__PURE__ */ a3("span", { class: "words", children: outcome }) },
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
@@ -2240,7 +2240,7 @@
         { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
         { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
         { title: "Since", value: ({ failingSince }) => /* @__PURE__ */ a3(Time, { at: failingSince }) },
-        { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "mono", children: endpoint.url }) }
+        { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "words mono", children: endpoint.url }) }
       ]
     }
   );
@@ -2392,7 +2392,7 @@
           keyOf: ({ id }) => id,
           none: "It has no key.",
           columns: [
-            { title: "Key", value: ({ name: name2 }) => name2 },
+            { title: "Key", value: ({ name: name2 }) => /* @__PURE__ */ a3("span", { class: "words", children: name2 }) },
             { title: "Scopes", value: ({ scopes: of }) => of.join(", ") },
             { title: "Expires", value: ({ expiresAt }) => /* @__PURE__ */ a3(Time, { at: expiresAt }) },
             {
@@ -2541,7 +2541,7 @@
             keyOf: ({ id }) => id,
             none: "There is no tenant yet. `ringpost tenant create` makes one.",
             columns: [
-              { title: "Tenant", value: ({ id, name: name2 }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", id]), children: name2 }) },
+              { title: "Tenant", value: (tenant) => /* @__PURE__ */ a3(TenantLink, { ...tenant }) },
               { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) },
               { title: "State", value: (tenant) => /* @__PURE__ */ a3(TenantState, { tenant }) },
               { title: "Pays", value: ({ billing }) => billing === "invoice" ? "by invoice" : "as it goes" },
@@ -2636,7 +2636,7 @@
         columns: [
           { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
           { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch2, { ...endpoint }) },
-          { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "mono", children: url }) }
+          { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "words mono", children: url }) }
         ]
       }
     ),
@@ -2649,10 +2649,10 @@
         keyOf: ({ id }) => id,
         none: "It has no trigger.",
         columns: [
-          { title: "Trigger", value: ({ name: name2 }) => name2 },
+          { title: "Trigger", value: ({ name: name2 }) => /* @__PURE__ */ a3("span", { class: "words", children: name2 }) },
           { title: "State", value: (trigger) => /* @__PURE__ */ a3(Switch2, { ...trigger }) },
           { title: "Event", value: ({ eventType }) => eventType },
-          { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name }
+          { title: "Goes to", value: ({ webhookEndpoint }) => /* @__PURE__ */ a3("span", { class: "words", children: webhookEndpoint.name }) }
         ]
       }
     )
@@ -2669,7 +2669,7 @@
         columns: [
           {
             title: "Agent",
-            value: ({ id, name: name2, isDefault }) => /* @__PURE__ */ a3("a", { href: hashOf(["tenants", tenantId, "agents", id]), children: isDefault ? `${name2} (default)` : name2 })
+            value: ({ id, name: name2, isDefault }) => /* @__PURE__ */ a3("a", { class: "words", href: hashOf(["tenants", tenantId, "agents", id]), children: isDefault ? `${name2} (default)` : name2 })
           },
           { title: "State", value: (agent) => /* @__PURE__ */ a3(Switch2, { ...agent }) },
           { title: "Mines for data", value: ({ extractionSchema }) => extractionSchema === null ? "no" : "yes" },

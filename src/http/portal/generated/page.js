@@ -1759,7 +1759,7 @@
       columns: [
         { title: "Call", value: ({ id, phoneNumber }) => /* @__PURE__ */ a3("a", { href: hashOf(["calls", id]), children: phoneNumber }) },
         { title: "State", value: ({ status }) => status },
-        { title: "Outcome", value: ({ outcome }) => outcome },
+        { title: "Outcome", value: ({ outcome }) => /* @__PURE__ */ a3("span", { class: "words", children: outcome }) },
         { title: "Ended because", value: ({ endedReason }) => endedReason },
         { title: "Talked", value: ({ durationSeconds }) => durationSeconds === null ? null : `${durationSeconds} s`, isNumber: true },
         { title: "Made", value: ({ createdAt }) => /* @__PURE__ */ a3(Time, { at: createdAt }) },
@@ -1898,8 +1898,8 @@
             none: "No delivery of the last 30 days is like this.",
             columns: [
               ...deliveryColumns,
-              { title: "Endpoint", value: ({ endpoint }) => endpoint.name },
-              { title: "Trigger", value: ({ trigger }) => trigger.name }
+              { title: "Endpoint", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "words", children: endpoint.name }) },
+              { title: "Trigger", value: ({ trigger }) => /* @__PURE__ */ a3("span", { class: "words", children: trigger.name }) }
             ]
           }
         ),
@@ -2346,8 +2346,11 @@
             },
             { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
             { title: "Event", value: ({ eventType }) => eventType },
-            { title: "If it came to", value: ({ conditions }) => conditions.outcome?.join(" or ") ?? "anything" },
-            { title: "Goes to", value: ({ webhookEndpoint }) => webhookEndpoint.name },
+            {
+              title: "If it came to",
+              value: ({ conditions }) => /* @__PURE__ */ a3("span", { class: "words", children: conditions.outcome?.join(" or ") ?? "anything" })
+            },
+            { title: "Goes to", value: ({ webhookEndpoint }) => /* @__PURE__ */ a3("span", { class: "words", children: webhookEndpoint.name }) },
             { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => remove(id) }) }
           ]
         }
@@ -2423,7 +2426,7 @@
         { title: "State", value: (endpoint) => /* @__PURE__ */ a3(State, { ...endpoint }) },
         { title: "Why", value: ({ health }) => health.reason ?? /* @__PURE__ */ a3("span", { class: "muted", children: "–" }) },
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
-        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "mono", children: `${method} ${url}` }) },
+        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "words mono", children: `${method} ${url}` }) },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
         { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => onRemove(id) }) }
       ]
