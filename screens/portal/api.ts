@@ -61,15 +61,22 @@ const unreadable = (status: number): Refusal => new Refusal('unknown', `The answ
 export const linkInAddress = (): string | undefined => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
 
 /**
- * Opens the link in the page's address, once, and takes it out of the address. Without one, what an earlier link opened goes on. Throws
- * where it is not known whether the link is good: it stays in the address then, for another try.
+ * Opens the link in the page's address, once, and takes it out of the address. Without one, or where it is refused, the session of this
+ * browser goes on, which another tab may have opened. Throws where it is not known whether the link is good: it stays in the address then,
+ * for another try.
  */
-export async function openSession(): Promise<Session | null> {
+export async function openSession(): Promise<{ readonly session: Session | null; readonly isRefused: boolean }> {
   const link = linkInAddress();
-  if (link === undefined) return session;
-  const response = await askOfSession('POST', { authorization: `Bearer ${link}` });
-  history.replaceState(null, '', location.pathname);
-  const text = response.ok ? await response.text() : 'null';
+  if (link !== undefined) {
+    const response = await askOfSession('POST', { authorization: `Bearer ${link}` });
+    history.replaceState(null, '', location.pathname);
+    if (response.ok) return { session: take(await response.text()), isRefused: false };
+  } else if (session !== null) return { session, isRefused: false };
+  const response = await askOfSession('GET');
+  return { session: take(response.ok ? await response.text() : 'null'), isRefused: link !== undefined };
+}
+
+function take(text: string): Session | null {
   session = JSON.parse(text);
   keep(name, text, 'sessionStorage');
   return session;
@@ -81,7 +88,7 @@ export async function endSession(): Promise<void> {
 }
 
 /** Throws unless the answer is a success or says that the link or the session is not good. */
-async function askOfSession(method: 'POST' | 'DELETE', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+async function askOfSession(method: 'GET' | 'POST' | 'DELETE', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const response = await fetch(`${base}portal/session`, { method, headers: { ...ofThisPage(), ...headers } }).catch(() => null);
   if (response === null) throw unreachable();
   if (response.ok || response.status === 401) return response;

@@ -6,7 +6,7 @@ import { Session as SessionContext } from '../parts/session.ts';
 import { Time } from '../parts/time.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { Account } from './account.tsx';
-import { endSession, type Session } from './api.ts';
+import { endSession, linkInAddress, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Delivery } from './delivery.tsx';
@@ -65,14 +65,14 @@ function View({ path, query }: Address) {
   return <Account />;
 }
 
-/** Is shown where nobody has said whether the link is good. */
-export const NotOpened = ({ why }: { why: string }) => (
+/** Is shown where nobody has said whether the link is good, and where it is not but a session goes on. */
+export const NotOpened = ({ why, act }: { why: string; act: string }) => (
   <main class="sign-in">
     <section>
-      <h1>The link could not be opened</h1>
+      <h1>The {linkInAddress() === undefined && act === 'Try again' ? 'portal' : 'link'} could not be opened</h1>
       <p>{why}</p>
       <button type="button" class="primary" onClick={() => location.reload()}>
-        Try again
+        {act}
       </button>
     </section>
   </main>

@@ -16,7 +16,15 @@ addEventListener('hashchange', (event) => {
 });
 void openSession()
   .then(
-    (session) => <App session={session} />,
-    (error: unknown) => <NotOpened why={error instanceof Error ? error.message : String(error)} />,
+    ({ session, isRefused }) =>
+      isRefused && session !== null ? (
+        <NotOpened
+          why="It has been opened before, has expired, or is not whole. A session that is open in this browser goes on."
+          act="Go on"
+        />
+      ) : (
+        <App session={session} />
+      ),
+    (error: unknown) => <NotOpened why={error instanceof Error ? error.message : String(error)} act="Try again" />,
   )
   .then((shown) => place && render(shown, place));

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { invalidApiKey, methodNotAllowed } from '../errors.ts';
 import type { Config } from '../process/config.ts';
-import { createFindKey, endSession, type FindKey, openLink } from '../tenants/api-keys.ts';
-import { bearerOf } from '../tenants/authenticate.ts';
+import { createFindKey, endSession, type FindKey, keyFits, openLink, parseApiKey } from '../tenants/api-keys.ts';
+import { bearerOf, isAlive } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
 import { failureBudgets } from './failure-budgets.ts';
@@ -27,7 +27,7 @@ export function portalPages({ portal }: Pick<Config, 'portal'>): Readonly<Record
   };
 }
 
-/** Serves `/portal/session`: POST with a link as bearer token opens it, DELETE ends the session. Both need the header of the page. */
+/** Serves `/portal/session`: POST with a link as bearer token opens it, GET reads the session, DELETE ends it. All need the header of the page. */
 export function servePortalSession(context: Context): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
   const failuresOf = failureBudgets(context.config);
   const findKey = createFindKey(context.db);
@@ -40,8 +40,9 @@ export function servePortalSession(context: Context): (request: ParsedRequest, r
     exchange.route = '/portal/session';
     await answerOutsideApi(context, exchange, async () => {
       if (exchange.method === 'POST') return (await opened(context, findKey, exchange)) ?? refused(exchange);
+      if (exchange.method === 'GET') return (await found(context, findKey, exchange)) ?? refused(exchange);
       if (exchange.method === 'DELETE') return ended(context, findKey, exchange);
-      throw methodNotAllowed(['POST', 'DELETE']);
+      throw methodNotAllowed(['GET', 'POST', 'DELETE']);
     });
   };
 }
@@ -60,6 +61,18 @@ async function opened(context: Context, findKey: FindKey, exchange: Exchange): P
     headers: { 'Set-Cookie': sessionCookie(context.config, text, seconds) },
     body: { tenantId: row.tenant_id, scopes: row.scopes, expiresAt: expiresAt.toISOString() },
   };
+}
+
+/** Answers what the session of this browser may do, to a page that shows its tenant or none yet. Who sends no session is not counted as guessing. */
+async function found(context: Context, findKey: FindKey, exchange: Exchange): Promise<Reply | undefined> {
+  const session = sessionOf(exchange.request.headers);
+  if (session === undefined) throw invalidApiKey('No session is open in this browser.');
+  const given = parseApiKey(session.key, ['portal']);
+  const key = given && (await findKey(given.id));
+  if (!given || !key || !keyFits(given, key) || !isAlive(key, context.clock.now())) return undefined;
+  if (session.tenantId !== 'none' && session.tenantId !== key.tenantId) return undefined;
+  exchange.tenantId = key.tenantId;
+  return { status: 200, body: { tenantId: key.tenantId, scopes: key.scopes, expiresAt: key.expiresAt?.toISOString() } };
 }
 
 async function ended(context: Context, findKey: FindKey, { request }: Exchange): Promise<Reply> {

@@ -56,7 +56,7 @@ const notValid = refused('The API key is not valid.');
 /** Returns the credentials of a bearer header (`A-KEY-01`). The scheme's case does not matter. */
 export const bearerOf = (authorization: string | undefined): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
-const isAlive = (key: KeyOfTenant, now: Date): boolean =>
+export const isAlive = (key: KeyOfTenant, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
 
 /** Three seconds leave a slow query enough time for revocation within five. */

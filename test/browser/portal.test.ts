@@ -129,6 +129,22 @@ test('the longest name and URL leave every column of a table in sight', { skip: 
   await assertInSight(page, 'Deliveries', given.name);
 });
 
+test('a session goes on in another tab, and where its link is opened again', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const url = await link();
+  const { page } = await openPage(t, url);
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('region', { name: 'Deliveries' }).waitFor();
+  await other.goto(url);
+  await other.getByRole('heading', { name: 'The link could not be opened' }).waitFor();
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByRole('heading', { name: 'Endpoints' }).waitFor();
+  await page.reload();
+  await page.getByRole('region', { name: 'Deliveries' }).waitFor();
+});
+
 test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));

@@ -173,6 +173,34 @@ test('a page that shows one tenant gets nothing by the session of another, whose
   assert.equal(await statusOf({ cookie, ...pageOf(otherId) }), 200);
 });
 
+test('a page that knows no tenant yet is told the session of its browser, and nobody else is', async () => {
+  const { id: otherId } = await tenant(context);
+  const { cookie, id } = await session({ scopes: ['webhooks'] });
+  const read = (headers: Record<string, string>): Promise<Response> => fetch(`${open.origin}/portal/session`, { headers });
+  for (const page of ['none', tenantId]) {
+    const response = await read({ cookie, ...pageOf(page) });
+    assert.equal(response.status, 200);
+    const expiresAt = new Date(context.clock.now().getTime() + 3_600_000).toISOString();
+    assert.deepEqual(await response.json(), { tenantId, scopes: ['webhooks'], expiresAt });
+  }
+  const forged = cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const key = await apiKey(context, tenantId);
+  for (const headers of [
+    {},
+    pageOf('none'),
+    { cookie },
+    { cookie, ...pageOf(otherId) },
+    { cookie: forged, ...pageOf('none') },
+    { cookie: `ringpost_portal=${key.text}`, ...pageOf('none') },
+  ])
+    assert.equal((await read(headers)).status, 401, JSON.stringify(headers));
+  await operator.api.request('DELETE', `/tenants/${tenantId}/api-keys/${id}`);
+  assert.equal((await read({ cookie, ...pageOf('none') })).status, 401, 'revoked');
+  const late = await session();
+  context.clock.advance(3_601);
+  assert.equal((await read({ cookie: late.cookie, ...pageOf('none') })).status, 401, 'expired');
+});
+
 test('a page that shows one tenant does not end the session of another', async () => {
   const { id: otherId } = await tenant(context);
   const { cookie } = await session({ scopes: ['webhooks'] }, otherId);

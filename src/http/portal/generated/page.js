@@ -1077,10 +1077,15 @@
   var linkInAddress = () => /^#(rp_link_\w+)$/.exec(location.hash)?.[1];
   async function openSession() {
     const link = linkInAddress();
-    if (link === void 0) return session;
-    const response = await askOfSession("POST", { authorization: `Bearer ${link}` });
-    history.replaceState(null, "", location.pathname);
-    const text = response.ok ? await response.text() : "null";
+    if (link !== void 0) {
+      const response2 = await askOfSession("POST", { authorization: `Bearer ${link}` });
+      history.replaceState(null, "", location.pathname);
+      if (response2.ok) return { session: take(await response2.text()), isRefused: false };
+    } else if (session !== null) return { session, isRefused: false };
+    const response = await askOfSession("GET");
+    return { session: take(response.ok ? await response.text() : "null"), isRefused: link !== void 0 };
+  }
+  function take(text) {
     session = JSON.parse(text);
     keep(name2, text, "sessionStorage");
     return session;
@@ -1464,17 +1469,17 @@
       const { key: asked, ask: askFor } = latest.current;
       asks.current.begun += 1;
       const nth = asks.current.begun;
-      const take = (answer) => {
+      const take2 = (answer) => {
         if (latest.current.key !== asked || nth < asks.current.taken) return;
         asks.current.taken = nth;
         setState(answer);
       };
       try {
-        take({ key: asked, body: await askFor(), refusal: null });
+        take2({ key: asked, body: await askFor(), refusal: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (isSessionOver(error)) end();
-        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+        else take2(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
       }
     }, [end]);
     A2(() => {
@@ -2481,10 +2486,14 @@
     if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
     return /* @__PURE__ */ a3(Account, {});
   }
-  var NotOpened = ({ why }) => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h1", { children: "The link could not be opened" }),
+  var NotOpened = ({ why, act }) => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
+    /* @__PURE__ */ a3("h1", { children: [
+      "The ",
+      linkInAddress() === void 0 && act === "Try again" ? "portal" : "link",
+      " could not be opened"
+    ] }),
     /* @__PURE__ */ a3("p", { children: why }),
-    /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => location.reload(), children: "Try again" })
+    /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => location.reload(), children: act })
   ] }) });
   var Over = () => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
     /* @__PURE__ */ a3("h1", { children: "No session is open here" }),
@@ -2501,7 +2510,7 @@
     location.reload();
   });
   void openSession().then(
-    (session2) => /* @__PURE__ */ a3(App, { session: session2 }),
-    (error) => /* @__PURE__ */ a3(NotOpened, { why: error instanceof Error ? error.message : String(error) })
+    ({ session: session2, isRefused }) => isRefused && session2 !== null ? /* @__PURE__ */ a3(NotOpened, { why: "It has been opened before, has expired, or is not whole. A session that is open in this browser goes on.", act: "Go on" }) : /* @__PURE__ */ a3(App, { session: session2 }),
+    (error) => /* @__PURE__ */ a3(NotOpened, { why: error instanceof Error ? error.message : String(error), act: "Try again" })
   ).then((shown) => place && Q(shown, place));
 })();
