@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { isSessionOver, Refusal } from './refusal.ts';
+import { isSessionOver, type Refusal, refusalOf } from './refusal.ts';
 import { Session } from './session.ts';
 
 export interface Asked<Body> {
@@ -33,9 +33,8 @@ export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?:
     try {
       take({ key: asked, body: await askFor(), refusal: null });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
       if (isSessionOver(error)) end();
-      else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+      else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: refusalOf(error) }));
     }
   }, [end]);
 

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'preact/hooks';
-import { isSessionOver, Refusal } from './refusal.ts';
+import { isSessionOver, refusalOf } from './refusal.ts';
 import { Session } from './session.ts';
 
 /** A change that is asked for once at a time, with the API's words where it is refused. */
@@ -17,8 +17,7 @@ export function useChange(): {
       () => null,
       (error: unknown) => {
         if (isSessionOver(error)) end();
-        if (error instanceof Refusal) return error.message;
-        throw error;
+        return refusalOf(error).message;
       },
     );
     setState({ isAsked: false, problem });

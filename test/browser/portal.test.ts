@@ -206,6 +206,34 @@ test('an answer of a proxy is said in the place of what was asked for, and a for
   await page.getByRole('region', { name: 'Triggers' }).getByText('Leads').waitFor();
 });
 
+test('an answer that is none of the service’s is said, and neither a form nor a view hangs on it', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const page = await (await newContext(t)).newPage();
+  await page.clock.install();
+  const answerNothing = (url: string): Promise<void> => page.route(url, (route) => route.fulfill({ json: {} }));
+  await answerNothing('**/api/v1/public/webhooks');
+  await page.goto(await link());
+  const problem = page.getByText('The answer was not one of this service. Try again.');
+  await problem.waitFor();
+  for (let again = 0; again < 3; again++) {
+    const answered = page.waitForResponse('**/api/v1/public/webhooks');
+    await page.clock.runFor(10_000);
+    await answered;
+    await problem.waitFor();
+  }
+  await page.unroute('**/api/v1/public/webhooks');
+  await page.clock.runFor(10_000);
+  const form = page.getByRole('form', { name: 'New endpoint' });
+  await form.getByLabel('Name').fill('Spare');
+  await form.getByLabel('URL').fill('https://crm.example.org/');
+  await answerNothing('**/api/v1/public/webhooks');
+  await form.getByRole('button', { name: 'Make an endpoint' }).click();
+  await form.getByText('The answer was not one of this service. Try again.').waitFor();
+  await page.unroute('**/api/v1/public/webhooks');
+  await form.getByRole('button', { name: 'Make an endpoint' }).click();
+  await page.getByRole('region', { name: 'Endpoints' }).getByText('Spare').waitFor();
+});
+
 test('a double click on Remove asks, and removes nothing', { skip: withoutChromium }, async (t) => {
   const { owner, link } = await portal(t);
   const { triggers } = (await owner.api.get('/automation-triggers')).body;

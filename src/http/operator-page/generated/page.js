@@ -128,7 +128,7 @@
     };
   }
   function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-    var s3, p3, v3, d3, k2, b2, m3, M, C3, j3, L2, H2, q2, A3, O, P2, T3, N2, V2 = r3.type;
+    var s3, p3, v3, d3, k2, b2, m3, M, C3, j3, L2, H2, q2, A3, O2, P2, T3, N2, V2 = r3.type;
     if (r3.constructor !== h) return null;
     128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
     n: if ("function" == typeof V2) {
@@ -156,18 +156,18 @@
         if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
           if (r3.__u |= 128 | c3, o4) {
             for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && 8 == N2.nodeType; ) T3--;
-            for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
+            for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O2) {
               if (N2 == P2) break;
             } else {
               if (8 != N2.nodeType) break;
-              N2.data.startsWith("$s") && (P2 = B(O = N2));
+              N2.data.startsWith("$s") && (P2 = B(O2 = N2));
             }
           }
-          if (!O) {
+          if (!O2) {
             for (; l3 && 8 == l3.nodeType && l3.nextSibling; ) l3 = l3.nextSibling;
-            O = l3;
+            O2 = l3;
           }
-          (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
+          (s3 = B(O2 = r3.__c.__z || (r3.__c.__z = O2))) ? (r3.__e = O2, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
         } else o4 && o4.some(g);
         else r3.__e = u3.__e;
         r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
@@ -399,6 +399,14 @@
     var u3 = r2.context[n2.__c], i3 = y2(t2++, 9);
     return i3.c = n2, u3 ? (null == i3.__ && (i3.__ = true, u3.sub(r2)), u3.props.value) : n2.__;
   }
+  function O(n2) {
+    var u3 = y2(t2++, 10), i3 = d2();
+    return u3.__ = n2, r2.componentDidCatch || (r2.componentDidCatch = function(n3, t3) {
+      u3.__ && u3.__(n3, t3), i3[1](n3);
+    }), [i3[0], function() {
+      return i3[1]();
+    }];
+  }
   function g2() {
     var n2;
     do {
@@ -626,6 +634,11 @@
       this.code = code;
     }
   };
+  function refusalOf(error) {
+    if (error instanceof Refusal) return error;
+    console.error(error);
+    return new Refusal("unknown", "The answer was not one of this service. Try again.");
+  }
   var isSessionOver = (error) => error instanceof Refusal && (error.code === "invalid_operator_token" || error.code === "invalid_api_key");
 
   // screens/parts/use-change.ts
@@ -638,8 +651,7 @@
         () => null,
         (error) => {
           if (isSessionOver(error)) end();
-          if (error instanceof Refusal) return error.message;
-          throw error;
+          return refusalOf(error).message;
         }
       );
       setState({ isAsked: false, problem });
@@ -771,12 +783,16 @@
   }
 
   // screens/parts/answered.tsx
-  function Answered({ asked, children }) {
+  function Answered({ asked: { body, refusal }, children }) {
+    const [failed, setFailed] = d2(null);
+    O((error) => setFailed({ body, words: refusalOf(error).message }));
+    if (failed !== null && failed.body === body) return /* @__PURE__ */ a3(Problem, { children: failed.words });
     return /* @__PURE__ */ a3($, { children: [
-      asked.refusal && /* @__PURE__ */ a3(Problem, { children: asked.refusal.message }),
-      asked.body === null ? asked.refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : children(asked.body)
+      refusal && /* @__PURE__ */ a3(Problem, { children: refusal.message }),
+      body === null ? refusal === null && /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) : /* @__PURE__ */ a3(Shown, { body, children })
     ] });
   }
+  var Shown = ({ body, children }) => /* @__PURE__ */ a3($, { children: children(body) });
 
   // screens/parts/time.tsx
   function Time({ at }) {
@@ -808,9 +824,8 @@
       try {
         take({ key: asked, body: await askFor(), refusal: null });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
         if (isSessionOver(error)) end();
-        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: error }));
+        else take(({ key: of, body }) => ({ key: asked, body: of === asked ? body : null, refusal: refusalOf(error) }));
       }
     }, [end]);
     A2(() => {
