@@ -15,7 +15,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that is sent once at a time. It is emptied when that is done, and shows the API's words where it is refused. */
+/** A form that is sent once at a time. It is emptied when that is done and nothing else was typed, and shows the API's words where it is refused. */
 export function Form({ name, act, question, send, onDone, children }: FormProps) {
   const { isAsked, problem, ask } = useChange();
   const [asksBack, askBack] = useState<string | null>(null);
@@ -25,12 +25,13 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     if (!form.current) return;
     askBack(null);
     const given = new FormData(form.current);
-    const said = JSON.stringify([...given]);
+    const said = saidIn(given);
     if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join('-')}` };
     const { key } = last.current;
     if (!(await ask(() => send(given, key)))) return;
     last.current = { said: '', key: '' };
-    form.current?.reset();
+    // What was typed meanwhile was not sent.
+    if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
     onDone();
   };
   const submit = (event: SubmitEvent): void => {
@@ -60,6 +61,8 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     </form>
   );
 }
+
+const saidIn = (given: FormData): string => JSON.stringify([...given]);
 
 /** Returns what was typed into a field. */
 export const typedIn = (given: FormData, name: string): string => String(given.get(name) ?? '').trim();

@@ -6,7 +6,7 @@ import { type TestContext as NodeTestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
-import { newContext, openPage, savePicture } from '../support/browser.ts';
+import { holdAnswer, newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
@@ -232,6 +232,21 @@ test('an answer that is none of the service’s is said, and neither a form nor 
   await page.unroute('**/api/v1/public/webhooks');
   await form.getByRole('button', { name: 'Make an endpoint' }).click();
   await page.getByRole('region', { name: 'Endpoints' }).getByText('Spare').waitFor();
+});
+
+test('what is typed while a form is on its way stays', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, await link());
+  const form = page.getByRole('form', { name: 'New endpoint' });
+  await form.getByLabel('Name').fill('Spare');
+  await form.getByLabel('URL').fill('https://crm.example.org/');
+  const { letGo } = await holdAnswer(page, '**/api/v1/public/webhooks', () =>
+    form.getByRole('button', { name: 'Make an endpoint' }).click(),
+  );
+  await form.getByLabel('Name').fill('Another');
+  await letGo();
+  await page.getByRole('region', { name: 'Signing secret' }).waitFor();
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Another');
 });
 
 test('a double click on Remove asks, and removes nothing', { skip: withoutChromium }, async (t) => {

@@ -934,12 +934,12 @@
       if (!form.current) return;
       askBack(null);
       const given = new FormData(form.current);
-      const said = JSON.stringify([...given]);
+      const said = saidIn(given);
       if (last2.current.said !== said) last2.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
       const { key } = last2.current;
       if (!await ask2(() => send(given, key))) return;
       last2.current = { said: "", key: "" };
-      form.current?.reset();
+      if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
       onDone();
     };
     const submit = (event) => {
@@ -959,6 +959,7 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
+  var saidIn = (given) => JSON.stringify([...given]);
   var typedIn = (given, name2) => String(given.get(name2) ?? "").trim();
 
   // screens/operator/test-call.tsx

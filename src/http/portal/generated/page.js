@@ -2284,12 +2284,12 @@
       if (!form.current) return;
       askBack(null);
       const given = new FormData(form.current);
-      const said = JSON.stringify([...given]);
+      const said = saidIn(given);
       if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
       const { key } = last.current;
       if (!await ask2(() => send(given, key))) return;
       last.current = { said: "", key: "" };
-      form.current?.reset();
+      if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
       onDone();
     };
     const submit = (event) => {
@@ -2309,6 +2309,7 @@
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
   }
+  var saidIn = (given) => JSON.stringify([...given]);
   var typedIn = (given, name3) => String(given.get(name3) ?? "").trim();
 
   // screens/parts/shown-once.tsx
