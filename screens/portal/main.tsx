@@ -1,4 +1,4 @@
-import { render } from 'preact';
+import { type ComponentChild, render } from 'preact';
 import { applyTheme } from '../../simulator/console/page/frame/theme.ts';
 import { showHidden } from '../parts/show-hidden.ts';
 import { linkInAddress, openSession } from './api.ts';
@@ -14,6 +14,14 @@ addEventListener('hashchange', (event) => {
   event.stopImmediatePropagation();
   location.reload();
 });
+const show = (shown: ComponentChild): void => {
+  if (place) render(shown, place);
+};
+show(
+  <main class="sign-in">
+    <p class="muted">Asking …</p>
+  </main>,
+);
 void openSession()
   .then(
     ({ session, isRefused }) =>
@@ -27,4 +35,4 @@ void openSession()
       ),
     (error: unknown) => <NotOpened why={error instanceof Error ? error.message : String(error)} act="Try again" />,
   )
-  .then((shown) => place && render(shown, place));
+  .then(show);

@@ -9,6 +9,7 @@ import { listenFor } from '../support/api.ts';
 import { holdAnswer, newContext, openPage, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
+import { latch } from '../support/latch.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { assertInSight, assertViews } from '../support/views.ts';
@@ -127,6 +128,20 @@ test('the longest name and URL leave every column of a table in sight', { skip: 
   await assertInSight(page, 'Triggers', given.name);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await assertInSight(page, 'Deliveries', given.name);
+});
+
+test('the page says that it asks while a link is being opened', { skip: withoutChromium }, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, 'about:blank');
+  const { given: mayAnswer, give: letAnswer } = latch();
+  await page.route('**/portal/session', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto(await link());
+  await page.getByText('Asking …').waitFor();
+  letAnswer();
+  await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
 });
 
 test('a session goes on in another tab, and where its link is opened again', { skip: withoutChromium }, async (t) => {

@@ -2525,6 +2525,12 @@
     event.stopImmediatePropagation();
     location.reload();
   });
+  var show = (shown) => {
+    if (place) Q(shown, place);
+  };
+  show(
+    /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("p", { class: "muted", children: "Asking …" }) })
+  );
   void openSession().then(
     ({ session: session2, isRefused }) => isRefused && session2 !== null ? /* @__PURE__ */ a3(
       NotOpened,
@@ -2534,5 +2540,5 @@
       }
     ) : /* @__PURE__ */ a3(App, { session: session2 }),
     (error) => /* @__PURE__ */ a3(NotOpened, { why: error instanceof Error ? error.message : String(error), act: "Try again" })
-  ).then((shown) => place && Q(shown, place));
+  ).then(show);
 })();
