@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
+import { latch } from '../support/latch.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { simulatorFor } from '../support/simulator.ts';
 
@@ -29,6 +30,21 @@ test('an empty console says what to do first, and that no service is linked', { 
   await page.keyboard.press('a');
   await page.getByText('Not linked, so only stories move.').waitFor();
   await assertAccessible(page, 'time without a service');
+});
+
+test('a console that waits for the simulator does not say that there is nothing', { skip: withoutChromium }, async (t) => {
+  const simulator = await alone(t);
+  const { page } = await openPage(t, 'about:blank');
+  const { given: mayAnswer, give: letAnswer } = latch();
+  await page.route('**/timeline/stream', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto(simulator.url);
+  await page.getByText('Asking the simulator …').waitFor();
+  assert.equal(await page.getByText('No call yet').count(), 0);
+  letAnswer();
+  await page.getByText('No call yet').waitFor();
 });
 
 test('without a service it plays a story, and signs and sends its webhook, and any other event', { skip: withoutChromium }, async (t) => {

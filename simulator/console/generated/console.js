@@ -4092,7 +4092,8 @@ ${expected.map((line) => `    ${line},
   };
 
   // simulator/console/page/list/nothing-here.tsx
-  function NothingHere({ tab, canCall, onAll }) {
+  function NothingHere({ tab, canCall, isKnown, onAll }) {
+    if (!isKnown) return /* @__PURE__ */ a3(Empty, { title: "Asking the simulator …" });
     if (onAll)
       return /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: [
@@ -4226,7 +4227,7 @@ ${expected.map((line) => `    ${line},
   var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
 
   // simulator/console/page/list/list-pane.tsx
-  function ListPane({ model, listing, canCall, filterField, onSelect, onOpen }) {
+  function ListPane({ model, listing, canCall, isLive: isLive2, filterField, onSelect, onOpen }) {
     const { tab, rows, filter, selected, setTab, setFilter } = listing;
     return /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
       /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: setTab, counts: countsOf(model) }),
@@ -4236,7 +4237,7 @@ ${expected.map((line) => `    ${line},
       ] }),
       tab === "deliveries" && model.sentElsewhere > 0 && /* @__PURE__ */ a3(SentElsewhere, { count: model.sentElsewhere }),
       /* @__PURE__ */ a3(OverTime, { rows }),
-      /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, canCall, onAll: filter === "" ? null : () => setFilter("") }) : /* @__PURE__ */ a3(
+      /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, canCall, isKnown: isLive2, onAll: filter === "" ? null : () => setFilter("") }) : /* @__PURE__ */ a3(
         WindowedList,
         {
           label: tabNames[tab],
@@ -4943,6 +4944,7 @@ ${expected.map((line) => `    ${line},
           {
             model,
             listing,
+            isLive: connection === "live",
             canCall: service?.canCall === true,
             filterField: navigation.filterField,
             onSelect: (key) => navigation.select(listing.tab, key),

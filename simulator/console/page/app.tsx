@@ -81,6 +81,7 @@ export function App() {
         <ListPane
           model={model}
           listing={listing}
+          isLive={connection === 'live'}
           canCall={service?.canCall === true}
           filterField={navigation.filterField}
           onSelect={(key) => navigation.select(listing.tab, key)}

@@ -16,12 +16,14 @@ export interface ListPaneProps {
   readonly model: Model;
   readonly listing: Listing;
   readonly canCall: boolean;
+  /** Is true while the model follows the simulator. */
+  readonly isLive: boolean;
   readonly filterField: Ref<HTMLInputElement>;
   readonly onSelect: (key: string) => void;
   readonly onOpen: () => void;
 }
 
-export function ListPane({ model, listing, canCall, filterField, onSelect, onOpen }: ListPaneProps) {
+export function ListPane({ model, listing, canCall, isLive, filterField, onSelect, onOpen }: ListPaneProps) {
   const { tab, rows, filter, selected, setTab, setFilter } = listing;
   return (
     <section class="pane list" aria-label="What happened">
@@ -34,7 +36,7 @@ export function ListPane({ model, listing, canCall, filterField, onSelect, onOpe
       <OverTime rows={rows} />
       <div class="list-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {rows.length === 0 ? (
-          <NothingHere tab={tab} canCall={canCall} onAll={filter === '' ? null : () => setFilter('')} />
+          <NothingHere tab={tab} canCall={canCall} isKnown={isLive} onAll={filter === '' ? null : () => setFilter('')} />
         ) : (
           <WindowedList<Row>
             key={tab}

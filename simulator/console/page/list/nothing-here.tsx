@@ -2,8 +2,18 @@ import { Empty } from '../frame/parts.tsx';
 import { facetNames } from './rows-of.tsx';
 import type { Tab } from './tab.ts';
 
-/** Says why the list is empty. `onAll` takes the filter away, if there is one. */
-export function NothingHere({ tab, canCall, onAll }: { tab: Tab; canCall: boolean; onAll: (() => void) | null }) {
+interface NothingHereProps {
+  readonly tab: Tab;
+  readonly canCall: boolean;
+  /** Is false before the simulator has said what there is. */
+  readonly isKnown: boolean;
+  /** Takes the filter away, if there is one. */
+  readonly onAll: (() => void) | null;
+}
+
+/** Says why the list is empty. */
+export function NothingHere({ tab, canCall, isKnown, onAll }: NothingHereProps) {
+  if (!isKnown) return <Empty title="Asking the simulator …" />;
   if (onAll)
     return (
       <>
