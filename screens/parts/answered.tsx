@@ -5,7 +5,13 @@ import { refusalOf } from './refusal.ts';
 import type { Asked } from './use-answer.ts';
 
 /** Shows the answer, or why there is none; an older answer stays beside the reason. */
-export function Answered<Body>({ asked: { body, refusal }, children }: { asked: Asked<Body>; children: (body: Body) => ComponentChildren }) {
+export function Answered<Body>({
+  asked: { body, refusal },
+  children,
+}: {
+  asked: Asked<Body>;
+  children: (body: Body) => ComponentChildren;
+}) {
   const [failed, setFailed] = useState<{ readonly body: Body | null; readonly words: string } | null>(null);
   useErrorBoundary((error: unknown) => setFailed({ body, words: refusalOf(error).message }));
   // The next answer may be one that can be shown.

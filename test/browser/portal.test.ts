@@ -225,7 +225,7 @@ test('an answer that is none of the service’s is said, and neither a form nor 
   const { link } = await portal(t);
   const page = await (await newContext(t)).newPage();
   await page.clock.install();
-  const answerNothing = (url: string): Promise<void> => page.route(url, (route) => route.fulfill({ json: {} }));
+  const answerNothing = (url: string): Promise<unknown> => page.route(url, (route) => route.fulfill({ json: {} }));
   await answerNothing('**/api/v1/public/webhooks');
   await page.goto(await link());
   const problem = page.getByText('The answer was not one of this service. Try again.');

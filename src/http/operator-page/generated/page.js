@@ -783,7 +783,10 @@
   }
 
   // screens/parts/answered.tsx
-  function Answered({ asked: { body, refusal }, children }) {
+  function Answered({
+    asked: { body, refusal },
+    children
+  }) {
     const [failed, setFailed] = d2(null);
     O((error) => setFailed({ body, words: refusalOf(error).message }));
     if (failed !== null && failed.body === body) return /* @__PURE__ */ a3(Problem, { children: failed.words });

@@ -1443,7 +1443,10 @@
   }
 
   // screens/parts/answered.tsx
-  function Answered({ asked: { body, refusal }, children }) {
+  function Answered({
+    asked: { body, refusal },
+    children
+  }) {
     const [failed2, setFailed] = d2(null);
     O((error) => setFailed({ body, words: refusalOf(error).message }));
     if (failed2 !== null && failed2.body === body) return /* @__PURE__ */ a3(Problem, { children: failed2.words });
