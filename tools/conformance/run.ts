@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Result } from './check.ts';
+import { groupOf, type Result } from './check.ts';
 import { type Documents, documents, onlyOperations } from './documents.ts';
 import type { Driver } from './driver/driver.ts';
 import { hasClock, operatorOf, simulatorOf } from './driver/means.ts';
@@ -173,21 +173,19 @@ const driverFor = async ({ driver, operator }: Target, simulator: Simulator | nu
   driver === undefined ? ringpostDriver(operator, simulator) : openDriver(driver);
 
 async function surroundings(
-  { target, seed, shrinkSeconds = 30, operations, workflows, keepsClock }: Wanted,
+  wanted: Wanted,
   { driver, ringpostSimulator }: Means,
   receiver: Receiver | null,
   recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'model' | 'effects' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
+  const { target, seed, shrinkSeconds = 30, operations, workflows, keepsClock } = wanted;
   const operator = operatorOf(driver, recording.tenants);
   if (operator) await expectOperator(operator);
   const { baseUrl, apiKey, secondTenantKey, scopedKeys } = target;
   const hasAgents = !operations || operations.includes('listAgents');
-  await expectApi(recording.connections, {
-    baseUrl,
-    apiKey,
-    hasAgents,
-    needsAgent: hasAgents && !operator && !workflows && apiKey !== null,
-  });
+  const asksService = !workflows && wantedChecks(wanted).some(({ id }) => groupOf(id) !== 'A');
+  const needsAgent = hasAgents && asksService && !operator && apiKey !== null;
+  await expectApi(recording.connections, { baseUrl, apiKey, hasAgents, needsAgent });
   let seq = 0;
   return {
     ...recording,

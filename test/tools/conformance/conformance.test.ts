@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
-import { groupOf } from '../../../tools/conformance/check.ts';
+import { groupOf, outcomeOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { shapeProblem } from '../../../tools/conformance/driver/shapes.ts';
@@ -224,6 +224,8 @@ test('a key with which nothing can be asked for is no run', async () => {
     const { text } = await operator.createKey(tenantId, { name: 'poor', scopes: [...granted] });
     const poor = { ...target, apiKey: text, operator: null, simulatorUrl: null, receiver: null };
     await assert.rejects(judge({ target: poor }, ['I']), { name: 'Unjudgeable', message });
+    // The documents need no agent.
+    assert.equal(outcomeOf((await judge({ target: poor }, ['A'])).results), 'conforms');
   }
 });
 

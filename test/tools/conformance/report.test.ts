@@ -59,7 +59,10 @@ test('a run that could judge nothing does not say that the deployment conforms',
   const html = reportText('html', runOf([of('K1', 'skipped')]));
   assert.match(html, /<header class="unsure">\s*<h1>Nothing was judged<\/h1>/);
   assert.match(reportText('html', runOf([of('K1', 'pass')])), /<header class="good">\s*<h1>Conforms<\/h1>/);
-  assert.match(reportText('terminal', runOf([of('K1', 'skipped')])), /1 skipped\. Nothing was judged\.\n$/);
+  assert.match(
+    reportText('terminal', runOf([of('K1', 'skipped')])),
+    /1 skipped\. Nothing was judged: no check of the service could be run\.\n$/,
+  );
   assert.match(reportText('terminal', runOf([of('K1', 'pass')])), /0 skipped\.\n$/);
 });
 

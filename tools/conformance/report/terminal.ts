@@ -26,7 +26,7 @@ export function terminalReport(run: Run, { coverage, rules }: Parts, secrets: Se
           `It has moved the sandbox's clock ahead by ${spanOf(run.clockMovedSeconds)}, and a clock cannot be moved back. --clock keep leaves it alone.`,
         ]
       : []),
-    `${countLine(run.results)}${outcomeOf(run.results) === 'nothing judged' ? ' Nothing was judged.' : ''}`,
+    `${countLine(run.results)}${outcomeOf(run.results) === 'nothing judged' ? ' Nothing was judged: no check of the service could be run.' : ''}`,
     '',
   ].join('\n');
 }
