@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { atLength } from '../../src/db/at-length.ts';
+import { publicationPrefix } from '../../src/db/partitions.ts';
 import { tenantTables } from '../../src/deletion/tenant-tables.ts';
 import type { Move } from './move.ts';
 import { MovingError, noTenant } from './moving-error.ts';
@@ -10,7 +11,7 @@ import { findMovingState } from './moving-state.ts';
  * PostgreSQL's logical replication of one tenant's rows: a publication with row filters and a slot in the old cell, and a subscription
  * in the new one, all with the same name. Each step looks at what is there first, so that it may be repeated.
  */
-const nameOf = ({ tenantId }: Pick<Move, 'tenantId'>): string => `ringpost_${tenantId}`;
+const nameOf = ({ tenantId }: Pick<Move, 'tenantId'>): string => `${publicationPrefix}${tenantId}`;
 
 /** Attempts are only inserted, and the log does not say of which tenant an attempt is that goes away. Its week goes with it. */
 const insertedOnly = (move: Pick<Move, 'tenantId'>): string => `${nameOf(move)}_attempts`;
@@ -113,7 +114,7 @@ export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>, mostEnd
 }
 
 export const isPublished = async (move: Pick<Move, 'tenantId' | 'source'>): Promise<boolean> =>
-  isThere(move.source.db.engine, 'pg_publication where pubname = $1', `ringpost_${move.tenantId}`);
+  isThere(move.source.db.engine, 'pg_publication where pubname = $1', nameOf(move));
 
 const pollMs = 50;
 const slotTries = 100;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
+import { countRowsWithoutWeek, keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
 import { countFinishedHalfHours, foldDeliveryCounts } from '../../../src/deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce } from '../../../src/deliveries/retention.ts';
@@ -38,7 +39,7 @@ twoCellsForAll((made) => {
 });
 
 /** All but what each cell counts for itself. */
-async function movedRowsOf(system: Ringpost, tenantId: string): Promise<object> {
+async function movedRowsOf(system: Ringpost, tenantId: string): Promise<Record<string, string>> {
   const { webhook_delivery_changes: _changes, webhook_delivery_counts: _counts, ...rows } = await rowsOf(system, tenantId);
   return rows;
 }
@@ -216,6 +217,34 @@ test('an answer that the new cell has not read when the switch begins is sealed 
   };
   await switchMove(interrupted(move, reading), impatient);
   assert.deepEqual(await begin(destination.context, owner, request), { kind: 'answered', reply: answer });
+});
+
+test('what came before its week was made comes along, and the week is made when the move has ended', async (t) => {
+  const target = await receiverFor(t);
+  const { id: tenantId } = await tenant(source.context);
+  const { id: endpointId } = await endpoint(source.context, tenantId, { url: target.url });
+  await trigger(source.context, tenantId, endpointId);
+  passInBoth(200 * 86_400);
+  const unattended = { ...source.context, wake: { ...source.context.wake, dispatcher: null } };
+  await publish(unattended, event(source.context, tenantId));
+  const { knex } = source.context.db;
+  const [delivery] = await deliveriesOf(knex, tenantId);
+  const attempt = { tenant_id: tenantId, delivery_id: delivery?.id, n: 1, started_at: source.clock.now(), duration_ms: 5, status: 500 };
+  await knex('webhook_attempts').insert(attempt);
+  assert.equal(await countRowsWithoutWeek(knex), 3);
+  const move = await cells.followed(tenantId);
+  const keep = async (): Promise<number> => {
+    await keepPartitionsAhead(knex, source.clock.now());
+    return countRowsWithoutWeek(knex);
+  };
+  assert.equal(await keep(), 3);
+  await switchMove(move, impatient);
+  assert.equal(await keep(), 0);
+  const { webhook_deliveries: _deliveries, ...rows } = await movedRowsOf(source, tenantId);
+  const { webhook_deliveries: _released, ...there } = await movedRowsOf(destination, tenantId);
+  assert.deepEqual(there, rows);
+  await destination.pass(60);
+  assert.equal(target.received.length, 1);
 });
 
 test('a delivery that is sent again while its tenant is followed goes on in the new cell, though that keeps deliveries for less time', async (t) => {
