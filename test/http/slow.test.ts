@@ -120,6 +120,6 @@ async function neverReading(t: Run, server: Server) {
     await close();
   });
   const [socket] = (await accepted) as [Socket];
-  connection.write(requestText('GET /openapi.json', {}).repeat(400));
+  connection.write(requestText('GET /openapi.json', {}).repeat(17));
   return { socket, origin };
 }
