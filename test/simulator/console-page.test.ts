@@ -66,6 +66,19 @@ test('a call that the provider refused is a row, too', async (t) => {
   ]);
 });
 
+test('the model tells how many rows it has dropped, and that the simulator had forgotten entries before its first', () => {
+  const text = (n: number): Partial<Entry> & Pick<Entry, 'kind'> => ({ kind: 'delivery', receiver: 'crm', deliveryId: `d${n}` });
+  const dial = { kind: 'dial', providerCallId: 'p1' } as const;
+  const model = modelOf([dial, ...Array.from({ length: 5_026 }, (_, n) => text(n))]);
+  assert.deepEqual([model.dropped, model.isCut], [{ calls: 0, texts: 0, deliveries: 26, timeline: 0 }, false]);
+  assert.equal(model.calls.size, 1, 'other rows push no call out');
+  take(model, { seq: 5_028, at, kind: 'reset' });
+  assert.deepEqual([model.dropped.deliveries, model.isCut], [0, false]);
+  const late = new Model();
+  take(late, { seq: 2, at, ...text(1) });
+  assert.equal(late.isCut, true);
+});
+
 test('the attempts of one delivery id stand together, and a sentence says how it went', () => {
   const delivery = {
     kind: 'delivery',

@@ -4091,6 +4091,16 @@ ${expected.map((line) => `    ${line},
     timeline: "Word, id, or kind:delivery"
   };
 
+  // simulator/console/page/list/newest.tsx
+  function Newest({ model, tab }) {
+    const [listed, dropped] = [countsOf(model)[tab], model.dropped[tab]];
+    if (dropped === 0 && !model.isCut) return null;
+    return /* @__PURE__ */ a3("p", { class: "list-note", children: [
+      dropped > 0 && `These are the newest ${listed.toLocaleString("en")} of ${plural(listed + dropped, "row")}. `,
+      model.isCut && "The simulator has forgotten its oldest entries, and what began with them is not listed."
+    ] });
+  }
+
   // simulator/console/page/list/nothing-here.tsx
   function NothingHere({ tab, canCall, isKnown, onAll }) {
     if (!isKnown) return /* @__PURE__ */ a3(Empty, { title: "Asking the simulator …" });
@@ -4235,6 +4245,7 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3(FilterField, { listing, field: filterField }),
         tab !== "timeline" && /* @__PURE__ */ a3(StatusChips, { listing })
       ] }),
+      /* @__PURE__ */ a3(Newest, { model, tab }),
       tab === "deliveries" && model.sentElsewhere > 0 && /* @__PURE__ */ a3(SentElsewhere, { count: model.sentElsewhere }),
       /* @__PURE__ */ a3(OverTime, { rows }),
       /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, canCall, isKnown: isLive2, onAll: filter === "" ? null : () => setFilter("") }) : /* @__PURE__ */ a3(
@@ -4648,6 +4659,10 @@ ${expected.map((line) => `    ${line},
     callOf = /* @__PURE__ */ new Map();
     textOf = /* @__PURE__ */ new Map();
     entries = [];
+    /** Counts the rows of each list that were dropped because there are too many. */
+    dropped = { calls: 0, texts: 0, deliveries: 0, timeline: 0 };
+    /** Is true if the simulator had forgotten entries before the first one here, and with them what they tell. */
+    isCut = false;
     /** Grows with every change, so that components know when to draw. */
     version = 0;
     /** Holds the subject of an entry, for the entries that it causes. */
@@ -4658,6 +4673,8 @@ ${expected.map((line) => `    ${line},
   function clear(model) {
     for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
+    Object.assign(model.dropped, { calls: 0, texts: 0, deliveries: 0, timeline: 0 });
+    model.isCut = false;
     for (const counted of ["arrivals", "faults", "requests", "timeSteps"]) model[counted] += 1;
     model.sentElsewhere = 0;
     model.version += 1;
@@ -4668,8 +4685,12 @@ ${expected.map((line) => `    ${line},
       clear(model);
       model.resets += 1;
     }
+    if (model.entries.length === 0 && entry.seq > 1 && entry.kind !== "reset") model.isCut = true;
     model.entries.push(entry);
-    if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+    if (model.entries.length > keptEntries * 1.2) {
+      model.dropped.timeline += model.entries.length - keptEntries;
+      model.entries = model.entries.slice(-keptEntries);
+    }
     if (entry.kind.startsWith("fault")) model.faults += 1;
     if (entry.kind.startsWith("time.")) model.timeSteps += 1;
     if (entry.kind === "provider.request" || entry.kind === "text.request") model.requests += 1;
@@ -4679,15 +4700,18 @@ ${expected.map((line) => `    ${line},
       taken.entries.push(entry);
       model.bySeq.set(entry.seq, taken);
     }
-    for (const rows of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf]) forgetOldest(rows);
+    for (const list of ["calls", "texts", "deliveries"]) model.dropped[list] += forgetOldest(model[list]);
+    forgetOldest(model.callOf);
+    forgetOldest(model.textOf);
     forgetOldest(model.bySeq, keptEntries);
   }
   function forgetOldest(rows, kept = keptRows) {
-    if (rows.size <= kept) return;
+    if (rows.size <= kept) return 0;
     for (const key of rows.keys()) {
       rows.delete(key);
-      return;
+      return 1;
     }
+    return 0;
   }
   var takers = {
     dial: (model, entry) => addCall(model, newCall(entry.providerCallId ?? String(entry.seq), entry)),

@@ -4,6 +4,7 @@ import { WindowedList } from '../frame/windowed-list.tsx';
 import type { Model } from '../timeline/model.ts';
 import { FilterField } from './filter-field.tsx';
 import type { Listing } from './listing.ts';
+import { Newest } from './newest.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { OverTime } from './over-time.tsx';
 import { countsOf, type Row } from './rows-of.tsx';
@@ -32,6 +33,7 @@ export function ListPane({ model, listing, canCall, isLive, filterField, onSelec
         <FilterField listing={listing} field={filterField} />
         {tab !== 'timeline' && <StatusChips listing={listing} />}
       </div>
+      <Newest model={model} tab={tab} />
       {tab === 'deliveries' && model.sentElsewhere > 0 && <SentElsewhere count={model.sentElsewhere} />}
       <OverTime rows={rows} />
       <div class="list-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>

@@ -23,6 +23,10 @@ export class Model {
   readonly callOf = new Map<string, CallRow>();
   readonly textOf = new Map<string, TextRow>();
   entries: Entry[] = [];
+  /** Counts the rows of each list that were dropped because there are too many. */
+  readonly dropped = { calls: 0, texts: 0, deliveries: 0, timeline: 0 };
+  /** Is true if the simulator had forgotten entries before the first one here, and with them what they tell. */
+  isCut = false;
   /** Grows with every change, so that components know when to draw. */
   version = 0;
   /** Holds the subject of an entry, for the entries that it causes. */
@@ -36,6 +40,8 @@ const keptRows = 5_000;
 export function clear(model: Model): void {
   for (const each of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf, model.bySeq]) each.clear();
   model.entries = [];
+  Object.assign(model.dropped, { calls: 0, texts: 0, deliveries: 0, timeline: 0 });
+  model.isCut = false;
   for (const counted of ['arrivals', 'faults', 'requests', 'timeSteps'] as const) model[counted] += 1;
   model.sentElsewhere = 0;
   model.version += 1;
@@ -47,8 +53,12 @@ export function take(model: Model, entry: Entry): void {
     clear(model);
     model.resets += 1;
   }
+  if (model.entries.length === 0 && entry.seq > 1 && entry.kind !== 'reset') model.isCut = true;
   model.entries.push(entry);
-  if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+  if (model.entries.length > keptEntries * 1.2) {
+    model.dropped.timeline += model.entries.length - keptEntries;
+    model.entries = model.entries.slice(-keptEntries);
+  }
   if (entry.kind.startsWith('fault')) model.faults += 1;
   if (entry.kind.startsWith('time.')) model.timeSteps += 1;
   if (entry.kind === 'provider.request' || entry.kind === 'text.request') model.requests += 1;
@@ -58,16 +68,20 @@ export function take(model: Model, entry: Entry): void {
     taken.entries.push(entry);
     model.bySeq.set(entry.seq, taken);
   }
-  for (const rows of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf] as Map<string, unknown>[]) forgetOldest(rows);
+  for (const list of ['calls', 'texts', 'deliveries'] as const) model.dropped[list] += forgetOldest<string>(model[list]);
+  forgetOldest(model.callOf);
+  forgetOldest(model.textOf);
   forgetOldest(model.bySeq, keptEntries);
 }
 
-function forgetOldest<Key>(rows: Map<Key, unknown>, kept = keptRows): void {
-  if (rows.size <= kept) return;
+/** Returns how many it has dropped. */
+function forgetOldest<Key>(rows: Map<Key, unknown>, kept = keptRows): 0 | 1 {
+  if (rows.size <= kept) return 0;
   for (const key of rows.keys()) {
     rows.delete(key);
-    return;
+    return 1;
   }
+  return 0;
 }
 
 type Taken = CallRow | TextRow | DeliveryRow | undefined;
