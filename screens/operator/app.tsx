@@ -4,6 +4,7 @@ import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx';
 import { Session } from '../parts/session.ts';
 import { useChange } from '../parts/use-change.ts';
+import { useStep } from '../parts/use-step.ts';
 import { Agent } from './agent.tsx';
 import { signOut } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
@@ -30,6 +31,7 @@ export function App() {
   const session = useMemo(() => ({ end: () => setSignedIn(false) }), []);
   const address = useAddress();
   const { problem, ask } = useChange();
+  useStep(address, views.find(([, path]) => path === (address.path[0] ?? ''))?.[0]);
   if (!isSignedIn) return <SignIn onDone={() => setSignedIn(true)} />;
   const leave = (): void => void ask(signOut).then((isDone) => isDone && session.end());
   return (

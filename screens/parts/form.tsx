@@ -36,6 +36,7 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (isAsked) return;
     if (question && form.current) askBack(question(new FormData(form.current)));
     else void sendNow();
   };
@@ -43,7 +44,7 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     <form ref={form} class="facets" aria-label={name} onSubmit={submit} onInput={() => askBack(null)}>
       {children}
       {asksBack === null ? (
-        <button type="submit" class="primary" disabled={isAsked}>
+        <button type="submit" class="primary" aria-disabled={isAsked}>
           {act}
         </button>
       ) : (

@@ -14,7 +14,7 @@ export function SendAgain({ delivery: { status, endpoint }, send, onDone }: Send
     return <p class="muted">It can be sent again by hand once it is accepted or given up.</p>;
   return (
     <p>
-      <button type="button" class="primary" disabled={isAsked} onClick={() => void ask(send).then(onDone)}>
+      <button type="button" class="primary" aria-disabled={isAsked} onClick={() => !isAsked && void ask(send).then(onDone)}>
         {isAsked ? 'Sending …' : 'Send it again now'}
       </button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>

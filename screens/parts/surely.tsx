@@ -1,11 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 
 /** A button for what cannot be taken back: it asks a second time. */
 export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; name: string; onConfirm: () => void }) {
   const [isSure, setSure] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const confirm = (): void => {
+    // The row goes, and the focus would go with it.
+    button.current?.closest<HTMLElement>('.scrolled')?.focus();
+    onConfirm();
+  };
   return isSure ? (
-    <button type="button" class="danger" onClick={unlessDouble(onConfirm)} onBlur={() => setSure(false)}>
+    <button ref={button} type="button" class="danger" onClick={unlessDouble(confirm)} onBlur={() => setSure(false)}>
       {act} for good
     </button>
   ) : (

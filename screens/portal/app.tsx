@@ -5,6 +5,7 @@ import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx
 import { Session as SessionContext } from '../parts/session.ts';
 import { Time } from '../parts/time.tsx';
 import { useChange } from '../parts/use-change.ts';
+import { useStep } from '../parts/use-step.ts';
 import { Account } from './account.tsx';
 import { endSession, linkInAddress, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';
@@ -25,16 +26,17 @@ export function App({ session }: { session: Session | null }) {
   const context = useMemo(() => ({ end: () => setOver(true) }), []);
   const address = useAddress();
   const { problem, ask } = useChange();
+  const allowed = views.filter(([, , scope]) => session?.scopes.includes(scope));
+  const shown = address.path[0] ?? allowed[0]?.[1];
+  useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
   if (isOver || session === null) return <Over />;
-  const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
-  const first = allowed[0]?.[1] ?? 'account';
   const leave = (): void => void ask(endSession).then((isDone) => isDone && context.end());
   return (
     <SessionContext.Provider value={context}>
       <header class="top">
         <nav aria-label="Views">
           {allowed.map(([name, path]) => (
-            <a key={path} href={hashOf([path])} aria-current={(address.path[0] ?? first) === path ? 'page' : undefined}>
+            <a key={path} href={hashOf([path])} aria-current={shown === path ? 'page' : undefined}>
               {name}
             </a>
           ))}
@@ -51,7 +53,7 @@ export function App({ session }: { session: Session | null }) {
       </header>
       <main class="view">
         {problem !== null && <Problem>The session goes on. {problem}</Problem>}
-        <View path={address.path.length === 0 ? [first] : address.path} query={address.query} />
+        {allowed.some(([, path]) => path === shown) ? <View {...address} path={[shown ?? '', ...address.path.slice(1)]} /> : <Nowhere />}
       </main>
     </SessionContext.Provider>
   );
@@ -64,6 +66,13 @@ function View({ path, query }: Address) {
   if (name === 'calls') return id === undefined ? <Calls query={query} /> : <Call id={id} />;
   return <Account />;
 }
+
+const Nowhere = () => (
+  <>
+    <h1>Nothing is here</h1>
+    <p>The portal has no such view, or the link that was opened does not allow it.</p>
+  </>
+);
 
 /** Is shown where nobody has said whether the link is good, and where it is not but a session goes on. */
 export const NotOpened = ({ why, act }: { why: string; act: string }) => (

@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext as NodeTestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
-import { holdAnswer, newContext, openPage, savePicture } from '../support/browser.ts';
+import { holdAnswer, newContext, openPage, pressByKeyboard, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { latch } from '../support/latch.ts';
@@ -327,7 +328,28 @@ test('an endpoint and its trigger are made, tested and removed by keyboard alone
   await row.getByRole('button', { name: 'Remove for good' }).focus();
   await keyboard.press('Enter');
   await row.waitFor({ state: 'detached' });
+  assert.equal(await focused(page), 'Endpoints');
 });
+
+test('a step keeps the focus and names the view in the title, and a button that sends keeps the focus', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, await link());
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  assert.equal(await page.title(), 'Deliveries – Webhooks and calls');
+  await pressByKeyboard(page, page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first());
+  const send = page.getByRole('button', { name: 'Send it again now' });
+  await send.waitFor();
+  assert.match(await focused(page), /^[0-9a-f-]{36}$/);
+  assert.match(await page.title(), /^[0-9a-f-]{36} – Deliveries – /);
+  await pressByKeyboard(page, send);
+  await page.getByText('It was accepted at attempt 2.').waitFor();
+  assert.equal(await focused(page), 'Send it again now');
+});
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
 
 test('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', {
   skip: withoutChromium,

@@ -26,12 +26,14 @@ export function operationForm(operation: Operation, options: FormOptions): HTMLE
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    // A button that is disabled loses the focus.
+    if (send.ariaDisabled === 'true') return;
     if (!options.key.reportValidity()) return;
     const url = addressOf(operation, fields, options);
     if (method !== 'GET' && !confirm(`${method} ${new URL(url).pathname}\n\n${warning}`)) return;
-    send.disabled = true;
+    send.ariaDisabled = 'true';
     await showAnswer(answer, url, initOf(operation, fields, options, body?.text()));
-    send.disabled = false;
+    send.ariaDisabled = 'false';
   });
   return element('div', {}, form, answer);
 }

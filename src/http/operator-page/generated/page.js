@@ -660,6 +660,21 @@
     return { ...state, ask: ask2 };
   }
 
+  // screens/parts/use-step.ts
+  var site = document.title;
+  function useStep({ path, query }, view) {
+    const isFirst = T2(true);
+    F2(() => {
+      document.title = [path[1], view, site].filter(Boolean).join(" – ");
+      const heading = document.querySelector("main h1") ?? document.querySelector("main");
+      if (!isFirst.current && heading && document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus();
+      }
+      isFirst.current = false;
+    }, [hashOf(path, query), view]);
+  }
+
   // simulator/console/page/frame/format.ts
   function span(seconds) {
     const whole = Math.max(0, Math.round(seconds));
@@ -947,12 +962,13 @@
     };
     const submit = (event) => {
       event.preventDefault();
+      if (isAsked) return;
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name2, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", "aria-disabled": isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
         /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
@@ -1725,7 +1741,7 @@
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", "aria-disabled": isAsked, onClick: () => !isAsked && void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -2389,7 +2405,12 @@
   // screens/parts/surely.tsx
   function Surely({ act, name: name2, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
+    const button = T2(null);
+    const confirm = () => {
+      button.current?.closest(".scrolled")?.focus();
+      onConfirm();
+    };
+    return isSure ? /* @__PURE__ */ a3("button", { ref: button, type: "button", class: "danger", onClick: unlessDouble(confirm), onBlur: () => setSure(false), children: [
       act,
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
@@ -2711,6 +2732,7 @@
     const session = w2(() => ({ end: () => setSignedIn(false) }), []);
     const address = useAddress();
     const { problem, ask: ask2 } = useChange();
+    useStep(address, views.find(([, path]) => path === (address.path[0] ?? ""))?.[0]);
     if (!isSignedIn) return /* @__PURE__ */ a3(SignIn, { onDone: () => setSignedIn(true) });
     const leave = () => void ask2(signOut).then((isDone) => isDone && session.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: session, children: [

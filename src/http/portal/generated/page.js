@@ -1435,6 +1435,21 @@
     return { ...state, ask: ask2 };
   }
 
+  // screens/parts/use-step.ts
+  var site = document.title;
+  function useStep({ path, query }, view) {
+    const isFirst = T2(true);
+    F2(() => {
+      document.title = [path[1], view, site].filter(Boolean).join(" – ");
+      const heading = document.querySelector("main h1") ?? document.querySelector("main");
+      if (!isFirst.current && heading && document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus();
+      }
+      isFirst.current = false;
+    }, [hashOf(path, query), view]);
+  }
+
   // src/process/money.ts
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
@@ -2174,7 +2189,7 @@
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", "aria-disabled": isAsked, onClick: () => !isAsked && void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -2271,7 +2286,12 @@
   // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
     const [isSure, setSure] = d2(false);
-    return isSure ? /* @__PURE__ */ a3("button", { type: "button", class: "danger", onClick: unlessDouble(onConfirm), onBlur: () => setSure(false), children: [
+    const button = T2(null);
+    const confirm = () => {
+      button.current?.closest(".scrolled")?.focus();
+      onConfirm();
+    };
+    return isSure ? /* @__PURE__ */ a3("button", { ref: button, type: "button", class: "danger", onClick: unlessDouble(confirm), onBlur: () => setSure(false), children: [
       act,
       " for good"
     ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name3}`, onClick: () => setSure(true), children: act });
@@ -2297,12 +2317,13 @@
     };
     const submit = (event) => {
       event.preventDefault();
+      if (isAsked) return;
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", "aria-disabled": isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
         /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
@@ -2473,13 +2494,14 @@
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
     const { problem, ask: ask2 } = useChange();
+    const allowed = views.filter(([, , scope]) => session2?.scopes.includes(scope));
+    const shown = address.path[0] ?? allowed[0]?.[1];
+    useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
     if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
-    const allowed = views.filter(([, , scope]) => session2.scopes.includes(scope));
-    const first = allowed[0]?.[1] ?? "account";
     const leave = () => void ask2(endSession).then((isDone) => isDone && context.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
-        /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name3, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": (address.path[0] ?? first) === path ? "page" : void 0, children: name3 }, path)) }),
+        /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name3, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": shown === path ? "page" : void 0, children: name3 }, path)) }),
         /* @__PURE__ */ a3("span", { class: "end", children: [
           /* @__PURE__ */ a3("span", { class: "muted until", children: [
             "Until ",
@@ -2494,7 +2516,7 @@
           "The session goes on. ",
           problem
         ] }),
-        /* @__PURE__ */ a3(View, { path: address.path.length === 0 ? [first] : address.path, query: address.query })
+        allowed.some(([, path]) => path === shown) ? /* @__PURE__ */ a3(View, { ...address, path: [shown ?? "", ...address.path.slice(1)] }) : /* @__PURE__ */ a3(Nowhere, {})
       ] })
     ] });
   }
@@ -2505,6 +2527,10 @@
     if (name3 === "calls") return id === void 0 ? /* @__PURE__ */ a3(Calls, { query }) : /* @__PURE__ */ a3(Call, { id });
     return /* @__PURE__ */ a3(Account, {});
   }
+  var Nowhere = () => /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h1", { children: "Nothing is here" }),
+    /* @__PURE__ */ a3("p", { children: "The portal has no such view, or the link that was opened does not allow it." })
+  ] });
   var NotOpened = ({ why, act }) => /* @__PURE__ */ a3("main", { class: "sign-in", children: /* @__PURE__ */ a3("section", { children: [
     /* @__PURE__ */ a3("h1", { children: [
       "The ",
