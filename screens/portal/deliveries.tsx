@@ -23,6 +23,11 @@ export function Deliveries({ query }: { query: Readonly<Record<string, string>> 
         <Choice name="Status" options={deliveryStatuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
         <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
       </form>
+      {page > 1 && (
+        <p>
+          <a href={hashOf(['deliveries'], { status })}>The newest ones</a>
+        </p>
+      )}
       <Answered asked={asked}>
         {({ deliveries, pagination }) => (
           <>

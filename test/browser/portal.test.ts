@@ -145,6 +145,25 @@ test('the page says that it asks while a link is being opened', { skip: withoutC
   await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
 });
 
+test('an address that leads nowhere, and one that the link does not allow, say so, and a page too far leads back', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { link } = await portal(t);
+  const { page } = await openPage(t, await link(['webhooks']));
+  await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+  for (const view of ['nowhere', 'account']) {
+    await page.evaluate(`location.hash = '#/${view}'`);
+    await page.getByText('The portal has no such view, or the link that was opened does not allow it.').waitFor();
+    await page.evaluate(`location.hash = '#/'`);
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+  }
+  await page.evaluate(`location.hash = '#/deliveries?status=success&page=99999'`);
+  await page.getByRole('link', { name: 'The newest ones' }).click();
+  await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().waitFor();
+  assert.match(page.url(), /#\/deliveries\?status=success$/);
+  await page.locator('nav [aria-current=page]').getByText('Deliveries').waitFor();
+});
+
 test('a session goes on in another tab, and where its link is opened again', { skip: withoutChromium }, async (t) => {
   const { link } = await portal(t);
   const url = await link();

@@ -1435,21 +1435,6 @@
     return { ...state, ask: ask2 };
   }
 
-  // screens/parts/use-step.ts
-  var site = document.title;
-  function useStep({ path, query }, view) {
-    const isFirst = T2(true);
-    F2(() => {
-      document.title = [path[1], view, site].filter(Boolean).join(" – ");
-      const heading = document.querySelector("main h1") ?? document.querySelector("main");
-      if (!isFirst.current && heading && document.activeElement === document.body) {
-        heading.tabIndex = -1;
-        heading.focus();
-      }
-      isFirst.current = false;
-    }, [hashOf(path, query), view]);
-  }
-
   // src/process/money.ts
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
@@ -1926,6 +1911,7 @@
         /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: status, onChoose: (value) => go(["deliveries"], { status: value }) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
+      page > 1 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status }), children: "The newest ones" }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ deliveries, pagination }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(
           Table,
@@ -2494,10 +2480,10 @@
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
     const { problem, ask: ask2 } = useChange();
-    const allowed = views.filter(([, , scope]) => session2?.scopes.includes(scope));
-    const shown = address.path[0] ?? allowed[0]?.[1];
-    useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
     if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
+    const allowed = views.filter(([, , scope]) => session2.scopes.includes(scope));
+    const first = allowed[0]?.[1];
+    const shown = address.path[0] ?? first;
     const leave = () => void ask2(endSession).then((isDone) => isDone && context.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
