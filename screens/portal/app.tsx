@@ -5,6 +5,7 @@ import { ThemeSwitch } from '../../simulator/console/page/frame/theme-switch.tsx
 import { Session as SessionContext } from '../parts/session.ts';
 import { Time } from '../parts/time.tsx';
 import { useChange } from '../parts/use-change.ts';
+import { useStep } from '../parts/use-step.ts';
 import { Account } from './account.tsx';
 import { endSession, linkInAddress, type Session } from './api.ts';
 import { Call, Calls } from './call.tsx';
@@ -25,10 +26,10 @@ export function App({ session }: { session: Session | null }) {
   const context = useMemo(() => ({ end: () => setOver(true) }), []);
   const address = useAddress();
   const { problem, ask } = useChange();
+  const allowed = views.filter(([, , scope]) => session?.scopes.includes(scope));
+  const shown = address.path[0] ?? allowed[0]?.[1];
+  useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
   if (isOver || session === null) return <Over />;
-  const allowed = views.filter(([, , scope]) => session.scopes.includes(scope));
-  const first = allowed[0]?.[1];
-  const shown = address.path[0] ?? first;
   const leave = (): void => void ask(endSession).then((isDone) => isDone && context.end());
   return (
     <SessionContext.Provider value={context}>

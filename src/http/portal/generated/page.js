@@ -1435,6 +1435,21 @@
     return { ...state, ask: ask2 };
   }
 
+  // screens/parts/use-step.ts
+  var site = document.title;
+  function useStep({ path, query }, view) {
+    const isFirst = T2(true);
+    F2(() => {
+      document.title = [path[1], view, site].filter(Boolean).join(" – ");
+      const heading = document.querySelector("main h1") ?? document.querySelector("main");
+      if (!isFirst.current && heading && document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus();
+      }
+      isFirst.current = false;
+    }, [hashOf(path, query), view]);
+  }
+
   // src/process/money.ts
   function showMoney(micros) {
     const digits = String(Math.abs(micros)).padStart(7, "0");
@@ -2480,10 +2495,10 @@
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
     const { problem, ask: ask2 } = useChange();
+    const allowed = views.filter(([, , scope]) => session2?.scopes.includes(scope));
+    const shown = address.path[0] ?? allowed[0]?.[1];
+    useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
     if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
-    const allowed = views.filter(([, , scope]) => session2.scopes.includes(scope));
-    const first = allowed[0]?.[1];
-    const shown = address.path[0] ?? first;
     const leave = () => void ask2(endSession).then((isDone) => isDone && context.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
