@@ -32,7 +32,7 @@ const expired = (days: string, condition: string): string => `
                   select tenant_id, id
                     from calls
                    where tenant_id = t.id
-                     and created_at < $1::timestamptz - make_interval(days => t.${days})
+                     and created_at < $1::timestamptz - make_interval(hours => 24 * t.${days})
                      and ${condition}
                    limit $2) c
           where t.${days} is not null

@@ -23,7 +23,7 @@ export const isConnectionLost = (error: unknown): boolean =>
   (/^57P/.test(sqlState(error) ?? '') ||
     isEndedByPooler(error) ||
     /^Connection terminated|not queryable/.test(error.message) ||
-    ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)));
+    ('code' in error && typeof error.code === 'string' && /^E([A-Z]+|AI_AGAIN)$/.test(error.code)));
 
 /** True where PostgreSQL or pgbouncer opens no session: it does not take the role or its password (class 28), or has too many sessions. */
 export const isTurnedAway = (error: unknown): boolean => /^28|^53300$/.test(sqlState(error) ?? '');

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { requireRow } from '../db/require-row.ts';
+import { deliveriesLookbackDays } from '../process/limits.ts';
 import { after, before, dayMs } from '../process/time.ts';
 import { type CreatedIn, canBeIn, createdIn, type IdsOfSpan, idsOfSpan, isInSpan, newestCreatedIn } from './created-in.ts';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
@@ -18,7 +19,9 @@ export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string
   const { status, since, limit, now } = wanted;
   const { text, names } = statements[`${status}`];
   const [firstHalfHour = since, firstDay = since] = [halfHourMs, dayMs].map((ms) => new Date(Math.ceil(since.getTime() / ms) * ms));
-  const nearestHalfHour = new Date(Math.round(since.getTime() / halfHourMs) * halfHourMs);
+  const rounded = new Date(Math.round(since.getTime() / halfHourMs) * halfHourMs);
+  // What is older may be deleted and is counted all the same (`L-RETENTION-01`), so it cannot be taken away row by row.
+  const nearestHalfHour = rounded < before(now, deliveriesLookbackDays * dayMs) ? firstHalfHour : rounded;
   // A greater offset is no exact integer in JavaScript, and no delivery is that far back.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
   for (let [from, to] = [before(now, 7 * dayMs), after(now, dayMs)]; ; ) {
@@ -116,7 +119,7 @@ const statementOf = (status: DeliveryStatus | null): Statement => {
     `${stretch}.newer < :pageEnd and ${stretch}.newer + ${stretch}.deliveries > cast(:offset as bigint)`;
   return numbered(`
   with stretches as (
-         select starts, least(starts + interval '1 day', :assumed) as ends, deliveries, true as is_day
+         select starts, least(starts + interval '24 hours', :assumed) as ends, deliveries, true as is_day
            from (${counted('webhook_delivery_days', { from: ':firstDay', to: ':assumed' })}) as days
           union all
          select greatest(starts, :since), starts + interval '30 minutes', deliveries, false

@@ -33,7 +33,7 @@ const expiredStatement = `
             where tenant_id = t.id
               and completed_event_at is not null
               and recording_key is not null
-              and created_at < $1::timestamptz - make_interval(days => least(t.recording_retention_days, t.call_retention_days))
+              and created_at < $1::timestamptz - make_interval(hours => 24 * least(t.recording_retention_days, t.call_retention_days))
             order by created_at, id
             limit $2 + $3::bigint) c
    where least(t.recording_retention_days, t.call_retention_days) is not null

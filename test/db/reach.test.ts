@@ -40,12 +40,15 @@ test('only a session that was lent after the loss and is given back sound says t
   reach.givenBack(reach.losses);
   assert.deepEqual(logged, [lost, back]);
 
-  reach.connectFailed(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-  reach.givenBack(reach.losses);
-  reach.opened();
-  assert.deepEqual(logged, [lost, back, lost]);
-  reach.givenBack(reach.losses);
-  assert.deepEqual(logged, [lost, back, lost, back]);
+  for (const code of ['ECONNREFUSED', 'EAI_AGAIN']) {
+    logged.length = 0;
+    reach.connectFailed(Object.assign(new Error('no session'), { code }));
+    reach.givenBack(reach.losses);
+    reach.opened();
+    assert.deepEqual(logged, [lost], code);
+    reach.givenBack(reach.losses);
+    assert.deepEqual(logged, [lost, back]);
+  }
 });
 
 test('a database that lets nobody in any more, as after a new password or with all connections taken, is lost until it does', async (t) => {

@@ -12,8 +12,8 @@ import {
 } from '../../src/deliveries/delivery-counts.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/process/identifiers.ts';
-import { type ApiClient, type ApiResponse, publicOfFile } from '../support/api.ts';
-import { contextOfFile } from '../support/context.ts';
+import { type ApiClient, type ApiResponse, publicFor, publicOfFile } from '../support/api.ts';
+import { contextFor, contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
@@ -405,3 +405,43 @@ function draws(seed: number): () => number {
     return (state >>> 8) / 2 ** 24;
   };
 }
+
+test('what retention has deleted is not counted in a half hour that began before the list', async () => {
+  context.clock.advance(60 - ((context.clock.now().getTime() / 1_000) % 1_800) + 1_800);
+  await made({ at: minutes(0) }, { at: minutes(0) });
+  context.clock.advance(2 * 3_600);
+  await countAllHalfHours(context);
+  context.clock.advance(30 * 86_400 - 2 * 3_600 + 5 * 60);
+  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).delete();
+  for (const query of ['', '?status=success']) assert.equal((await list(query)).body.pagination.total, 0, query);
+});
+
+test('a day has 24 hours in every time zone of the database, and the list has each delivery once', async (t) => {
+  const own = await contextFor(t);
+  const listening = await publicFor(t, own);
+  await own.db.knex.raw(`alter database ${new URL(own.databaseUrl).pathname.slice(1)} set timezone = 'Europe/Berlin'`);
+  for (const [day, next] of [
+    ['2026-03-29', '2026-03-30'],
+    ['2026-10-25', '2026-10-26'],
+  ]) {
+    own.clock.setReal(`${day}T00:00Z`);
+    const { id } = await tenant(own);
+    const listed = listening.api.with((await apiKey(own, id)).text);
+    await trigger(own, id, (await endpoint(own, id, { url: 'https://crm.test/hook' })).id);
+    const times = [`${day}T21:30Z`, `${day}T23:15Z`, `${day}T23:45Z`, `${next}T00:20Z`, `${next}T00:50Z`];
+    for (const time of times) {
+      own.clock.setReal(time);
+      await publish(own, event(own, id));
+    }
+    const finished = { status: 'success', finished_at: own.clock.now(), due_at: null, next_retry_at: null, attempts: 1 };
+    await own.db.knex('webhook_deliveries').where({ tenant_id: id }).update(finished);
+    own.clock.advance(4 * 86_400);
+    await countAllHalfHours(own);
+    const { body } = await listed.get('/webhook-deliveries');
+    assert.deepEqual(
+      body.deliveries.map(({ createdAt }: { createdAt: string }) => new Date(createdAt)),
+      times.toReversed().map((time) => new Date(time)),
+    );
+    assert.equal(body.pagination.total, times.length);
+  }
+});
