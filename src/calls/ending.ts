@@ -10,7 +10,6 @@ export function endingOf(
   disposition: Disposition | 'lost',
   { answered, endRequested }: { answered: boolean; endRequested: boolean },
 ): Ending {
-  if (!answered && endRequested && (disposition === 'answered' || disposition === 'unknown')) return endings.canceled;
   switch (disposition) {
     case 'answered':
       return endings.conversation;
@@ -27,7 +26,8 @@ export function endingOf(
     case 'lost':
       return answered ? endings.lost : endings.failed;
     case 'unknown':
-      return answered ? endings.conversation : endings.failed;
+      if (answered) return endings.conversation;
+      return endRequested ? endings.canceled : endings.failed;
   }
 }
 

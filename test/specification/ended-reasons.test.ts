@@ -45,7 +45,7 @@ const ours: Readonly<Record<string, { readonly disposition: Disposition | 'lost'
   'provider-unresponsive': { disposition: 'lost', endRequested: false },
   'not-dialled': { disposition: 'failed', endRequested: false },
   'placement-expired': { disposition: 'answered', endRequested: false },
-  'ended-by-api': { disposition: 'answered', endRequested: true },
+  'ended-by-api': { disposition: 'canceled', endRequested: true },
 };
 
 function madeOf(word: string, answered: boolean): Ending {
@@ -110,9 +110,10 @@ test('a word that nobody knows is passed through: answered it is completed, else
 
 row(['T-CALL-08'], 'a call that was never answered and that we hung up is canceled, unless its reason names another cause', () => {
   const hungUp = (word: string): string => endingOf(dispositionOf(word), { answered: false, endRequested: true }).status;
-  assert.equal(hungUp('customer-ended-call'), 'canceled');
+  assert.equal(hungUp('manually-canceled'), 'canceled');
   assert.equal(hungUp('unheard-of'), 'canceled');
   assert.equal(hungUp('customer-busy'), 'busy');
   assert.equal(hungUp('customer-did-not-answer'), 'no_answer');
   assert.equal(hungUp('twilio-failed-to-connect-call'), 'failed');
+  assert.equal(hungUp('customer-ended-call'), 'completed', 'this reason says that somebody answered');
 });

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { beforeEach, test } from 'node:test';
+import { endCall } from '../../src/calls/end-call.ts';
+import { receiveVapiCallback } from '../../src/calls/receive-vapi-callback.ts';
+import { ingestCallback } from '../../src/voice/vapi/callbacks.ts';
+import { contextOfFile } from '../support/context.ts';
+import { providerCallId } from '../support/fake-voice.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { requestFor } from '../support/requests.ts';
+import { balance, onlyCall, placed, type Ready, readyToCall } from './calling.ts';
+import { published } from './telling.ts';
+
+/**
+ * Conversations of which Vapi's messages come late, in another order, or say less than they could. Each is answered 5 s after it was placed
+ * and talks for 180 s.
+ */
+
+const context = await contextOfFile();
+context.voice.ingest = (request) => ingestCallback([context.config.vapi.webhookSecret], request);
+
+let ready: Ready;
+let call: Readonly<Record<string, unknown>>;
+let placedAt: number;
+
+beforeEach(async () => {
+  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  ready = await readyToCall(context, { balance: 10_000_000 });
+  const { id: endpointId } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, ready.who.tenantId, endpointId);
+  await trigger(context, ready.who.tenantId, endpointId, { eventType: 'lead.qualified' });
+  const { id } = await placed(context, ready);
+  call = { id: providerCallId(id), name: id, assistantOverrides: { metadata: { callId: id, tenantId: ready.who.tenantId } } };
+  placedAt = context.clock.realNow().getTime();
+});
+
+const at = (seconds: number): number => placedAt + seconds * 1_000;
+const iso = (seconds: number): string => new Date(at(seconds)).toISOString();
+
+/** Vapi sends a message so many seconds after the call was placed. */
+async function hears(seconds: number, message: object): Promise<void> {
+  context.clock.setReal(new Date(at(seconds)));
+  const body = JSON.stringify({ message: { ...message, call } });
+  const timestamp = String(Math.floor(at(seconds) / 1_000));
+  const signature = createHmac('sha256', context.config.vapi.webhookSecret).update(`${timestamp}.${body}`).digest('hex');
+  await receiveVapiCallback(context, {
+    path: {},
+    query: {},
+    about: { requestId: 'test' },
+    url: '/callbacks/voice/vapi',
+    headers: { 'x-timestamp': timestamp, 'x-signature': signature },
+    rawBody: Buffer.from(body),
+  });
+}
+
+const update = (status: string, seconds?: number): object => ({
+  type: 'status-update',
+  status,
+  ...(status === 'ended' && { endedReason: 'customer-ended-call' }),
+  ...(seconds !== undefined && { timestamp: at(seconds) }),
+});
+
+const report = (more: object = {}): object => ({
+  type: 'end-of-call-report',
+  endedReason: 'customer-ended-call',
+  startedAt: iso(5),
+  endedAt: iso(185),
+  artifact: { transcript: 'AI: Hello.' },
+  analysis: { structuredData: { outcome: 'INTERESTED' } },
+  ...more,
+});
+
+/** What the call was and what it cost: 180 s are 450,000 micro-units. */
+async function endOfCall(): Promise<readonly unknown[]> {
+  const { status, outcome, duration_seconds } = await onlyCall(context);
+  return [status, outcome, duration_seconds, 10_000_000 - (await balance(context, ready.who.tenantId))];
+}
+
+// holds: T-CALL-08
+test('a conversation of which only the end was wished and seen is told whole', async () => {
+  await hears(1, update('ringing', 1));
+  await endCall(context, ready.who, requestFor(String(call['name'])));
+  await hears(185, update('ended', 185));
+  await hears(188, report());
+  assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+  const { ended_reason, transcript } = await onlyCall(context);
+  assert.deepEqual([ended_reason, transcript], ['ended-by-api', 'AI: Hello.']);
+  assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+});
