@@ -4,11 +4,12 @@ import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
 import { type CallRow, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
 import { endingOf } from './ending.ts';
+import { showsOutcome } from './hold.ts';
 
 /**
  * Computes a call's next state from its row and an event. Events come twice, late and out of order. So the status only moves
  * forward (queued, ringing, in-progress, one terminal), the first terminal status stands, and a later event may only fill values
- * that are still unknown. Only the first analysis counts.
+ * that are still unknown, or were not the provider's own. Only the first analysis counts.
  */
 export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   const told = tell(placed(call, event, time), event, time);
@@ -66,9 +67,9 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
     case 'ringing':
       return call.status === 'queued' ? { ...call, status: 'ringing' } : call;
     case 'answered':
-      return answer(call, serviceTime(event.at, time));
+      return answer(call, event, time);
     case 'ended':
-      if (isTerminal(call.status)) return fillAnswer(call, event.answeredAt && serviceTime(event.answeredAt, time));
+      if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(event.endedAt, time));
       return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
       return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
@@ -77,18 +78,33 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   }
 }
 
-const answer = (call: CallRow, at: Date): CallRow => {
-  if (isTerminal(call.status)) return fillAnswer(call, at);
+const answer = (call: CallRow, event: Pick<ProviderEvent, 'at'>, time: ServiceTime): CallRow => {
+  const at = serviceTime(event.at, time);
+  if (isTerminal(call.status)) return fillTimes(call, at, null);
   if (call.status === 'in-progress') return call;
   // A hang-up that was sent while the telephone rang may have had no effect, so it is sent again (D-177).
-  return { ...call, status: 'in-progress', answered_at: at, end_sent_at: null };
+  return { ...call, status: 'in-progress', answered_at: at ?? time.now, end_sent_at: null };
 };
 
-/** Fills the time of the answer where an earlier report of the end had none and this one has it. */
-function fillAnswer(call: CallRow, at: Date | null): CallRow {
-  if (at === null || call.ended_at === null || call.status !== 'completed' || call.answered_at !== null || call.completed_event_at !== null)
-    return call;
-  return { ...call, answered_at: at, duration_seconds: wholeSeconds(at, call.ended_at) };
+/**
+ * Takes the provider's own times of an ended call: that of the answer where it was not known, and both where it says both, because those
+ * of the row may be the times when messages came (D-40). A call that is charged or published keeps its times.
+ */
+function fillTimes(call: CallRow, answeredAt: Date | null, endedAt: Date | null): CallRow {
+  const end = endedAt ?? (call.answered_at === null ? call.ended_at : null);
+  if (answeredAt === null || end === null || showsOutcome(call) || call.completed_event_at !== null) return call;
+  return { ...call, ...timesOf(call, answeredAt, end) };
+}
+
+function timesOf(call: CallRow, answeredAt: Date | null, end: Date) {
+  const endedAt = latest(end, answeredAt, call.created_at);
+  return {
+    // A call that had to be looked for may have been found only after its end. It had begun when it was answered.
+    started_at: call.started_at && earliest(call.started_at, answeredAt, endedAt),
+    answered_at: answeredAt,
+    ended_at: endedAt,
+    duration_seconds: answeredAt && wholeSeconds(answeredAt, endedAt),
+  };
 }
 
 /**
@@ -102,21 +118,18 @@ const askSoon = (call: CallRow, { now }: ServiceTime): CallRow => ({
 
 type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 
+/** The time of the answer by the provider's own report of the end. The row's may date from before the sandbox clock was moved. */
+const answerOf = (call: CallRow, { answeredAt, startedAt }: EndedEvent, time: ServiceTime): Date | null =>
+  serviceTime(answeredAt ?? (call.answered_at && (startedAt ?? null)), time);
+
 function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
-  // The provider's own two times are used where it gives both: the row's may date from before the sandbox clock was moved.
-  const said = event.answeredAt ?? (call.answered_at && event.startedAt);
-  const answeredAt = said ? serviceTime(said, time) : call.answered_at;
+  const answeredAt = answerOf(call, event, time) ?? call.answered_at;
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
-  const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.created_at);
   const ended: CallRow = {
     ...call,
     status: ending.status,
     ended_reason: endedReason(call, event, ending.status),
-    // A call that had to be looked for may have been found only after its end. It had begun when it was answered.
-    started_at: call.started_at && earliest(call.started_at, ending.answered ? answeredAt : null, endedAt),
-    answered_at: ending.answered ? answeredAt : null,
-    ended_at: endedAt,
-    duration_seconds: ending.answered && answeredAt !== null ? wholeSeconds(answeredAt, endedAt) : null,
+    ...timesOf(call, ending.answered ? answeredAt : null, serviceTime(event.endedAt ?? event.at, time) ?? time.now),
     outcome: (ending.classified ? call.outcome : null) ?? ending.outcome,
   };
   return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
@@ -190,7 +203,7 @@ function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
 
 const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);
 
-const serviceTime = (real: Date, { offsetMs }: ServiceTime): Date => after(real, offsetMs);
+const serviceTime = (real: Date | null, { offsetMs }: ServiceTime): Date | null => real && after(real, offsetMs);
 const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
   others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
 const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>

@@ -143,7 +143,8 @@ export type ProviderEvent = {
   readonly providerCallId: string;
   readonly tenantId: string | null;
   readonly callId: string | null;
-  readonly at: Date;
+  /** Is when it happened by the provider's own clock, or null where the provider does not say that. */
+  readonly at: Date | null;
 } & (
   | { readonly kind: 'ringing' }
   | { readonly kind: 'answered' }
@@ -156,7 +157,8 @@ export type ProviderEvent = {
       readonly answeredAt: Date | null;
       /** Is when the call was answered, if it was. The provider does not say that it was. */
       readonly startedAt?: Date;
-      readonly endedAt: Date;
+      /** Is null where the provider says at most when it reported the end, which is `at`. */
+      readonly endedAt: Date | null;
       /** Is true where the reason leaves open if the call was answered, and what says so is still to come. */
       readonly isTentative?: boolean;
     }

@@ -87,3 +87,57 @@ test('a conversation of which only the end was wished and seen is told whole', a
   assert.deepEqual([ended_reason, transcript], ['ended-by-api', 'AI: Hello.']);
   assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
 });
+
+const courses: readonly (readonly [string, () => Promise<void>])[] = [
+  [
+    'the answer is told again after the end, without its time',
+    async () => {
+      await hears(186, update('ended', 185));
+      await hears(187, update('in-progress'));
+    },
+  ],
+  [
+    'the end is told again 31 s late, without its time',
+    async () => {
+      await hears(5, update('in-progress'));
+      await hears(216, update('ended'));
+    },
+  ],
+  [
+    'the answer is told again 31 s late, without its time',
+    async () => {
+      await hears(36, update('in-progress'));
+      await hears(186, update('ended', 185));
+    },
+  ],
+  [
+    'the answer comes after the end, with its time',
+    async () => {
+      await hears(186, update('ended', 185));
+      await hears(187, update('in-progress', 5));
+    },
+  ],
+  [
+    'the end is told without a time before the answer is told with one',
+    async () => {
+      await hears(186, update('ended'));
+      await hears(187, update('in-progress', 5));
+    },
+  ],
+];
+for (const [course, tellCourse] of courses)
+  test(`a duration and its price are those of the provider’s own two times, though ${course}`, async () => {
+    await tellCourse();
+    await hears(217, report());
+    assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+    const { answered_at, ended_at } = await onlyCall(context);
+    assert.deepEqual([answered_at?.getTime(), ended_at?.getTime()], [at(5), at(185)]);
+    await hears(220, report({ endedAt: iso(195) }));
+    assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000], 'it was charged, so it stays');
+  });
+
+test('an answer that is told after the end with its time gives the duration where the report never comes', async () => {
+  await hears(186, update('ended', 185));
+  await hears(187, update('in-progress', 5));
+  assert.equal((await onlyCall(context)).duration_seconds, 180);
+});

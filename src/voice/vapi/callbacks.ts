@@ -15,7 +15,7 @@ export function ingestCallback(secrets: readonly string[], request: CallbackRequ
   const refusal = verify(secrets, request);
   if (refusal !== null) return { ok: false, why: refusal };
   const message = inner(fields(parseProviderJson(request.rawBody)), 'message');
-  const events = message === null ? null : eventsOfMessage(message, request.now);
+  const events = message === null ? null : eventsOfMessage(message);
   return message === null || events === null ? { ok: false, why: 'malformed' } : { ok: true, events, unknown: unknownIn(message) };
 }
 

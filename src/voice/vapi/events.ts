@@ -9,13 +9,13 @@ import { dispositionOf } from './mapping.ts';
  */
 
 /** Returns the events of a server message: none for a type that was not requested, and null if a known type is malformed. */
-export function eventsOfMessage(message: Fields, receivedAt: Date): readonly ProviderEvent[] | null {
+export function eventsOfMessage(message: Fields): readonly ProviderEvent[] | null {
   const type = text(message, 'type');
   if (type !== 'status-update' && type !== 'end-of-call-report') return type === null ? null : [];
   const call = inner(message, 'call');
   const id = identify(call, message);
   if (id === null) return null;
-  const at = time(message, 'timestamp') ?? receivedAt;
+  const at = time(message, 'timestamp');
   if (type === 'end-of-call-report') return [ended({ ...id, at }, message, call), analyzed({ ...id, at }, message, call)];
   const status = text(message, 'status');
   if (status === null) return null;
@@ -26,9 +26,9 @@ export function eventsOfMessage(message: Fields, receivedAt: Date): readonly Pro
 export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent[] {
   const id = identify(call, call);
   if (id === null) return [];
-  const stamp = { ...id, at: readAt };
+  const stamp = { ...id, at: null };
   const status = text(call, 'status');
-  if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') ?? readAt });
+  if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') });
   if (isAnalyzed(call, readAt)) return [ended(stamp, call, call), analyzed(stamp, call, call)];
   return [mayFollow(call, readAt) ? ended(stamp, call, call, 'more follows') : ended(stamp, call, call)];
 }
@@ -52,7 +52,7 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more 
   const endedReason = text(message, 'endedReason') ?? text(call, 'endedReason') ?? 'unknown';
   const disposition = dispositionOf(endedReason);
   const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
-  const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt') ?? stamp.at;
+  const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt');
   const talked = disposition === 'answered' || disposition === 'voicemail' || transcriptOf(message, call) !== null;
   const isTentative = more !== undefined && !talked && disposition !== 'no_answer' && disposition !== 'busy' && !hasArtifact(message, call);
   const times = talked ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
