@@ -2,14 +2,14 @@ import { analysisDeadlineMs, endAgainMs, silentCallMs } from '../process/limits.
 import { after } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
-import { type CallRow, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
+import { type CallRow, isErased, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
 import { endingOf } from './ending.ts';
 import { showsOutcome } from './hold.ts';
 
 /**
  * Computes a call's next state from its row and an event. Events come twice, late and out of order. So the status only moves
  * forward (queued, ringing, in-progress, one terminal), the first terminal status stands, and a later event may only fill values
- * that are still unknown, or were not the provider's own. Only the first analysis counts.
+ * that are still unknown, or were not the provider's own. The first analysis counts that classifies the call.
  */
 export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   const told = tell(placed(call, event, time), event, time);
@@ -20,7 +20,7 @@ export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): 
 /** The events that progress applies. An analysis has been checked against the call before it comes here. */
 export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews | RecordedNews;
 export type AnalyzedNews = { readonly kind: 'analyzed'; readonly providerCallId: string; readonly analysis: Analysis };
-/** A later analysis of an analysed call, of which only the recording can count. */
+/** A later analysis of a classified call, of which only the recording can count. */
 type RecordedNews = { readonly kind: 'recorded'; readonly providerCallId: string } & Pick<Analysis, 'recordingSource'>;
 
 /** `offsetMs` is how far the service's clock runs ahead of the real time that providers report (sandbox only). */
@@ -72,7 +72,7 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
       if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(event.endedAt, time));
       return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
-      return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
+      return takesAnalysis(call) ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
     case 'recorded':
       return fillRecording(call, event, time.now);
   }
@@ -146,9 +146,9 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
   const common = {
     ...call,
     analyzed_at: now,
-    transcript: analysis.transcript,
-    notes: analysis.notes,
-    callback: analysis.callback,
+    transcript: analysis.transcript ?? call.transcript,
+    notes: analysis.notes ?? call.notes,
+    callback: analysis.callback ?? call.callback,
     ...recording(call, analysis, now),
   };
   if (!mayBeClassified(call)) return common;
@@ -164,12 +164,20 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
 }
 
 /**
+ * True where a call has no analysis yet, or one that classified nothing: a look-up may have seen it half done, and the report with the rest
+ * comes later (D-37).
+ */
+export const takesAnalysis = (call: CallRow): boolean =>
+  call.analyzed_at === null ||
+  (mayBeClassified(call) && (call.outcome === null || call.outcome === 'FAILED') && call.extraction === null && !isErased(call));
+
+/**
  * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),
  * whatever an analysis makes of the ringing (D-36).
  */
 export const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
-/** Takes the recording that the first analysis lacked. A call whose words are erased or expired gets none any more. */
+/** Takes the recording that an earlier analysis lacked. A call whose words are erased or expired gets none any more. */
 const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource'>, now: Date): CallRow =>
   call.transcript === null ? call : { ...call, ...recording(call, news, now) };
 

@@ -4,6 +4,7 @@ import { textArray } from '../db/binary-arrays.ts';
 import type { Database } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { ofAnyTenant } from '../db/of-any-tenant.ts';
+import { erasedPhoneNumber } from '../process/limits.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
 /** The general statements on the table of calls. Those on calls under way are in `live-calls.ts`. */
@@ -165,6 +166,9 @@ export const isTerminal = (status: CallStatus): status is TerminalStatus => term
 /** True for a call that talks though its caller wanted it ended, or though it had given its permit back. */
 export const owesHangUp = (call: CallRow): boolean =>
   call.status === 'in-progress' && (call.end_requested_at !== null || call.placement_expired_at !== null);
+
+/** True for a call of an erased person, to which nothing that was said comes back. */
+export const isErased = (call: Pick<CallRow, 'phone_number'>): boolean => call.phone_number === erasedPhoneNumber;
 
 export const isQualified = (call: Pick<CallRow, 'outcome' | 'qualifying_outcomes'>): boolean =>
   call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);

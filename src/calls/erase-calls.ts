@@ -73,7 +73,7 @@ const searchStatement = `
 
 /**
  * A recording that has been stored since the search, or that a process has begun to fetch, may lie in the store again, so its call is left
- * for a later run. Only a call's first analysis counts, and a later one adds a recording only where the transcript is still there, so one
+ * for a later run. An analysis of an erased call counts for nothing, and adds a recording only where the transcript is still there, so one
  * that comes late brings nothing back.
  */
 const eraseStatement = `

@@ -6,7 +6,7 @@ import { beginCallSpan } from '../tracing/call-span.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
-import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
+import { advanceCall, type CallNews, type ServiceTime, takesAnalysis } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall, owesHangUp } from './calls.ts';
 import { completeCall } from './complete-call.ts';
@@ -104,7 +104,7 @@ const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
 async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews> {
   if (event.kind !== 'analyzed') return event;
   const { providerCallId } = event;
-  if (call.analyzed_at !== null) return { kind: 'recorded', providerCallId, recordingSource: event.recordingUrl };
+  if (!takesAnalysis(call)) return { kind: 'recorded', providerCallId, recordingSource: event.recordingUrl };
   const span = beginCallSpan(context.tracing, { id: call.id, trace }, 'read analysis');
   const analysis = await readAnalysis(context.extractionWorkers, call, event);
   span?.end({

@@ -4,9 +4,11 @@ import { beforeEach, test } from 'node:test';
 import { endCall } from '../../src/calls/end-call.ts';
 import { receiveVapiCallback } from '../../src/calls/receive-vapi-callback.ts';
 import { ingestCallback } from '../../src/voice/vapi/callbacks.ts';
+import { eventsOfCall } from '../../src/voice/vapi/events.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, placed, type Ready, readyToCall } from './calling.ts';
 import { published } from './telling.ts';
@@ -140,4 +142,64 @@ test('an answer that is told after the end with its time gives the duration wher
   await hears(186, update('ended', 185));
   await hears(187, update('in-progress', 5));
   assert.equal((await onlyCall(context)).duration_seconds, 180);
+});
+
+/** The reconciler asks 46 s after the end, and sees what Vapi shows by then. */
+async function looksUp(more: object): Promise<void> {
+  context.clock.setReal(new Date(at(231)));
+  const seen = { ...call, status: 'ended', endedReason: 'customer-ended-call', startedAt: iso(5), endedAt: iso(185), ...more };
+  context.voice.onSnapshot = () => ({ kind: 'events', events: eventsOfCall(seen, context.clock.realNow()) });
+  await reconcileCalls(context);
+}
+
+const transcript = 'AI: Hello.\nUser: Yes.';
+const recordingUrl = 'https://storage.test/1.wav';
+const whole = (more: object = {}): object =>
+  report({
+    artifact: { transcript, recordingUrl },
+    analysis: { structuredData: { outcome: 'INTERESTED', notes: 'Wants to sell.', extraction: { price: 1 } } },
+    ...more,
+  });
+
+const halves: readonly (readonly [string, object])[] = [
+  ['only a summary', { analysis: { summary: 'A call.' } }],
+  ['an empty analysis and a transcript', { analysis: {}, artifact: { transcript: 'AI: Hello.' } }],
+];
+// holds: V-FIRE-07
+for (const [half, seen] of halves)
+  test(`the report that comes after a look-up saw ${half} is stored, and its lead is told`, async () => {
+    await context.db.knex('calls').update({ extraction_schema: '{"type":"object","properties":{"price":{"type":"number"}}}' });
+    await hears(5, update('in-progress', 5));
+    await hears(186, update('ended', 185));
+    await looksUp(seen);
+    assert.notEqual((await onlyCall(context)).analyzed_at, null);
+    await hears(235, whole());
+    assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+    const row = await onlyCall(context);
+    assert.deepEqual(
+      [row.transcript, row.notes, row.extraction, row.extraction_error, row.recording_state],
+      [transcript, 'Wants to sell.', '{"price":1}', null, 'due'],
+    );
+    assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+    await hears(236, report({ analysis: { structuredData: { outcome: 'NOT_INTERESTED' } } }));
+    assert.equal((await onlyCall(context)).outcome, 'INTERESTED', 'an analysis that classified the call stays');
+  });
+
+test('so is that of a conversation that broke off, whose outcome was FAILED', async () => {
+  const endedReason = 'pipeline-error-x';
+  await hears(5, update('in-progress', 5));
+  await hears(186, { ...update('ended', 185), endedReason });
+  await looksUp({ endedReason, analysis: { summary: 'A call.' }, artifact: { transcript: 'AI: Hello.' } });
+  assert.equal((await onlyCall(context)).outcome, 'FAILED');
+  await hears(235, whole({ endedReason }));
+  assert.deepEqual(await endOfCall(), ['failed', 'INTERESTED', 180, 450_000]);
+});
+
+test('an analysis that says less than one before takes nothing from the call', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await hears(188, report({ analysis: { structuredData: { notes: 'Undecided.', callback: { note: 'Tomorrow.' } } } }));
+  await hears(190, report({ artifact: {}, analysis: {} }));
+  const row = await onlyCall(context);
+  assert.deepEqual([row.transcript, row.notes, row.callback?.note], ['AI: Hello.', 'Undecided.', 'Tomorrow.']);
 });
