@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 import { momentOf } from '../under-way.ts';
-import type { SimulatedCall } from './calls.ts';
+import { controlOf, type SimulatedCall } from './calls.ts';
 import { spokenIn } from './recording.ts';
 
 /** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
@@ -24,7 +24,7 @@ export function callObject(call: SimulatedCall): Json {
     ...(call.reported ? { artifact: artifactOf(call), analysis: call.analysis } : {}),
     monitor: {
       listenUrl: `${baseUrl.replace(/^http/, 'ws')}/vapi/${call.id}/listen`,
-      controlUrl: `${baseUrl}/vapi/${call.id}/control`,
+      ...(controlOf(call.request) === 'off' ? {} : { controlUrl: `${baseUrl}/vapi/${call.id}/control` }),
     },
   };
 }

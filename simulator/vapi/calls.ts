@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import { type Json, objectAt } from '../json.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { Said } from '../speech.ts';
 import type { UnderWay } from '../under-way.ts';
@@ -34,3 +34,14 @@ export interface SimulatedCall extends UnderWay {
 /** Reads a member of the call's assistant. What overrides it comes first. */
 export const ofAssistant = <Found>(read: (request: Json, ...path: string[]) => Found, request: Json, name: string): Found =>
   read(request, 'assistantOverrides', name) ?? read(request, 'assistant', name);
+
+/**
+ * Says who may control a live call: nobody, anybody who knows its address, or the holder of the key. Control is on by default. A saved
+ * assistant has settings of its own, which the simulator does not know and takes to be off, so its call has to switch control on.
+ */
+export function controlOf(request: Json): 'off' | 'open' | 'with a key' {
+  const plan = ofAssistant(objectAt, request, 'monitorPlan');
+  const isOn = plan?.['controlEnabled'] ?? request['assistantId'] === undefined;
+  if (isOn !== true) return 'off';
+  return plan?.['controlAuthenticationEnabled'] === true ? 'with a key' : 'open';
+}

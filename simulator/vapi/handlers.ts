@@ -5,7 +5,7 @@ import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { recordingUrlOf } from './call-object.ts';
-import type { SimulatedCall } from './calls.ts';
+import { controlOf, type SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
 import { untypedIn } from './untyped-in.ts';
@@ -52,9 +52,8 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
         return found ? HttpResponse.json(found) : failure(404, 'Phone number not found.', 'Not Found');
       }),
     ),
-    // The control URL needs no key, like Vapi's unless `controlAuthenticationEnabled` is set: any client that knows the
-    // call's id may end it.
-    http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => control(request, call, voice))),
+    // Any client that knows the call's id may end it, unless its `monitorPlan` says otherwise.
+    http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => controlled(request, call, options))),
   ];
 }
 
@@ -104,6 +103,18 @@ const recordingOf = (call: SimulatedCall, address: string): Response =>
   call.conversation && call.reported
     ? new HttpResponse(null, { status: 302, headers: { location: recordingUrlOf(call, address) } })
     : failure(404, 'Artifact not found.', 'Not Found');
+
+function controlled(request: Request, call: SimulatedCall, options: HandlerOptions): Response | Promise<Response> {
+  const answer = (): Promise<Response> => control(request, call, options.voice);
+  switch (controlOf(call.request)) {
+    case 'off':
+      return failure(404, 'The call is not controlled.', 'Not Found');
+    case 'with a key':
+      return authenticated(request, options, answer);
+    case 'open':
+      return answer();
+  }
+}
 
 async function control(request: Request, call: SimulatedCall, voice: Voice): Promise<Response> {
   const type = textAt(parseJson(await request.text()), 'type');

@@ -105,6 +105,36 @@ test('end-call hangs up a call in progress, and neither one that still rings nor
   assert.equal(await endCall(), 404);
 });
 
+test('end-call wants a key where the call says so, and a saved assistant is controlled where the call says so', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const { assistantId, assistantOverrides, ...call } = callTo(numberFor('never-ends'), simulator);
+  const { monitorPlan: _, ...silent } = assistantOverrides;
+  const place = async (request: Parameters<typeof calls.create>[0]) => {
+    const placed = await calls.create(request);
+    assert.ok('id' in placed);
+    await simulator.advance(60_000);
+    return { address: `${simulator.vapiUrl}/${placed.id}/control`, controlUrl: placed.monitor?.controlUrl };
+  };
+  const endCall = async (address: string, headers = {}) =>
+    (await fetch(address, { method: 'POST', headers, body: '{"type":"end-call"}' })).status;
+  const keyed = await place({
+    ...call,
+    assistantId,
+    assistantOverrides: { monitorPlan: { controlEnabled: true, controlAuthenticationEnabled: true } },
+  });
+  assert.equal(keyed.controlUrl, keyed.address);
+  assert.deepEqual([await endCall(keyed.address), await endCall(keyed.address, { authorization: 'Bearer simulated' })], [401, 200]);
+  for (const request of [
+    { ...call, assistantId, assistantOverrides: silent },
+    { ...call, assistant: { monitorPlan: { controlEnabled: false } } },
+  ]) {
+    const { controlUrl, address } = await place(request);
+    assert.deepEqual([controlUrl, await endCall(address)], [undefined, 404]);
+  }
+  assert.notEqual((await place({ ...call, assistant: {} })).controlUrl, undefined);
+});
+
 /** The client waits a second and then two between its attempts. Its time limit of a minute stays. */
 function withoutItsWaits(t: import('node:test').TestContext): void {
   const real = globalThis.setTimeout;

@@ -39,6 +39,7 @@ export const callTo = (number: string, simulator: Simulator, name = 'call_1') =>
   phoneNumberId: 'number-1',
   customer: { number },
   assistantOverrides: {
+    monitorPlan: { controlEnabled: true },
     server: { url: simulator.receiverUrl('callbacks') },
     metadata: { callId: name },
     analysisPlan: { structuredDataPlan: { enabled: true, schema: analysisSchema } },

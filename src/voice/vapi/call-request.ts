@@ -48,6 +48,8 @@ const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
   },
   serverMessages: ['status-update', 'end-of-call-report'],
   maxDurationSeconds: call.maxDurationSeconds,
+  // A saved assistant may have its control switched off, or want a key that the service has not. Then nobody could hang up.
+  monitorPlan: { controlEnabled: true, controlAuthenticationEnabled: false },
   artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
   analysisPlan: {
     // Short conversations are classified too: "wrong number" takes one sentence.

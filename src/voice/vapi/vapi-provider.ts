@@ -104,12 +104,13 @@ async function endOfState(client: ProviderClient, call: ProviderCall): Promise<E
 
 /**
  * Reads the state of a call that cannot be hung up: it is over (Vapi has forgotten it, or says so), or nobody has
- * answered yet.
+ * answered yet. Of a call in which somebody talks, Vapi ought to have taken the request.
  */
 function readState(result: Asked): EndResult {
   if (result.kind !== 'answer') return 'unreachable';
   if (result.status === 404) return 'already_ended';
   if (result.status !== 200) return 'unreachable';
   const status = text(fields(result.body), 'status');
-  return status === 'ended' || status === 'not-found' ? 'already_ended' : 'not_yet';
+  if (status === 'ended' || status === 'not-found') return 'already_ended';
+  return status === 'in-progress' || status === 'forwarding' ? 'unreachable' : 'not_yet';
 }

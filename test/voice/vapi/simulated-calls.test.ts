@@ -129,6 +129,15 @@ test('a call that never ends is hung up by us, and is completed, ended-by-api', 
   assert.deepEqual([ended?.status, ended?.ended_reason, ended?.outcome], ['completed', 'ended-by-api', 'INTERESTED']);
 });
 
+test('a call of an assistant that is kept at Vapi with its control off is hung up too', async () => {
+  await context.db.knex('agents').update({ provider_agent_id: 'assistant-1' });
+  const live = await callTo('never-ends');
+  assert.deepEqual(await endCall(context, ready.who, requestFor(live.id)), { status: 200, body: { id: live.id, status: 'ending' } });
+  await pass(20);
+  const ended = await findCall(context.db.knex, ready.who.tenantId, live.id);
+  assert.deepEqual([ended?.status, ended?.ended_reason], ['completed', 'ended-by-api']);
+});
+
 test('an end asked for while it rings is sent when it is answered', async () => {
   const { id } = await placed(context, ready, { phoneNumber: numberFor('never-ends', 1) });
   await simulator.advance(1_000);

@@ -103,6 +103,7 @@ test('places a call with our id in both places, an inline assistant, and where t
       },
       serverMessages: ['status-update', 'end-of-call-report'],
       maxDurationSeconds: 7_200,
+      monitorPlan: { controlEnabled: true, controlAuthenticationEnabled: false },
       artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
       analysisPlan: analysisPlanOf(body),
     },
@@ -280,6 +281,8 @@ test('hangs up over the control URL, with no key of ours, and never deletes', as
 
 const endings: readonly [string, number, number, unknown, string][] = [
   ['refuses because nobody has answered', 400, 200, { status: 'ringing' }, 'not_yet'],
+  ['refuses although somebody talks', 401, 200, { status: 'in-progress' }, 'unreachable'],
+  ['refuses although the call was passed on', 404, 200, { status: 'forwarding' }, 'unreachable'],
   ['refuses because it is over', 400, 200, { status: 'ended' }, 'already_ended'],
   ['no longer knows the control URL and says that it ended', 404, 200, { status: 'ended' }, 'already_ended'],
   ['no longer knows the call at all', 404, 404, {}, 'already_ended'],
@@ -316,6 +319,8 @@ test('asks for the control URL of a call that came without one', async () => {
   );
   answer = (_, response) => reply(response, 200, { id: 'provider-1', status: 'queued' });
   assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'not_yet');
+  answer = (_, response) => reply(response, 200, { id: 'provider-1', status: 'in-progress' });
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'unreachable');
 });
 
 test('a snapshot leaves open if the call was answered, as long as the provider may still say it', async () => {
