@@ -3062,8 +3062,9 @@ export interface operations {
      *     number to call from · the wallet covers the estimated cost · fewer calls are going than the tenant may have at once.
      *     A refused request leaves nothing behind: no call, no money held, no key used up.
      *
-     *     A prompt may write `{{ name }}` or `{{ name | filter }}`. Names that the voice side fills itself are never missing: `now`,
-     *     `date`, `time`, `day`, `month`, `year`, `customer.*`, `call.*` and `phoneNumber.*`. A variable that is null or "" counts as sent.
+     *     A prompt may write `{{ name }}`, `{{- name -}}`, `{{ name | filter }}` or `{{ name[0] }}`. A name has letters, digits, `_`, `-` and
+     *     `.`, and does not begin with a digit. Names that the voice side fills itself are never missing: `now`, `date`, `time`, `day`,
+     *     `month`, `year`, `customer.*`, `call.*`, `phoneNumber.*` and `transport.*`. A variable that is null or "" counts as sent.
      *
      *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe. What a
      *     `placement_failed` leaves behind, and for how long, stands under "When a call could not be placed".

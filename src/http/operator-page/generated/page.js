@@ -928,19 +928,21 @@
     }
     return [...missing].sort();
   }
-  var token = /\{\{\s*([\p{L}_.][\p{L}\d_.]*)\s*(?:\|(?:(?!\{\{|\}\}).)*)?\}\}/gsu;
+  var token = /\{\{-?\s*([\p{L}_.][\p{L}\d_.-]*?)\s*(?:[|[](?:(?!\{\{|\}\}).)*)?-?\}\}/gsu;
   var reserved = /* @__PURE__ */ new Set(["now", "date", "time", "day", "month", "year"]);
-  var reservedPrefixes = ["customer.", "call.", "phoneNumber."];
+  var reservedPrefixes = ["customer.", "call.", "phoneNumber.", "transport."];
   var alwaysFilled = (name2) => reserved.has(name2) || reservedPrefixes.some((prefix) => name2.startsWith(prefix));
   function isSupplied(name2, variables) {
     if (Object.hasOwn(variables, name2)) return true;
     let at = variables;
     for (const part2 of name2.split(".")) {
+      if (membersOf2(at).includes(part2)) return true;
       if (typeof at !== "object" || at === null || !Object.hasOwn(at, part2)) return false;
       at = at[part2];
     }
     return true;
   }
+  var membersOf2 = (value) => Array.isArray(value) ? ["first", "last", "size"] : typeof value === "string" ? ["size"] : [];
 
   // screens/parts/form.tsx
   function Form({ name: name2, act, question, send, onDone, children }) {
