@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts';
 import { contextBlock } from '../context-block.ts';
 import type { CallToPlace } from '../voice-provider.ts';
 import { inDialect } from './dialect.ts';
@@ -38,7 +39,7 @@ const assistant = ({ agent, variables }: CallToPlace) => ({
 });
 
 const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
-  variableValues: call.variables,
+  variableValues: withMembers(call.variables),
   metadata: { callId: call.callId, tenantId: call.tenantId, agentId: call.agentId, keyHash: call.keyHash, cell: call.cell },
   server: {
     url: callbacks.url,
@@ -58,6 +59,18 @@ const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
     structuredDataPlan: { enabled: true, timeoutSeconds: 30, schema: analysisSchema(call) },
   },
 });
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Vapi's templates follow the path of a dotted name. So a variable `lead.name` is also the member `name` of `lead`, unless it has one (D-42). */
+const withMembers = (variables: Values): Values =>
+  Object.entries(variables).reduce((all, [name, value]) => withMember(all, name.split('.'), value), variables);
+
+function withMember(owner: Values, [name = '', ...path]: readonly string[], value: unknown): Values {
+  const inner = Object.hasOwn(owner, name) ? owner[name] : {};
+  if (path.length > 0) return isObject(inner) ? { ...owner, [name]: withMember(inner, path, value) } : owner;
+  return Object.hasOwn(owner, name) ? owner : { ...owner, [name]: value };
+}
 
 const analysisSchema = (call: CallToPlace) => ({
   type: 'object',

@@ -114,6 +114,26 @@ test('places a call with our id in both places, an inline assistant, and where t
   assert.match(plan, /"extraction":\{"type":"object","properties":\{"budget":\{"type":"number"\}\}\}/);
 });
 
+test('a variable with a dotted name is also the member that the path of a template leads to, where there is none', async () => {
+  const sentFor = async (variables: Readonly<Record<string, unknown>>) => {
+    await voice.place({ ...call, variables });
+    return ((asked.at(-1)?.body?.['assistantOverrides'] ?? {}) as Record<string, unknown>)['variableValues'];
+  };
+  assert.deepEqual(await sentFor({ 'lead.name': 'Ada' }), { 'lead.name': 'Ada', lead: { name: 'Ada' } });
+  const nested = { 'lead.home.street': 'Alder', 'lead.name': 'Ada', lead: { name: 'Eve', age: 7 } };
+  assert.deepEqual(await sentFor(nested), { ...nested, lead: { name: 'Eve', age: 7, home: { street: 'Alder' } } });
+  for (const unfit of [
+    { 'lead.name': 'Ada', lead: 'Eve' },
+    { 'lead.0': 'Ada', lead: ['Eve'] },
+  ])
+    assert.deepEqual(await sentFor(unfit), unfit);
+  const inherited = JSON.parse('{"__proto__.name": "Ada", "lead.constructor": 1}');
+  assert.equal(
+    JSON.stringify(await sentFor(inherited)),
+    '{"__proto__.name":"Ada","lead.constructor":1,"__proto__":{"name":"Ada"},"lead":{"constructor":1}}',
+  );
+});
+
 const analysisPlanOf = (body: Asked['body'] | undefined): unknown =>
   ((body?.['assistantOverrides'] ?? {}) as Record<string, unknown>)['analysisPlan'];
 
