@@ -20,6 +20,7 @@ import { fetchRecordingOnce } from './recordings/fetch-recording.ts';
 import { removeExpiredRecordingsOnce } from './recordings/retention.ts';
 import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
+import { recoverTextsOnce } from './texts/recover-texts.ts';
 
 /**
  * The work that is repeated, with the wait after a turn that found nothing. A test calls each function by itself. Each is safe in
@@ -30,6 +31,7 @@ const chores = (context: Context): readonly Chore[] => [
   // It asks nobody, so it does not wait for a provider that is silent.
   { name: 'complete calls', idleMs: 500, once: () => completeOverdueOnce(context) },
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
+  { name: 'recover incoming texts', idleMs: 10_000, once: () => recoverTextsOnce(context) },
   { name: 'fetch recordings', idleMs: 1_000, once: () => fetchRecordingOnce(context), atOnce: 4 },
   { name: 'deleted tenants', idleMs: 1_000, once: () => deleteTenantsOnce(context) },
   { name: 'erasures', idleMs: 1_000, once: () => eraseOnce(context) },

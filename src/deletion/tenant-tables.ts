@@ -58,6 +58,7 @@ export const tablesOfTheCell: readonly string[] = [
   'installation',
   'schema_migrations',
   'daily_summaries',
+  'looks_for_texts',
   'webhook_counts_state',
   'webhook_sweep_state',
 ];

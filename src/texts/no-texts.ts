@@ -6,6 +6,7 @@ export const noTexts: TextProvider = {
   isReady: false,
   send: async () => ({ kind: 'unavailable', raw: notSetUp }),
   findSent: async () => ({ kind: 'unreachable', raw: notSetUp }),
+  listReceived: async () => ({ kind: 'unreachable', raw: notSetUp }),
   snapshot: async () => ({ kind: 'unreachable', raw: notSetUp }),
   readStatus: () => ({ ok: false, why: 'bad_signature' }),
   readInbound: () => ({ ok: false, why: 'bad_signature' }),

@@ -24,6 +24,7 @@ export async function optOut(sql: Knex, tenantId: string, phone: string, at: Dat
   await sql('opted_out').insert({ tenant_id: tenantId, phone, created_at: at }).onConflict(['tenant_id', 'phone']).ignore();
 }
 
-export async function optIn(sql: Knex, tenantId: string, phone: string): Promise<void> {
-  await sql('opted_out').where({ tenant_id: tenantId, phone }).del();
+/** Takes back an opt-out that was there by then. */
+export async function optIn(sql: Knex, tenantId: string, phone: string, at: Date): Promise<void> {
+  await sql('opted_out').where({ tenant_id: tenantId, phone }).where('created_at', '<=', at).del();
 }

@@ -1,46 +1,62 @@
+import type { Knex } from 'knex';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { overloaded } from '../errors.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { before } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
-import { optIn, optOut } from './opt-out.ts';
+import { optIn, optOut, wishOf } from './opt-out.ts';
 import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
+import { bodiesReceivedAfter, findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
  * Receives a contact's text. The text, its event and its wish (STOP, START) are one transaction, and the provider's id of it is
- * unique, so a text that comes twice is stored once.
+ * unique, so a text that comes twice is stored once. Without a request, the text was found in the provider's list (D-269).
  */
-export async function receiveText(context: Context, inbound: InboundText, about: RequestAbout): Promise<void> {
+export async function receiveText(context: Context, inbound: InboundText, about?: RequestAbout): Promise<void> {
   const { knex } = context.db;
   const [known, receiving] = await Promise.all([findKnown(context, inbound), findTenantReceiving(knex, inbound.to, inbound.from)]);
-  if (known) return tellAbout(context, about, known);
+  if (known) {
+    if (about) tellAbout(context, about, known);
+    return;
+  }
   if (receiving === undefined) {
     const { to, providerMessageId } = inbound;
-    context.log.warn({ to, providerMessageId, requestId: about.requestId }, 'a text came to a number that is nobody’s');
+    context.log.warn({ to, providerMessageId, requestId: about?.requestId }, 'a text came to a number that is nobody’s');
     return;
   }
   // The provider asks the number's second address, which leads to the tenant's other cell.
   if (receiving.is_frozen) throw overloaded();
   const tenantId = receiving.tenant_id;
   const text = await newText(context, tenantId, inbound, about);
-  const received = { ...smsReceived(text, text.created_at), trace: text.trace };
+  const received = { ...smsReceived(text, text.event_at), trace: text.trace };
   const isNew = await publishWith(context, [received], (publish) =>
     knex.transaction(async (trx) => {
       if (!(await insertText(trx, text))) return false;
-      if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
-      if (inbound.wish === 'opt_in') await optIn(trx, tenantId, inbound.from);
+      if (inbound.wish !== null && !(await isOutdated(trx, text))) {
+        if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
+        else await optIn(trx, tenantId, inbound.from, text.created_at);
+      }
       await publish(trx);
       return true;
     }),
   );
   // The same text came twice at once, and the other one is stored.
   if (!isNew) return receiveText(context, inbound, about);
-  about.textId = text.id;
+  if (about) about.textId = text.id;
+}
+
+/** True for a wish where the contact has texted a later one by now. */
+async function isOutdated(
+  sql: Knex,
+  { tenant_id, phone, created_at }: Pick<TextRow, 'tenant_id' | 'phone' | 'created_at'>,
+): Promise<boolean> {
+  const later = await bodiesReceivedAfter(sql, tenant_id, phone, created_at);
+  return later.some((body) => wishOf(body) !== null);
 }
 
 async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {
@@ -49,14 +65,15 @@ async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: Inb
 }
 
 /** A reply belongs to the campaign of the text that we last sent to this number (D-52). */
-async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout) {
+async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout | undefined) {
   const { knex } = context.db;
   const [contact, answered] = await Promise.all([
     findContactByPhone(knex, tenantId, inbound.from),
     findLastTextTo(knex, tenantId, inbound.from),
   ]);
-  beginCallbackTrace(context, about, answered?.trace ?? null);
-  const at = context.clock.now();
+  if (about) beginCallbackTrace(context, about, answered?.trace ?? null);
+  const now = context.clock.now();
+  const at = inbound.cameAt ? cameAt(context, inbound.cameAt) : now;
   return {
     id: newIdentifier('msg', at),
     tenant_id: tenantId,
@@ -69,10 +86,15 @@ async function newText(context: Context, tenantId: string, inbound: InboundText,
     campaign_id: answered?.campaign_id ?? null,
     campaign_name: answered?.campaign_name ?? null,
     provider_message_id: inbound.providerMessageId,
-    finished_at: at,
-    event_at: at,
+    finished_at: now,
+    event_at: now,
     created_at: at,
-    request_id: about.requestId,
-    trace: about.span?.context ?? null,
+    request_id: about?.requestId ?? null,
+    trace: about?.span?.context ?? null,
   } as const;
+}
+
+/** Turns the provider's time, which is real, into one of the service. No text comes later than now. */
+function cameAt({ clock }: Pick<Context, 'clock'>, real: Date): Date {
+  return before(clock.now(), Math.max(0, clock.realNow().getTime() - real.getTime()));
 }

@@ -20,6 +20,9 @@ export interface TextProvider {
    */
   findSent(text: Omit<TextToSend, 'messageId'>, span: Span): Promise<FindSentResult>;
 
+  /** Lists a page of the texts that came in since a time, newest first, whether or not a callback told of them. */
+  listReceived(since: Date, page: string | null): Promise<ReceivedPage>;
+
   /** Asks for the provider's present state of a text, as the event that a callback would have brought. */
   snapshot(providerMessageId: string, trace?: TraceContext | null): Promise<TextSnapshot>;
 
@@ -64,6 +67,16 @@ export type FoundText = TextEvent & {
   /** Is when the provider took it. Null: it does not say. */
   readonly takenAt: Date | null;
 };
+
+export type ReceivedPage =
+  /** `next` names the page that follows. Null: this one is the last. */
+  | { readonly kind: 'page'; readonly texts: readonly ListedText[]; readonly next: string | null }
+  /** The provider refuses the request, as it does where it no longer knows the page. */
+  | { readonly kind: 'refused'; readonly raw: string }
+  | { readonly kind: 'unreachable'; readonly raw: string };
+
+/** A text that came in, as the provider lists it. */
+export type ListedText = InboundText & { readonly cameAt: Date };
 
 export type TextSnapshot =
   | { readonly kind: 'event'; readonly event: TextEvent | null }
@@ -111,6 +124,8 @@ export interface InboundText {
   readonly body: string;
   /** The contact's wish about further texts. Null: the text is no such wish. */
   readonly wish: 'opt_out' | 'opt_in' | null;
+  /** Is the provider's time of it, in real time. Absent: it comes now. */
+  readonly cameAt?: Date;
 }
 
 /** A report on a text, and the callback that brought it. */

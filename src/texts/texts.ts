@@ -219,6 +219,23 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
     .orderBy('id', 'desc')
     .first();
 
+/** Returns what a contact has texted after a time. */
+export async function bodiesReceivedAfter(sql: Knex, tenantId: string, phone: string, at: Date): Promise<readonly string[]> {
+  const rows: { body: string }[] = await sql('texts')
+    .where({ tenant_id: tenantId, phone, direction: 'inbound' })
+    .where('created_at', '>', at)
+    .select('body');
+  return rows.map(({ body }) => body);
+}
+
+/** Returns which of these numbers a tenant of this cell has. */
+export async function ownNumbers(sql: Knex, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows: { phone_number: string }[] = await sql('phone_numbers')
+    .whereIn('phone_number', [...numbers])
+    .select('phone_number');
+  return new Set(rows.map((row) => row.phone_number));
+}
+
 /**
  * Finds the tenant of a text to this number of ours. A number of several tenants belongs to the one that last texted the contact
  * from it, and where none has, to one that still uses it. A tenant that is deleted receives nothing, because it is removed with what came.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import twilio from 'twilio';
+import { freePort } from '../../cli/ports.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 
@@ -139,6 +140,36 @@ test('who answers STOP is texted no more: the next text is refused, nothing goes
   const { our } = await conversation(system, owner);
   await system.simulator.receiveText({ from: to, to: our, body: 'START' });
   await send(system, owner, to);
+});
+
+test('what contacts text while nobody answers the provider is received all the same, and a STOP in its words is heeded', async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  const to = textNumberFor('delivered');
+  await send(system, owner, to);
+  await system.settle();
+  const { our } = await conversation(system, owner);
+  await system.pass(60);
+
+  system.simulator.setTextInboundUrl(`http://127.0.0.1:${await freePort()}/away`);
+  for (const body of ['Who is this?', 'S T O P']) {
+    const { answered } = await system.simulator.receiveText({ from: to, to: our, body });
+    assert.equal(answered?.status, null);
+  }
+  await system.play();
+  system.simulator.setTextInboundUrl(`${system.publicUrl}/callbacks/sms/twilio/inbound`);
+  await system.pass(4 * 60 * 60);
+  assert.deepEqual(
+    received(system, owner)
+      .filter(({ body }) => body.event === 'sms.received')
+      .map(({ body }) => body.data.body)
+      .toSorted(),
+    ['S T O P', 'Who is this?'],
+  );
+  const again = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Are you sure?' });
+  assert.deepEqual([again.status, again.body.error.code], [409, 'opted_out']);
+  await system.pass(4 * 60 * 60);
+  assert.equal(eventsOf(system, owner).length, 3);
 });
 
 test('one callback that comes five times, and five at once, make one event', async (t) => {

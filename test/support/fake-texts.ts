@@ -2,6 +2,7 @@ import type {
   FindSentResult,
   InboundText,
   ReadCallback,
+  ReceivedPage,
   SendResult,
   Span,
   TextEvent,
@@ -19,6 +20,7 @@ export interface FakeTexts extends TextProvider {
   onSend: (text: TextToSend) => SendResult | Promise<SendResult>;
   onFindSent: (text: Omit<TextToSend, 'messageId'>, span: Span) => FindSentResult;
   onSnapshot: (providerMessageId: string) => TextSnapshot;
+  onListReceived: (since: Date, page: string | null) => ReceivedPage | Promise<ReceivedPage>;
   onStatus: () => ReadCallback<{ readonly event: TextEvent | null }>;
   onInbound: () => ReadCallback<{ readonly text: InboundText }>;
 }
@@ -32,6 +34,7 @@ export function fakeTexts(): FakeTexts {
     onSend: (text) => ({ kind: 'accepted', providerMessageId: providerMessageId(text.messageId) }),
     onFindSent: () => ({ kind: 'found', events: [] }),
     onSnapshot: () => ({ kind: 'absent' }),
+    onListReceived: () => ({ kind: 'page', texts: [], next: null }),
     onStatus: () => ({ ok: false, why: 'malformed' }),
     onInbound: () => ({ ok: false, why: 'malformed' }),
     async send(text) {
@@ -43,6 +46,7 @@ export function fakeTexts(): FakeTexts {
       texts.asked.push(id);
       return texts.onSnapshot(id);
     },
+    listReceived: async (since, page) => texts.onListReceived(since, page),
     readStatus: () => texts.onStatus(),
     readInbound: () => texts.onInbound(),
   };

@@ -13,6 +13,7 @@ import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
+import { recoverTextsOnce } from '../../src/texts/recover-texts.ts';
 import { twilioProvider } from '../../src/texts/twilio/twilio-provider.ts';
 import { withBreaker } from '../../src/voice/breaker.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
@@ -113,6 +114,7 @@ export async function ringpost(
         (await fetchRecordingOnce(context)) +
         (await reconcileCalls(context)) +
         (await reconcileTextsOnce(context)) +
+        (await recoverTextsOnce(context)) +
         (await dispatcher.deliverOnce());
       if (done === 0) return;
     }

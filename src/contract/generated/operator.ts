@@ -920,7 +920,10 @@ export interface components {
             errorCode: string | null;
             /** Why it failed or was refused, in a few plain words. */
             reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * When it was asked for, or came in. A received text whose callback was lost is found at the provider later, and has the time at which it came there.
+             */
             createdAt: string;
             /**
              * Format: date-time

@@ -5,7 +5,19 @@ import type { Config } from '../../process/config.ts';
 import { placementTimeoutMs } from '../../process/limits.ts';
 import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { FindSentResult, FoundText, SendResult, Span, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
+import { wishOf } from '../opt-out.ts';
+import type {
+  FindSentResult,
+  FoundText,
+  ListedText,
+  ReceivedPage,
+  SendResult,
+  Span,
+  TextEvent,
+  TextProvider,
+  TextSnapshot,
+  TextToSend,
+} from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
 import { twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
@@ -32,6 +44,7 @@ export function twilioProvider({
     isReady: true,
     send: async (text) => sendResult(await client.post(`${client.baseUrl}/Messages.json`, sendForm(text, publicUrl), text.trace)),
     findSent: (text, span) => findSent(client, text, span),
+    listReceived: async (since, page) => receivedPage(await client.get('/Messages.json', receivedQuery(since, page)), since),
     snapshot: async (providerMessageId, trace) =>
       snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`, {}, trace)),
     readStatus: (request) => readStatus(secrets, request),
@@ -88,15 +101,44 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
       const event = isOurs(message, sent, { oldest, newest }) ? messageEvent(message) : null;
       if (event) found.unshift({ ...event, takenAt: takenAt(message) });
     }
-    query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
+    const next = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
+    query = next === null ? null : queryOf(next);
   }
   return { kind: 'found', events: found };
 }
 
 /** Returns the query of the next page. Twilio names the page by its whole path, of which only the query differs. */
-function nextPage(body: Fields | null): Readonly<Record<string, string>> | null {
+function nextPage(body: Fields | null): string | null {
   const uri = text(body, 'next_page_uri');
-  return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
+  return uri === null ? null : uri.slice(uri.indexOf('?') + 1);
+}
+
+const queryOf = (page: string): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(page));
+
+/** A page of this many messages stays below the longest answer that is read, however long their bodies are. */
+const receivedPageSize = 300;
+
+/** The list has no filter of its own for messages that came in, and `DateSent>` may count in whole days. */
+const receivedQuery = (since: Date, page: string | null): Readonly<Record<string, string>> =>
+  page === null ? { 'DateSent>': `${since.toISOString().slice(0, -5)}Z`, PageSize: String(receivedPageSize) } : queryOf(page);
+
+function receivedPage(result: Asked, since: Date): ReceivedPage {
+  if (result.kind === 'answer' && (result.status === 400 || result.status === 404)) return { kind: 'refused', raw: result.raw };
+  const body = result.kind === 'answer' && result.status === 200 ? fields(result.body) : null;
+  const listed = member(body, 'messages');
+  if (!Array.isArray(listed)) return { kind: 'unreachable', raw: result.raw };
+  const texts = listed.flatMap((message) => receivedText(fields(message)) ?? []);
+  return { kind: 'page', texts, next: texts.some(({ cameAt }) => cameAt < since) ? null : nextPage(body) };
+}
+
+/** Reads a message that came in. The list does not say what Twilio itself made of it, so its words alone tell the contact's wish. */
+function receivedText(message: Fields | null): ListedText | null {
+  const [providerMessageId, from, to] = [identifier(message, 'sid'), identifier(message, 'from'), identifier(message, 'to')];
+  const cameAt = timeOf(message, 'date_sent') ?? takenAt(message);
+  if (text(message, 'direction') !== 'inbound' || providerMessageId === null || from === null || to === null || cameAt === null)
+    return null;
+  const body = text(message, 'body') ?? '';
+  return { providerMessageId, from, to, body, wish: wishOf(body), cameAt };
 }
 
 /** True for a message that may be the text. */
@@ -118,9 +160,11 @@ const isBodyOf = (listed: string, sent: string): boolean =>
 /** A message whose time cannot be read counts as new. */
 const createdAt = (message: Fields | null): number => takenAt(message)?.getTime() ?? Number.POSITIVE_INFINITY;
 
+const takenAt = (message: Fields | null): Date | null => timeOf(message, 'date_created');
+
 /** Reads a time of RFC 2822. */
-function takenAt(message: Fields | null): Date | null {
-  const at = new Date(text(message, 'date_created') ?? '');
+function timeOf(message: Fields | null, name: string): Date | null {
+  const at = new Date(text(message, name) ?? '');
   return Number.isNaN(at.getTime()) ? null : at;
 }
 

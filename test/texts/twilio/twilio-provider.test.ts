@@ -206,3 +206,52 @@ test('a list that cannot be read is not an empty one', async () => {
     assert.equal((await texts.findSent(text, { from: since })).kind, 'unreachable');
   }
 });
+
+const cameIn = (sid: string, sent: string, parts: object = {}) =>
+  listed(sid, sent, { direction: 'inbound', status: 'received', from: text.to, to: text.from, date_sent: sent, ...parts });
+
+test('what came in is listed a page at a time, newest first, with what the contact wants', async () => {
+  answer = (_asked, response) =>
+    reply(response, 200, {
+      messages: [
+        cameIn('SM9', 'Mon, 02 Mar 2026 12:00:09 +0000', { body: 'Stop.' }),
+        listed('SM8', 'Mon, 02 Mar 2026 12:00:08 +0000', { direction: 'outbound-api' }),
+        cameIn('SM7', 'Mon, 02 Mar 2026 12:00:07 +0000', { body: 'a\u0000b', date_sent: null }),
+        cameIn('SM6', 'Mon, 02 Mar 2026 12:00:06 +0000', { to: null }),
+        null,
+      ],
+      next_page_uri: '/2010-04-01/Accounts/AC1/Messages.json?DateSent%3E=x&PageSize=300&Page=1&PageToken=PASM6',
+    });
+  const first = await texts.listReceived(since, null);
+  assert.deepEqual(Object.fromEntries(asked[0]?.query ?? []), { 'DateSent>': '2026-03-02T12:00:00Z', PageSize: '300' });
+  const ends = { from: text.to, to: text.from };
+  assert.ok(first.kind === 'page');
+  assert.deepEqual(first, {
+    kind: 'page',
+    texts: [
+      { providerMessageId: 'SM9', ...ends, body: 'Stop.', wish: 'opt_out', cameAt: new Date('2026-03-02T12:00:09Z') },
+      { providerMessageId: 'SM7', ...ends, body: 'ab', wish: null, cameAt: new Date('2026-03-02T12:00:07Z') },
+    ],
+    next: 'DateSent%3E=x&PageSize=300&Page=1&PageToken=PASM6',
+  });
+
+  answer = (_asked, response) =>
+    reply(response, 200, { messages: [cameIn('SM5', 'Mon, 02 Mar 2026 11:59:59 +0000')], next_page_uri: '/x?Page=2' });
+  const last = await texts.listReceived(since, first.next);
+  assert.deepEqual(Object.fromEntries(asked[1]?.query ?? []), { 'DateSent>': 'x', PageSize: '300', Page: '1', PageToken: 'PASM6' });
+  assert.equal(last.kind === 'page' && last.next, null, 'what is older is not read');
+});
+
+test('a list of what came in that cannot be read is not an empty one', async () => {
+  for (const [status, body, kind] of [
+    [500, {}, 'unreachable'],
+    [200, {}, 'unreachable'],
+    [401, { messages: [] }, 'unreachable'],
+    [429, { messages: [] }, 'unreachable'],
+    [400, {}, 'refused'],
+    [404, {}, 'refused'],
+  ] as const) {
+    answer = (_asked, response) => reply(response, status, body);
+    assert.equal((await texts.listReceived(since, null)).kind, kind, String(status));
+  }
+});
