@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { mayTakeLong } from '../db/silent-sessions.ts';
-import { inTransactionOf } from '../db/transaction.ts';
+import { inTransactionOf, type Session } from '../db/transaction.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 import { before, dayMs } from '../process/time.ts';
 import { createdIn } from './created-in.ts';
@@ -62,8 +62,8 @@ interface ChangedDeliveries {
 export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const until = new Date(Math.floor((clock.now().getTime() - finalAfterMs) / halfHourMs) * halfHourMs);
   await db.engine.query({ name: 'announce-counting', text: announceStatement, values: [until] });
-  const progress = async (): Promise<Progress | undefined> =>
-    (await db.engine.query<Progress>({ name: 'progress-of-counting', text: progressStatement })).rows[0];
+  const progress = async (session: Session = db.engine): Promise<Progress | undefined> =>
+    (await session.query<Progress>({ name: 'progress-of-counting', text: progressStatement })).rows[0];
   // This is a statement of its own, so that the boundary is drawn after the look that found no old statement.
   if ((await progress())?.statements_ended) await db.engine.query({ name: 'bound-counting', text: boundStatement });
   if (!(await progress())?.transactions_ended) return 0;
@@ -71,6 +71,8 @@ export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' |
     await mayTakeLong(client);
     // The lock keeps other processes from folding or counting meanwhile.
     await client.query('lock table webhook_delivery_counts in share row exclusive mode');
+    // Another process may have counted the half hour before that, and announced the next one.
+    if (!(await progress(client))?.transactions_ended) return 0;
     return (await client.query(countStatement)).rowCount ?? 0;
   });
 }

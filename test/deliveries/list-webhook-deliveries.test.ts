@@ -326,6 +326,31 @@ test('what has changed in a transaction that holds no snapshot is waited for as 
   await exact();
 });
 
+test('a process that was about to count what another one counts meanwhile does not count the next half hour instead', async (t) => {
+  await countAllHalfHours(context);
+  const firstAt = new Date(Math.floor((context.clock.now().getTime() - 60_000) / halfHourMs) * halfHourMs);
+  context.clock.advance(3_600);
+  const slow = await context.db.knex.transaction();
+  t.after(() => slow.rollback());
+  const { engine } = context.db;
+  // The other process counts when this one has found that nothing is to be waited for, and is about to take the lock.
+  const delayed = Object.create(engine, {
+    query: { value: engine.query.bind(engine) },
+    connect: {
+      value: async () => {
+        await madeIn(slow, { at: new Date(firstAt.getTime() + halfHourMs) });
+        assert.equal(await countFinishedHalfHours(context), 1);
+        assert.equal(await countFinishedHalfHours(context), 0, 'the next half hour is announced');
+        return engine.connect();
+      },
+    },
+  });
+  await countFinishedHalfHours({ ...context, db: { ...context.db, engine: delayed } });
+  await slow.commit();
+  await countAllHalfHours(context);
+  await exact();
+});
+
 test('the counts follow every change, and are exact while half hours are counted and changes folded', async (t) => {
   const target = await receiverFor(t, 500);
   const dispatcher = dispatcherFor(t, context);
