@@ -177,9 +177,9 @@ export const takesAnalysis = (call: CallRow): boolean =>
  */
 export const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
-/** Takes the recording that an earlier analysis lacked. A call whose words are erased or expired gets none any more. */
+/** Takes the recording that an earlier analysis lacked. */
 const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource'>, now: Date): CallRow =>
-  call.transcript === null ? call : { ...call, ...recording(call, news, now) };
+  isErased(call) ? call : { ...call, ...recording(call, news, now) };
 
 const recording = (call: CallRow, { recordingSource }: Pick<Analysis, 'recordingSource'>, now: Date): Partial<CallRow> =>
   recordingSource === null || call.recording_state !== 'none'

@@ -73,8 +73,8 @@ const searchStatement = `
 
 /**
  * A recording that has been stored since the search, or that a process has begun to fetch, may lie in the store again, so its call is left
- * for a later run. An analysis of an erased call counts for nothing, and adds a recording only where the transcript is still there, so one
- * that comes late brings nothing back.
+ * for a later run. A call with the number of an erased person takes no analysis and no recording, so a report that comes late brings nothing
+ * back.
  */
 const eraseStatement = `
   update calls

@@ -203,3 +203,12 @@ test('an analysis that says less than one before takes nothing from the call', a
   const row = await onlyCall(context);
   assert.deepEqual([row.transcript, row.notes, row.callback?.note], ['AI: Hello.', 'Undecided.', 'Tomorrow.']);
 });
+
+test('the recording of a call in which nothing was said is taken from a later report too', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await hears(188, report({ artifact: { transcript: '' } }));
+  assert.deepEqual([(await onlyCall(context)).transcript, (await onlyCall(context)).recording_state], [null, 'none']);
+  await hears(190, report({ artifact: { transcript: '', recordingUrl } }));
+  assert.deepEqual([(await onlyCall(context)).recording_source, (await onlyCall(context)).recording_state], [recordingUrl, 'due']);
+});

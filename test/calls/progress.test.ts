@@ -5,7 +5,7 @@ import { adoptCall } from '../../src/calls/adopt-call.ts';
 import { findCall } from '../../src/calls/calls.ts';
 import { endCall } from '../../src/calls/end-call.ts';
 import { Unserved } from '../../src/db/unserved.ts';
-import { hangUpLapseMs } from '../../src/process/limits.ts';
+import { erasedPhoneNumber, hangUpLapseMs } from '../../src/process/limits.ts';
 import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
@@ -245,7 +245,8 @@ test('a recording that an analysis lacked is taken from a later one, and one tha
   await tell(context, say.analyzed({ recordingUrl, outcome: 'NOT_INTERESTED' }));
   const call = await onlyCall(context);
   assert.deepEqual([call.recording_state, call.recording_source, call.outcome], ['due', recordingUrl, 'INTERESTED']);
-  await context.db.knex('calls').update({ transcript: null, recording_source: null, recording_state: 'none', recording_due_at: null });
+  const erased = { phone_number: erasedPhoneNumber, transcript: null, recording_source: null, recording_due_at: null };
+  await context.db.knex('calls').update({ ...erased, recording_state: 'none' });
   await tell(context, say.analyzed({ recordingUrl }));
   assert.equal((await onlyCall(context)).recording_state, 'none');
 });
