@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, beforeEach, test } from 'node:test';
 import { AddressGuard } from '../../../src/network/address-guard.ts';
 import { contextBlock } from '../../../src/voice/context-block.ts';
+import { inDialect } from '../../../src/voice/vapi/dialect.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace } from '../../../src/voice/voice-provider.ts';
 import { listen, listenOfFile } from '../../support/api.ts';
@@ -185,6 +186,31 @@ test('a schema that would come to many megabytes is written as far as half a meg
   await voice.place({ ...call, extractionSchema: { type: 'object', properties: { a: { $ref: '#/$defs/d11' } }, $defs } });
   const { length } = JSON.stringify(asked[0]?.body);
   assert.ok(length > 100_000 && length < 700_000, `${length} bytes`);
+});
+
+test('a long way of references is kept once, and not again for each schema at its end', (t) => {
+  const numbered = (count: number, of: (n: number) => [string, unknown]) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => of(n)));
+  const $defs = {
+    ...numbered(50, (n) => [`way${n}`, { properties: { a: { $ref: n < 49 ? `#/$defs/way${n + 1}` : '#/$defs/end' } } }]),
+    end: { properties: numbered(900, (n) => [`p${n}`, {}]) },
+  };
+  const { add } = Set.prototype;
+  let added = 0;
+  t.mock.method(Set.prototype, 'add', function (this: Set<unknown>, member: unknown) {
+    added += 1;
+    return add.call(this, member);
+  });
+  const written = inDialect({ type: 'object', properties: { a: { $ref: '#/$defs/way0' } }, $defs });
+  assert.match(JSON.stringify(written), /"p899":\{"type":"string"\}/);
+  assert.ok(added < 1_000, `${added} members of sets`);
+});
+
+test('a schema that would copy members a million times is written as far as half a megabyte of them goes', () => {
+  const way = Array.from({ length: 600 }, (_, n) => [`way${n}`, { ...(n < 599 && { $ref: `#/$defs/way${n + 1}` }), [`k${n}`]: 1 }]);
+  const properties = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`p${n}`, { $ref: '#/$defs/way0' }]));
+  const written = inDialect({ type: 'object', properties: { small: { minimum: 1 }, ...properties }, $defs: Object.fromEntries(way) });
+  assert.deepEqual(written.properties, { small: { type: 'number', minimum: 1 } });
 });
 
 const answers: readonly [number, unknown, 'accepted' | 'refused' | 'unknown'][] = [
