@@ -69,12 +69,15 @@ async function removeUnlessRecorded({ db, recordings }: Context, recording: DueR
   if (!(await isRecorded(db.knex, recording))) await recordings.remove(key);
 }
 
-/** Asks at the address that the provider has named, and where that refuses, as the holder of the provider's credentials. */
+/**
+ * Asks at the address that the provider has named, and where that refuses or has nothing to give, as the holder of the provider's
+ * credentials.
+ */
 async function store(context: Context, recording: DueRecording, span: Span | null): Promise<Download<string>> {
   const beganAt = performance.now();
   const result = await storeFrom(context, recording, { url: recording.recording_source, headers: {}, timeoutMs }, span);
   const guarded = recording.provider_call_id === null ? null : context.voice.recordingOf(recording.provider_call_id);
-  if (result.kind !== 'refused' || guarded === null) return result;
+  if ((result.kind !== 'refused' && result.kind !== 'hopeless') || guarded === null) return result;
   const leftMs = Math.max(1, Math.floor(timeoutMs - (performance.now() - beganAt)));
   return storeFrom(context, recording, { ...guarded, timeoutMs: leftMs }, span);
 }

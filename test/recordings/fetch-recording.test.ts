@@ -146,6 +146,16 @@ test('a recording that is too large, or gone for good, is given up at once, and 
   assert.equal((await published(context)).length, 1);
 });
 
+test('a recording that is gone from its address is asked for as the holder of the key', async () => {
+  const id = await recordedCall(`${origin}/gone.wav`);
+  const guarded = `/vapi/call/${providerCallId(id)}/mono-recording`;
+  const asHolder = { ...context, voice: { ...context.voice, recordingOf: () => ({ url: `${origin}${guarded}`, headers: {} }) } };
+  answer = (path, response) => response.writeHead(path === guarded ? 200 : 410).end('RIFF');
+  await fetchRecordingOnce(asHolder);
+  assert.deepEqual(asked, ['/gone.wav', guarded]);
+  assert.equal((await onlyCall(context)).recording_state, 'stored');
+});
+
 test('a store that fails is tried again, and each try is counted', async () => {
   const before = await countedTries();
   await recordedCall();
