@@ -87,5 +87,5 @@ const analysisSchema = (call: CallToPlace) => ({
     },
     ...(call.extractionSchema === null ? {} : { extraction: inDialect(call.extractionSchema) }),
   },
-  required: ['outcome'],
+  required: call.extractionSchema === null ? ['outcome'] : ['outcome', 'extraction'],
 });

@@ -171,6 +171,16 @@ test('names a type in every schema of the extraction, as Vapi demands, and leave
   });
 });
 
+test('wants an extraction where the agent has a schema for one', async () => {
+  const requiredFor = async (extractionSchema: CallToPlace['extractionSchema']) => {
+    await voice.place({ ...call, extractionSchema });
+    return (analysisPlanOf(asked.at(-1)?.body) as { structuredDataPlan: { schema: { required: unknown } } }).structuredDataPlan.schema
+      .required;
+  };
+  assert.deepEqual(await requiredFor({ type: 'object' }), ['outcome', 'extraction']);
+  assert.deepEqual(await requiredFor(null), ['outcome']);
+});
+
 test('names a saved assistant instead, with the same overrides', async () => {
   await voice.place({ ...call, agent: { ...call.agent, providerAgentId: 'assistant-1' } });
   const body = asked[0]?.body ?? {};
