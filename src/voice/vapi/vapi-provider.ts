@@ -87,19 +87,26 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
   return text(call, 'status') === 'not-found' ? { kind: 'absent' } : { kind: 'events', events: eventsOfCall(call, now) };
 }
 
-/** Hangs up over the call's control URL. `DELETE /call/:id` is not used: it erases the call's data and does not hang up. */
+/**
+ * Hangs up over the call's control URL, and where that is missing or does not lead to the call, over the one that Vapi names now: a call
+ * that was found by its id or reported by a callback came without one. `DELETE /call/:id` is not used: it erases the call's data and
+ * does not hang up.
+ */
 async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
-  if (call.controlUrl === null) return endOfState(client, call);
-  const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
-  if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
-  return result.status < 300 ? 'ending' : readState(await getCall(client, call));
+  const sent = call.controlUrl === null ? null : await endAt(client, call.controlUrl, call.trace);
+  if (sent !== null) return sent;
+  const shown = await getCall(client, call);
+  const controlUrl = shown.kind === 'answer' && shown.status === 200 ? controlUrlOf(fields(shown.body)) : null;
+  const sentAgain = controlUrl === null || controlUrl === call.controlUrl ? null : await endAt(client, controlUrl, call.trace);
+  return sentAgain ?? readState(shown);
 }
 
-/** Asks Vapi for the control URL of a call that was found by its id or reported by a callback, and so came without it. */
-async function endOfState(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
-  const result = await getCall(client, call);
-  const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
-  return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
+/** Null: the request did not reach the call, or was refused. */
+async function endAt(client: ProviderClient, controlUrl: string, trace: ProviderCall['trace']): Promise<'ending' | 'unreachable' | null> {
+  const result = await client.post(controlUrl, { type: 'end-call' }, trace);
+  if (result.kind !== 'answer') return null;
+  if (result.status < 300) return 'ending';
+  return result.status >= 500 || result.status === 429 ? 'unreachable' : null;
 }
 
 /**

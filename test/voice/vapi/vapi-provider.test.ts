@@ -379,6 +379,31 @@ test('asks for the control URL of a call that came without one', async () => {
   assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'unreachable');
 });
 
+test('takes the control URL that Vapi names now where the one that it named first is out of reach', async () => {
+  const closed = await listen(createServer());
+  await closed.close();
+  answer = ({ method }, response) =>
+    reply(response, 200, method === 'GET' ? { status: 'in-progress', monitor: { controlUrl: `${origin}/control/2` } } : {});
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: `${closed.origin}/control/1` }), 'ending');
+  assert.deepEqual(
+    asked.map(({ method, path }) => `${method} ${path}`),
+    ['GET /vapi/call/provider-1', 'POST /control/2'],
+  );
+});
+
+test('a control URL that Vapi names anew each time is asked once more and no oftener', async () => {
+  let named = 0;
+  answer = ({ method }, response) =>
+    method === 'GET'
+      ? reply(response, 200, { status: 'in-progress', monitor: { controlUrl: `${origin}/control/${++named}` } })
+      : reply(response, 404, {});
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: `${origin}/control/0` }), 'unreachable');
+  assert.deepEqual(
+    asked.map(({ method, path }) => `${method} ${path}`),
+    ['POST /control/0', 'GET /vapi/call/provider-1', 'POST /control/1'],
+  );
+});
+
 test('a snapshot leaves open if the call was answered, as long as the provider may still say it', async () => {
   const endedAgo = async (ms: number): Promise<boolean | undefined> => {
     const endedAt = new Date(since.getTime() - ms).toISOString();
