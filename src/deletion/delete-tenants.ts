@@ -3,13 +3,14 @@ import type { Context } from '../context.ts';
 import { after, before, minuteMs } from '../process/time.ts';
 import { isAnyFetched } from '../recordings/recordings.ts';
 import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
+import { sharesNumber } from '../tenants/phone-numbers.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
 import { removeAllOf } from './remove-all-of.ts';
 
 /**
  * Removes everything of the tenants that were deleted through the operator API, and returns how many are gone now. Each
  * first gets half a minute, in which its calls are hung up and requests and attempts that had begun come to their end, and longer
- * where a recording is being fetched or a call goes on. A removal that dies on the way continues when its lease has ended.
+ * where a recording is being fetched, a call goes on, or another tenant has its number. A removal that dies on the way continues when its lease has ended.
  */
 export async function deleteTenantsOnce(context: Context, tenantsAtOnce = 100): Promise<number> {
   const now = context.clock.realNow();
@@ -23,6 +24,11 @@ export async function deleteTenantsOnce(context: Context, tenantsAtOnce = 100): 
 const leastWaitMs = 30_000;
 /** A call may only be hung up once it is answered. One that the provider cannot be asked about does not stop the deletion. */
 const longestWaitForCallsMs = 5 * minuteMs;
+/**
+ * A look at the provider's texts reaches back less far (`texts/recover-texts.ts`). A text that the tenant has received stays known for as
+ * long, because it would be taken for a lost one of another tenant with the same number.
+ */
+const waitForTextsMs = 10 * minuteMs;
 /** A removal that takes longer continues: a second process beside it finds less to remove. */
 const leaseMs = 10 * minuteMs;
 const leaseAt = (now: Date) => ({ now, until: after(now, leaseMs) });
@@ -37,6 +43,7 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     await switchEndpointsOff(knex, tenantId);
     const liveCalls = await endLiveCalls(context, tenantId);
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
+    if (!isOlderThan(waitForTextsMs) && (await sharesNumber(knex, tenantId))) return false;
     // What a process that dies has stored of it would stay. Nothing of the tenant is fetched anew, so this lasts two minutes at most.
     if (await isAnyFetched(context.db.engine, tenantId, context.clock.now())) return false;
     const lease = leaseAt(context.clock.realNow());

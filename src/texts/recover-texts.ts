@@ -15,8 +15,9 @@ export async function recoverTextsOnce(context: Context): Promise<number> {
   if (!texts.isReady) return 0;
   const now = clock.realNow();
   const look = await claimLook(db.knex, texts.name, now);
-  if (look === undefined) return 0;
   const noLaterThan = before(now, callbackGraceMs);
+  // The first look at a provider begins now, so there is nothing to be found yet.
+  if (look === undefined || look.looked_until > noLaterThan) return 0;
   const answer = await texts.listReceived(before(look.looked_until, overlapMs), look.next_page);
   if (answer.kind !== 'page') {
     log.warn({ provider: texts.name, answer: answer.kind, raw: answer.raw }, 'the provider could not be asked for incoming texts');
@@ -82,7 +83,7 @@ interface Look {
   readonly due_at: Date;
 }
 
-/** Takes the look where it is due. The first look at a provider begins now. */
+/** Takes the look where it is due. */
 async function claimLook(sql: Knex, provider: string, now: Date): Promise<Look | undefined> {
   const { rows }: { rows: Look[] } = await sql.raw(
     `

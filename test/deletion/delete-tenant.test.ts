@@ -9,7 +9,7 @@ import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { removeRecordedCalls } from '../../src/recordings/remove-recorded-calls.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
+import { endpoint, freezeTenant, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { receiverFor } from '../support/receiver.ts';
@@ -381,4 +381,21 @@ test('a removal whose process dies in any table is continued by another when its
     });
     await turn({ ...context, db: { ...context.db, engine: dying(engine), knex: knexUntilDeath } }).catch(() => 0);
   }
+});
+
+test('what a tenant has received comes to no other with the same number, though the provider still lists it when the rows are gone', async () => {
+  const deleted = await readyTenant(service, { events: ['sms.received'] });
+  const neighbour = await readyTenant(service, { events: ['sms.received'] });
+  const [number] = await service.context.db.knex('phone_numbers').where({ tenant_id: deleted.tenantId }).select('phone_number');
+  // The first look comes to its end.
+  await service.pass(130);
+  await service.simulator.receiveText({ from: '+14155550177', to: number.phone_number, body: 'For you alone.' });
+  await phoneNumber(service.context, neighbour.tenantId, { phoneNumber: number.phone_number });
+  await remove(deleted.tenantId);
+  for (let minute = 0; minute < 15; minute++) {
+    await service.pass(61);
+    await turn();
+  }
+  assert.deepEqual(await tablesWith(service, deleted.tenantId), []);
+  assert.equal(await service.context.db.knex('texts').where({ tenant_id: neighbour.tenantId }).first(), undefined);
 });

@@ -173,6 +173,15 @@ test('a look goes through its pages one a turn, and the next look begins a littl
   assert.deepEqual(asked.at(3), { since: before(end, 5 * 60_000), page: null });
 });
 
+test('the first look at a provider brings nothing of the time before it', async () => {
+  await context.db.knex('looks_for_texts').del();
+  comes('for the program before this one', { cameAt: before(context.clock.realNow(), 10 * 60_000) });
+  await look();
+  assert.deepEqual(asked, [], 'it begins now');
+  await look();
+  assert.deepEqual([asked.length, await bodies()], [1, []]);
+});
+
 test('of several processes one looks, and where it dies another one goes on with its page', async () => {
   pageSize = 1;
   comes('older');

@@ -2327,7 +2327,7 @@ export interface operations {
     };
     /**
      * Delete a tenant with everything it has
-     * For good, as a request for the deletion of personal data needs it: calls with their transcripts and recordings, texts, contacts, endpoints, deliveries, keys, the wallet with its ledger. From this answer on nothing of the tenant is sent or found; processes refuse its keys within five seconds. Only a link to a recording that was made by then works on, for its 15 minutes or until the recording is removed. The tenant's live calls are hung up. What it has is removed in the background, in small parts: not before half a minute has passed and its calls have ended, for which it waits five minutes at most, nor while a recording is being fetched. Reading the tenant gives 404 when nothing is left. Repeating the request changes nothing.
+     * For good, as a request for the deletion of personal data needs it: calls with their transcripts and recordings, texts, contacts, endpoints, deliveries, keys, the wallet with its ledger. From this answer on nothing of the tenant is sent or found; processes refuse its keys within five seconds. Only a link to a recording that was made by then works on, for its 15 minutes or until the recording is removed. The tenant's live calls are hung up. What it has is removed in the background, in small parts: not before half a minute has passed and its calls have ended, for which it waits five minutes at most, nor while a recording is being fetched, and after ten minutes where another tenant has a number of it too. Reading the tenant gives 404 when nothing is left. Repeating the request changes nothing.
      */
     deleteTenant: {
         parameters: {
