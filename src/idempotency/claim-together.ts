@@ -32,7 +32,8 @@ export const createClaimTogether = (engine: Pool): ClaimTogether => groupCommit(
 
 async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<readonly Claimed[]> {
   const firsts = new Map(wanted.toReversed().map((each) => [nameOf(each), each]));
-  const asked = [...firsts.values()];
+  // The keys are sorted, so that two statements cannot deadlock.
+  const asked = [...firsts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
   const texts = (of: (wanted: WantedKey) => string): Buffer => textArray(asked.map(of));
   const { rows } = await engine.query<{ claim: string; call_id: string | null; timeline: string }>({
     name: 'claim-idempotency-keys',
