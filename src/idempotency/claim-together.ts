@@ -25,7 +25,10 @@ export interface WantedKey {
  */
 export type Claimed = Pick<Claim, 'callId' | 'timeline'> | null;
 
-/** Claims the keys of concurrent requests in one statement. Of several claims of one key in it the first may succeed. */
+/**
+ * Claims the keys of concurrent requests in one statement. Of several claims of one key in it the first may succeed. A key that another
+ * transaction has locked is left out, because the machine that holds the lock may be lost, and the keys of other tenants would wait too.
+ */
 export type ClaimTogether = (wanted: WantedKey) => Promise<Claimed>;
 
 export const createClaimTogether = (engine: Pool): ClaimTogether => groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted));
@@ -58,10 +61,19 @@ async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<rea
 const nameOf = ({ apiKeyId, operation, key }: WantedKey): string => JSON.stringify([apiKeyId, operation, key]);
 
 const isOld = 'k.created_at <= excluded.created_at - make_interval(hours => $10)';
+const found = `
+         select true
+           from idempotency_keys as found
+          where (found.api_key_id, found.operation, found.key) = (wanted.api_key_id, wanted.operation, wanted.key)`;
+
+/** A row that the statement does not see yet is of another claim, which is committed at once. */
 const statement = `
   insert into idempotency_keys as k (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
   select *
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::uuid[], $7::timestamptz[], $8::timestamptz[])
+      as wanted (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
+   where (${found}) is null
+      or (${found} for no key update skip locked)
       on conflict (api_key_id, operation, key) do update
      set request_hash = excluded.request_hash,
          response = null,

@@ -52,7 +52,8 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
     const claim = await claimKey(context, owner, request, hash);
     if (claim) return { kind: 'begun', claim };
     const row = await findKey(context.db.knex, owner, request);
-    if (!row) continue; // The key was abandoned between the two statements and is free again.
+    // The key was abandoned between the two statements and is free again, or it is old, and is being deleted or taken over.
+    if (!row || row.created_at <= oldest(context.clock.now())) continue;
     if (!row.request_hash.equals(hash)) throw idempotencyConflict();
     if (row.response && row.response_status !== null) {
       const rawJson = context.secrets.open(row.response, purpose({ ...owner, ...request }));
@@ -134,6 +135,7 @@ interface KeyRow {
   readonly response: Buffer | null;
   readonly response_status: number | null;
   readonly lease_until: Date;
+  readonly created_at: Date;
 }
 
 async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, requestHash: Buffer): Promise<Claim | null> {

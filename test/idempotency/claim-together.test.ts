@@ -51,3 +51,17 @@ test('two processes that claim the same keys in opposite orders do not wait for 
     [true, false, false, false],
   ]);
 });
+
+test('a key that another transaction has locked is not claimed, and keeps nobody else waiting', async (t) => {
+  const { knex } = context.db;
+  await claimed(['locked', 'over']);
+  context.clock.advance(60);
+  const storing = await knex.transaction();
+  t.after(() => storing.rollback());
+  await storing('idempotency_keys').where({ key: 'locked' }).update({ lease_until: context.clock.realNow() });
+  const claiming = claimed(['first', 'locked', 'new', 'over']);
+  await until('they are claimed, or wait', async () => (await knex('idempotency_keys')).length === 4 || (await lockWaits(context)) > 0);
+  await storing.rollback();
+  assert.deepEqual(await claiming, [true, false, true, true]);
+  assert.deepEqual(await claimed(['first again', 'locked']), [true, true]);
+});

@@ -162,6 +162,20 @@ test('a key that is being used anew is not deleted, nor waited for', async () =>
   assert.equal((await rows()).length, 1);
 });
 
+test('an answer that is older than 24 hours is not given while another transaction is deleting it', async () => {
+  await withIdempotency(context, who, request('k'), replying('first'));
+  context.clock.advanceService(24 * 3_600);
+  await context.db.knex.transaction(async (trx) => {
+    await trx('idempotency_keys').delete();
+    for (const body of [undefined, { name: 'Other' }])
+      await assert.rejects(
+        withIdempotency<Reply>(context, who, request('k', body), replying('no')),
+        refusedWith('idempotency_in_progress'),
+      );
+  });
+  assert.equal((await withIdempotency<Reply>(context, who, request('k'), replying('second'))).body, 'second');
+});
+
 test('two spellings of one body are one body, the key itself left out', () => {
   const same = (a: string, b: string) => requestHash(JSON.parse(a)).equals(requestHash(JSON.parse(b)));
   assert.ok(same('{"a":1.0,"b":[1e2,-0],"idempotencyKey":"x"}', '{"b":[100,0],"a":1,"idempotencyKey":"y"}'));
