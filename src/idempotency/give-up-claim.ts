@@ -15,10 +15,9 @@ export async function giveUpClaim(
   giveUp: Work,
 ): Promise<void> {
   const { db, log } = lastingContext(context);
-  try {
-    await byDeadline(context, giveUp(db.knex), giveBackGraceMs);
-  } catch (error) {
+  const orLater = giveUp(db.knex).catch((error: unknown) => {
     log.error({ err: error, requestId, callId }, 'what a request held was not given up; it is tried again');
     context.tryLater(giveUp);
-  }
+  });
+  await byDeadline(context, orLater, giveBackGraceMs);
 }

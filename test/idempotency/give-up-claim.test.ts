@@ -4,6 +4,7 @@ import type { QueryConfig } from 'pg';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { giveUpClaim } from '../../src/idempotency/give-up-claim.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
+import { giveBackGraceMs } from '../../src/process/limits.ts';
 import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
@@ -56,6 +57,20 @@ test('what cannot is tried again until it can, one at a time while the database 
   assert.deepEqual(database.given.toSorted(), ['a', 'b', 'c']);
   await turn();
   assert.equal(database.given.length, 3);
+});
+
+test('what fails when the caller has been answered already is tried again as well', async () => {
+  const kept: unknown[] = [];
+  let fail = (): void => {};
+  const hanging = new Promise<void>((_resolve, reject) => {
+    fail = () => reject(new Error('away'));
+  });
+  const giveUp = () => hanging;
+  const lasting = { ...context, tryLater: (work: unknown) => void kept.push(work) };
+  await giveUpClaim({ ...lasting, request: { lasting, deadline: performance.now() - giveBackGraceMs } }, about, giveUp);
+  fail();
+  await new Promise(setImmediate);
+  assert.deepEqual(kept, [giveUp]);
 });
 
 test('a key that was claimed over a connection that broke before it could say so is free again, and the request was not served', async () => {
