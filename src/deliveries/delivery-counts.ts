@@ -222,14 +222,17 @@ const countStatement = `
      set counted_until = span.closing_until
     from span`;
 
-/** Every fold writes the counts in the same order, so that two processes that fold at once cannot deadlock. */
+/**
+ * A fold locks the state before anything else, so that two processes fold one after the other. Else they could deadlock: a fold that
+ * changes some counts and makes others fires several triggers, each of which locks days. A lock of the table would end its vacuum.
+ */
 const foldStatement = `
   with taken as (
          delete from webhook_delivery_changes
           where ctid = any (array(
                   select ctid
                     from webhook_delivery_changes
-                   where slot < (select counted_until from webhook_counts_state)
+                   where slot < (select counted_until from webhook_counts_state for update)
                    limit $1
                      for update skip locked))
          returning tenant_id, slot, was, became, deliveries),

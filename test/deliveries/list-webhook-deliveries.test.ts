@@ -12,13 +12,16 @@ import {
 } from '../../src/deliveries/delivery-counts.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/process/identifiers.ts';
+import { dayMs } from '../../src/process/time.ts';
 import { type ApiClient, type ApiResponse, publicFor, publicOfFile } from '../support/api.ts';
 import { contextFor, contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { receiverFor } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 let tenantId: string;
 let client: ApiClient;
@@ -380,6 +383,33 @@ test('the counts follow every change, and are exact while half hours are counted
   assert.deepEqual(await context.db.knex('webhook_delivery_changes'), []);
   await exact();
   assert.ok((await list('?status=success')).body.pagination.total > 0);
+});
+
+test('of two processes that fold at once one waits for the other', async (t) => {
+  await countAllHalfHours(context);
+  const { knex } = context.db;
+  const today = Math.floor(context.clock.now().getTime() / dayMs) * dayMs;
+  const halfHour = (day: number, index: number): Date => new Date(today - (4 - day) * dayMs + index * halfHourMs);
+  const change = (...halfHours: readonly Date[]) =>
+    knex('webhook_delivery_changes').insert(
+      halfHours.map((slot) => ({ tenant_id: tenantId, slot, was: null, became: 'success', deliveries: 1 })),
+    );
+  await change(halfHour(1, 0), halfHour(2, 0), halfHour(3, 0));
+  await foldDeliveryCounts(context);
+  // Each fold adds to one count and makes others, so that it comes to the days by several triggers. The first stops at the second day.
+  const other = await knex.transaction();
+  t.after(() => other.rollback());
+  await other('webhook_delivery_days')
+    .where({ tenant_id: tenantId, day: halfHour(2, 0) })
+    .forUpdate();
+  await change(halfHour(1, 0), halfHour(2, 1), halfHour(3, 1));
+  const first = foldDeliveryCounts(context);
+  await until('the first waits', async () => (await lockWaits(context)) === 1);
+  await change(halfHour(3, 0), halfHour(1, 1));
+  const second = foldDeliveryCounts(context);
+  await until('both wait', async () => (await lockWaits(context)) === 2);
+  await other.rollback();
+  assert.deepEqual(await Promise.all([first, second]), [3, 2]);
 });
 
 test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
