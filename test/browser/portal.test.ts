@@ -347,7 +347,7 @@ test('an endpoint and its trigger are made, tested and removed by keyboard alone
   await row.getByRole('button', { name: 'Remove for good' }).focus();
   await keyboard.press('Enter');
   await row.waitFor({ state: 'detached' });
-  assert.equal(await focused(page), 'Endpoints');
+  await focusIsAt(page, /^Endpoints$/);
 });
 
 test('a step keeps the focus and names the view in the title, and a button that sends keeps the focus', {
@@ -356,19 +356,23 @@ test('a step keeps the focus and names the view in the title, and a button that 
   const { link } = await portal(t);
   const { page } = await openPage(t, await link());
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
-  assert.equal(await page.title(), 'Deliveries – Webhooks and calls');
+  await titleIs(page, /^Deliveries – Webhooks and calls$/);
   await pressByKeyboard(page, page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first());
   const send = page.getByRole('button', { name: 'Send it again now' });
   await send.waitFor();
-  assert.match(await focused(page), /^[0-9a-f-]{36}$/);
-  assert.match(await page.title(), /^[0-9a-f-]{36} – Deliveries – /);
+  await focusIsAt(page, /^[0-9a-f-]{36}$/);
+  await titleIs(page, /^[0-9a-f-]{36} – Deliveries – /);
   await pressByKeyboard(page, send);
   await page.getByText('It was accepted at attempt 2.').waitFor();
-  assert.equal(await focused(page), 'Send it again now');
+  await focusIsAt(page, /^Send it again now$/);
 });
 
-const focused = (page: Page): Promise<string> =>
-  page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+// A step and its effects come some frames after what led to them.
+const titleIs = (page: Page, words: RegExp): Promise<void> => until('the page has its title', async () => words.test(await page.title()));
+const focusIsAt = (page: Page, words: RegExp): Promise<void> =>
+  until('the focus is there', async () =>
+    words.test(await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')),
+  );
 
 test('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', {
   skip: withoutChromium,
