@@ -89,7 +89,7 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
 
 /**
  * Hangs up over the call's control URL, and where that is missing or does not lead to the call, over the one that Vapi names now: a call
- * that was found by its id or reported by a callback came without one. `DELETE /call/:id` is not used: it erases the call's data and
+ * that was found by its id or reported by a callback came without one. A telephone that rang may have been answered meanwhile. `DELETE /call/:id` is not used: it erases the call's data and
  * does not hang up.
  */
 async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
@@ -97,7 +97,8 @@ async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndRe
   if (sent !== null) return sent;
   const shown = await getCall(client, call);
   const controlUrl = shown.kind === 'answer' && shown.status === 200 ? controlUrlOf(fields(shown.body)) : null;
-  const sentAgain = controlUrl === null || controlUrl === call.controlUrl ? null : await endAt(client, controlUrl, call.trace);
+  const mayHelp = controlUrl !== call.controlUrl || isTalking(shown);
+  const sentAgain = controlUrl !== null && mayHelp ? await endAt(client, controlUrl, call.trace) : null;
   return sentAgain ?? readState(shown);
 }
 
@@ -119,5 +120,8 @@ function readState(result: Asked): EndResult {
   if (result.status !== 200) return 'unreachable';
   const status = text(fields(result.body), 'status');
   if (status === 'ended' || status === 'not-found') return 'already_ended';
-  return status === 'in-progress' || status === 'forwarding' ? 'unreachable' : 'not_yet';
+  return isTalking(result) ? 'unreachable' : 'not_yet';
 }
+
+const isTalking = (result: Asked): boolean =>
+  result.kind === 'answer' && /^(in-progress|forwarding)$/.test(text(fields(result.body), 'status') ?? '');

@@ -391,6 +391,17 @@ test('takes the control URL that Vapi names now where the one that it named firs
   );
 });
 
+test('a telephone that is answered while its hang-up is refused is hung up', async () => {
+  const controlUrl = `${origin}/control/1`;
+  let posted = 0;
+  answer = ({ method }, response) =>
+    method === 'GET'
+      ? reply(response, 200, { status: 'in-progress', monitor: { controlUrl } })
+      : reply(response, ++posted === 1 ? 400 : 200, {});
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl }), 'ending');
+  assert.equal(posted, 2);
+});
+
 test('a control URL that Vapi names anew each time is asked once more and no oftener', async () => {
   let named = 0;
   answer = ({ method }, response) =>
