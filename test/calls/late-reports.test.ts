@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { endCall } from '../../src/calls/end-call.ts';
 import { receiveVapiCallback } from '../../src/calls/receive-vapi-callback.ts';
@@ -12,6 +11,7 @@ import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, placed, type Ready, readyToCall } from './calling.ts';
 import { published } from './telling.ts';
+import { vapiCallback } from './vapi-callback.ts';
 
 /**
  * Conversations of which Vapi's messages come late, in another order, or say less than they could. Each is answered 5 s after it was placed
@@ -43,16 +43,7 @@ const iso = (seconds: number): string => new Date(at(seconds)).toISOString();
 async function hears(seconds: number, message: object): Promise<void> {
   context.clock.setReal(new Date(at(seconds)));
   const body = JSON.stringify({ message: { ...message, call } });
-  const timestamp = String(Math.floor(at(seconds) / 1_000));
-  const signature = createHmac('sha256', context.config.vapi.webhookSecret).update(`${timestamp}.${body}`).digest('hex');
-  await receiveVapiCallback(context, {
-    path: {},
-    query: {},
-    about: { requestId: 'test' },
-    url: '/callbacks/voice/vapi',
-    headers: { 'x-timestamp': timestamp, 'x-signature': signature },
-    rawBody: Buffer.from(body),
-  });
+  await receiveVapiCallback(context, vapiCallback(body, { secret: context.config.vapi.webhookSecret, at: new Date(at(seconds)) }));
 }
 
 const update = (status: string, seconds?: number): object => ({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { receiveVapiCallback } from '../../src/calls/receive-vapi-callback.ts';
 import { ingestCallback } from '../../src/voice/vapi/callbacks.ts';
@@ -7,22 +6,13 @@ import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { refusedWith } from '../support/requests.ts';
 import { onlyCall, placed, readyToCall } from './calling.ts';
+import { vapiCallback } from './vapi-callback.ts';
 
 const context = await contextOfFile();
 context.voice.ingest = (request) => ingestCallback([context.config.vapi.webhookSecret], request);
 
-function callback(body: string, { secret = context.config.vapi.webhookSecret, at = context.clock.realNow() } = {}) {
-  const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return {
-    path: {},
-    query: {},
-    about: { requestId: 'test' },
-    url: '/callbacks/voice/vapi',
-    headers: { 'x-timestamp': timestamp, 'x-signature': signature },
-    rawBody: Buffer.from(body),
-  };
-}
+const callback = (body: string, { secret = context.config.vapi.webhookSecret, at = context.clock.realNow() } = {}) =>
+  vapiCallback(body, { secret, at });
 
 test('answers 200 once the call has moved on', async () => {
   const call = await placed(context, await readyToCall(context));
