@@ -9,9 +9,10 @@ import { before } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
 import { optIn, optOut, wishOf } from './opt-out.ts';
+import { findTenantReceiving } from './own-numbers.ts';
 import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { bodiesReceivedAfter, findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
+import { bodiesReceivedAfter, findLastTextTo, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
  * Receives a contact's text. The text, its event and its wish (STOP, START) are one transaction, and the provider's id of it is

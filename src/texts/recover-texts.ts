@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { after, before, minuteMs } from '../process/time.ts';
+import { findTenantReceiving, ownNumbers } from './own-numbers.ts';
 import { receiveText } from './receive-text.ts';
 import type { ListedText } from './text-provider.ts';
-import { findTenantReceiving, ownNumbers, takenMessageIds } from './texts.ts';
+import { takenMessageIds } from './texts.ts';
 
 /**
  * Receives the contacts' texts whose callbacks were lost (D-269): once a minute one process looks through the provider's list of what came
