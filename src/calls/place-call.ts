@@ -33,7 +33,7 @@ import { isE164 } from './phone-number.ts';
 import type { CallParts } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
 import { takeBack } from './take-back.ts';
-import { findOutFate, removeUndialled } from './unknown-fate.ts';
+import { findOutFate, giveUpCall } from './unknown-fate.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
 type Reply = Extract<Awaited<ReturnType<PublicOperation<'placeCall'>>>, { readonly status: 201 }>;
@@ -157,8 +157,7 @@ async function accept(context: Context, caller: Caller, request: Request, { data
   await requireProvider(context);
   await insert(context, { call, holdMicros: holdOf(context.config.pricing, caller.tenant), claim }).catch(async (error: unknown) => {
     // The call may have been committed all the same, by a connection that broke before it could confirm. Nobody dials it.
-    if (!(error instanceof ApiError || error instanceof Unserved))
-      await giveUpClaim(context, request.about, (knex) => removeUndialled({ db: { knex }, clock: context.clock }, call));
+    if (!(error instanceof ApiError || error instanceof Unserved)) await giveUpCall(context, call);
     throw error;
   });
   return { call, parts: { agent, number } };

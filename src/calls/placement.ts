@@ -4,7 +4,7 @@ import { sqlState, tenantMoves } from '../db/sql-state.ts';
 import { Unserved } from '../db/unserved.ts';
 import type { Answer } from '../idempotency/claim.ts';
 import { hashOfKey } from '../idempotency/hash-of-key.ts';
-import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../process/limits.ts';
+import { dialLeaseMs, maxCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
@@ -13,7 +13,7 @@ import type { CallToPlace, PlaceResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
 import type { NewCall } from './calls.ts';
 import type { Adopted } from './place-together.ts';
-import { lookForCall, removeUndialled } from './unknown-fate.ts';
+import { giveUpCall, lookForCall, removeUndialled } from './unknown-fate.ts';
 
 /**
  * Has an accepted call dialled once and never again (D-29). Providers have no idempotency key for calls, so one dialler has the
@@ -45,7 +45,7 @@ export async function dial(context: Context, call: NewCall, parts: OrderParts, a
   if (call.dial_lease_until === null || call.dial_lease_until <= context.clock.realNow())
     return notDialled(lasting, call, 'the lease to dial it had run out');
   if (context.request && context.request.deadline <= performance.now()) {
-    await byDeadline(context, removeUndialled(lasting, call), giveBackGraceMs);
+    await giveUpCall(context, call);
     throw new Unserved('time', 'the deadline passed before the provider was asked');
   }
   return (await byDeadline(context, place(lasting, call, { parts, answer }))) ?? 'unknown';

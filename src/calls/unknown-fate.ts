@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { giveUpClaim } from '../idempotency/give-up-claim.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
 import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
@@ -62,6 +63,12 @@ export async function removeUndialled(context: Clocked, call: CallOfTenant): Pro
   if (await giveBack(context, call, (row) => row.delete())) return true;
   return (await findCall(context.db.knex, call.tenant_id, call.id))?.placement !== 'placed';
 }
+
+/** Removes a call that nobody dials before the caller of its request is told; where the database is away, when it is back. */
+export const giveUpCall = (context: Context, call: CallOfTenant & Pick<CallRow, 'request_id'>): Promise<void> =>
+  giveUpClaim(context, { requestId: call.request_id, callId: call.id }, (knex) =>
+    removeUndialled({ db: { knex }, clock: context.clock }, call),
+  );
 
 /** Closes a call that was never dialled. It stays readable under the id that its caller was told, and has no event (D-32). */
 async function close(context: Context, call: CallRow): Promise<Fate> {

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import type { Work } from '../db/try-later.ts';
 import { giveBackGraceMs } from '../process/limits.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
-import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
  * Gives up what a request holds (the claim of its key, or a call that nobody dials) before its caller is told of the
@@ -11,7 +10,7 @@ import type { RequestAbout } from '../tracing/request-about.ts';
  */
 export async function giveUpClaim(
   context: Pick<Context, 'db' | 'log' | 'request' | 'tryLater'>,
-  { requestId, callId }: RequestAbout,
+  { requestId, callId }: { readonly requestId: string | null; readonly callId?: string },
   giveUp: Work,
 ): Promise<void> {
   const { db, log } = lastingContext(context);

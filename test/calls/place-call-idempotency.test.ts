@@ -247,6 +247,19 @@ test('a dialler whose request has passed its deadline does not send, and nothing
   assert.equal(await balance(context, ready.who.tenantId), estimate);
 });
 
+test('a dialler whose request has passed its deadline while the database is away leaves nothing either, once it is back', async () => {
+  const ready = await readyToCall(context, { balance: estimate });
+  await dieWhileDialling(ready, 'after sending');
+  const later: Work[] = [];
+  const away = new Proxy(context.db.knex, { get: () => () => Promise.reject(new Error('Connection terminated unexpectedly')) });
+  const lasting = { ...context, db: { ...context.db, knex: away }, tryLater: (work: Work) => void later.push(work) };
+  const late = { ...lasting, request: { lasting, deadline: performance.now() } };
+  await assert.rejects(dial(late, await onlyCall(context), await partsOf(ready), null), Unserved);
+  await doAll(later);
+  assert.deepEqual([await calls(context), await keys(context)], [[], []]);
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
+});
+
 /** A context whose database is lost under a statement of placing, which is carried out all the same or is not, and what it does when that is back. */
 function losing(statement: 'insert' | 'adopt', { isCarriedOut }: { readonly isCarriedOut: boolean }) {
   const { placing } = context.together;
