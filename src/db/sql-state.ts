@@ -58,3 +58,4 @@ export const queryCanceled = '57014';
 export const deadlockDetected = '40P01';
 export const lockNotAvailable = '55P03';
 export const undefinedTable = '42P01';
+export const objectInUse = '55006';

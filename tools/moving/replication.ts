@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { atLength } from '../../src/db/at-length.ts';
 import { publicationPrefix } from '../../src/db/partitions.ts';
+import { objectInUse, sqlState } from '../../src/db/sql-state.ts';
 import { tenantTables } from '../../src/deletion/tenant-tables.ts';
 import type { Move } from './move.ts';
 import { MovingError, noTenant } from './moving-error.ts';
@@ -104,13 +105,20 @@ export async function unpublish(move: Pick<Move, 'tenantId' | 'source'>, mostEnd
       nameOf(move),
     ]);
     if (!rows[0]) break;
-    if (rows[0].pid === null) await engine.query('select pg_drop_replication_slot($1)', [nameOf(move)]);
+    if (rows[0].pid === null) await dropSlot(engine, nameOf(move));
     else if (tries > slotTries * mostEnded + slotTries / 2) return false;
     else if (tries % slotTries === 0) await engine.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await pause(pollMs);
   }
   for (const name of [nameOf(move), insertedOnly(move)]) await engine.query(`drop publication if exists ${escapeIdentifier(name)}`);
   return true;
+}
+
+/** Its reader may come back meanwhile, as it does every five seconds. */
+async function dropSlot(engine: Asked, name: string): Promise<void> {
+  await engine.query('select pg_drop_replication_slot($1)', [name]).catch((error: unknown) => {
+    if (sqlState(error) !== objectInUse) throw error;
+  });
 }
 
 export const isPublished = async (move: Pick<Move, 'tenantId' | 'source'>): Promise<boolean> =>

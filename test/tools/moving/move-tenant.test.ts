@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client, type ClientConfig } from 'pg';
 import { reconcileOnce } from '../../../src/calls/reconcile.ts';
 import { countRowsWithoutWeek, keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
@@ -27,6 +28,7 @@ import { endpoint, tenant, trigger } from '../../support/fixtures.ts';
 import { receiverFor } from '../../support/receiver.ts';
 import { redisUrl, withoutRedis } from '../../support/redis.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
+import { until } from '../../support/until.ts';
 import { callBody, impatient, interrupted, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
@@ -419,4 +421,26 @@ test('once it is handed over the old cell refuses everything with 503, texts too
     (await destination.context.db.knex('webhook_events').where({ tenant_id: tenantId, dedupe_key: `call.completed:${id}` })).length,
     1,
   );
+});
+
+test('a move is abandoned though the reader of its slot comes back just before the slot is dropped', async () => {
+  const { tenantId } = await readyTenant(source);
+  const move = await cells.followed(tenantId);
+  const slot = `ringpost_${tenantId}`;
+  const reader = new Client({ connectionString: move.sourceUrl, replication: 'database' } as ClientConfig);
+  const ended = new Promise<void>((resolve) => reader.on('error', () => {}).on('end', resolve));
+  let isBack = false;
+  const comesBack = async (text: string): Promise<void> => {
+    if (isBack || !/pg_drop_replication_slot/.test(text)) return;
+    isBack = true;
+    await reader.connect();
+    reader
+      .query(`START_REPLICATION SLOT "${slot}" LOGICAL 0/0 (proto_version '1', publication_names '"${slot}"')`)
+      .catch((error: unknown) => assert.match(String(error), /terminat/));
+    const { knex } = source.context.db;
+    await until('the slot is read', async () => (await knex('pg_replication_slots').where({ slot_name: slot, active: true })).length === 1);
+  };
+  await abandonMove(interrupted(move, comesBack));
+  await ended;
+  assert.deepEqual([isBack, await source.context.db.knex('pg_replication_slots').where({ slot_name: slot })], [true, []]);
 });
