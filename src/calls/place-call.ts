@@ -74,11 +74,15 @@ async function takeBackLost(
   { data, claim }: { readonly data: CallData; readonly claim: Claim },
 ): Promise<string | null> {
   return letGoOnError(context, request, claim, async () => {
-    const found = await byDeadline(context, context.lostCalls.find(caller.tenantId, claim));
+    const restores = await byDeadline(context, context.lostCalls.restores(claim.timeline));
+    if (restores?.length === 0) return null;
+    const found = restores && (await byDeadline(context, context.lostCalls.find(caller.tenantId, claim)));
     if (found?.kind === 'none') return null;
     if (found === null || found.kind === 'unreachable') {
       await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
-      throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
+      throw restores === null
+        ? new Unserved('time', 'the deadline passed while the database was asked for restores')
+        : placementFailed({ fate: 'not_dialled', retryAfterSeconds: 1 });
     }
     const { callId } = found.call.reference;
     const row = await findCall(context.db.knex, caller.tenantId, callId);

@@ -260,6 +260,14 @@ test('a dialler whose request has passed its deadline while the database is away
   assert.equal(await balance(context, ready.who.tenantId), estimate);
 });
 
+test('a request whose deadline passes before the database has told of restores was not served, and its key is free', async () => {
+  const ready = await readyToCall(context);
+  const lostCalls = { ...context.lostCalls, restores: () => new Promise<never>(() => {}) };
+  const late = { ...context, lostCalls, request: { lasting: context, deadline: performance.now() } };
+  await assert.rejects(place(late, ready, { idempotencyKey: 'once' }), Unserved);
+  assert.deepEqual([await calls(context), await keys(context)], [[], []]);
+});
+
 /** A context whose database is lost under a statement of placing, which is carried out all the same or is not, and what it does when that is back. */
 function losing(statement: 'insert' | 'adopt', { isCarriedOut }: { readonly isCarriedOut: boolean }) {
   const { placing } = context.together;

@@ -157,6 +157,7 @@ test('a provider that takes longer to list its calls than a request has is one t
   const listing = latch();
   t.after(() => Object.assign(context.voice, { listCalls }));
   Object.assign(context.voice, { listCalls: () => listing.given.then(() => ({ kind: 'calls', calls: [] })) });
+  await restored.lostCalls.refresh();
   const request = { lasting: restored, deadline: performance.now() };
   await assert.rejects(place({ ...restored, request }, ready, keyed), failedWith({ fate: 'not_dialled', retryAfterSeconds: 1 }));
   assert.deepEqual([await keys(context), context.voice.placed.length], [[], 1]);
