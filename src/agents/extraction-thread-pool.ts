@@ -1,5 +1,5 @@
+import { TenantTurns } from '../process/tenant-turns.ts';
 import type { ExtractionJob, ExtractionThread, Judgement } from './extraction-thread.ts';
-import { TenantTurns } from './tenant-turns.ts';
 
 /** Two threads that serve all tenants' jobs in turns. None starts before the first job. */
 export class ExtractionThreadPool {

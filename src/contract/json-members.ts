@@ -28,17 +28,27 @@ export const memberOf = (text: string, name: string): string | undefined => memb
  */
 export const repeatsName = (text: string, value: unknown): boolean => namesIn(text) !== membersIn(value);
 
-/** Tells if a text has more objects, arrays and members than `max`. The text may be anything, and the shortest part is `[]`. */
-export function hasMoreParts(text: string, max: number): boolean {
-  if (text.length <= 2 * max) return false;
+/** How many parts a text may have. A member takes three times as long as an array. */
+export interface MostParts {
+  readonly members: number;
+  /** Objects, arrays and members together. */
+  readonly all: number;
+}
+
+/** Tells if a text has more. The text may be anything, and the shortest part is `[]`. */
+export function hasMoreParts(text: string, most: MostParts): boolean {
+  if (text.length <= 2 * most.members) return false;
   const token = /[[{:"]/g;
-  let parts = 0;
-  while (parts <= max && token.test(text)) {
+  let members = 0;
+  let all = 0;
+  while (members <= most.members && all <= most.all && token.test(text)) {
     const at = token.lastIndex - 1;
-    if (text.charAt(at) === '"') token.lastIndex = stringEnd(text, at) || text.length;
-    else parts++;
+    const found = text.charAt(at);
+    if (found === '"') token.lastIndex = stringEnd(text, at) || text.length;
+    else all++;
+    if (found === ':') members++;
   }
-  return parts > max;
+  return members > most.members || all > most.all;
 }
 
 /** Counts strings that a colon follows. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { hasMoreParts, repeatsName } from '../contract/json-members.ts';
+import { hasMoreParts, type MostParts, repeatsName } from '../contract/json-members.ts';
 import { invalidRequest } from '../errors.ts';
 
 /**
@@ -9,10 +9,11 @@ import { invalidRequest } from '../errors.ts';
  * `__proto__` are plain data to `JSON.parse`. A body of `[],[],` takes a hundred times as long as a text of its length, so its objects,
  * arrays and members are counted before anything is made of them.
  */
-export function parseJson(bytes: Buffer, maxParts: number): { value: unknown; text: string } {
+export function parseJson(bytes: Buffer, most: MostParts): { value: unknown; text: string } {
   if (!isUtf8(bytes)) throw invalidBody('is not valid UTF-8');
   const text = bytes.toString('utf8');
-  if (hasMoreParts(text, maxParts)) throw invalidBody(`has more than ${maxParts} objects, arrays and members`);
+  if (hasMoreParts(text, most))
+    throw invalidBody(`has more than ${most.members} members of objects, or more than ${most.all} objects, arrays and members together`);
   const value = parse(text);
   if (mayHoldTrouble(text)) refuseTrouble(value);
   // The check is recursive, so it runs after the check of the depth.

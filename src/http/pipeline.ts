@@ -8,7 +8,7 @@ import { methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Admission, Admitted } from './admission.ts';
 import type { Exchange } from './exchange.ts';
-import { noBody, type ReceivedBody } from './read-body.ts';
+import { type ArrivedRequest, noBody, type ReceivedBody } from './open-body.ts';
 import type { Reply } from './reply.ts';
 
 /**
@@ -44,9 +44,10 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, rou
     if (refusal) await refusal;
     await gate.spendBudget(exchange, who);
     gate.requireScope(who, operation.scope);
-    const received = operation.takesBody ? await receiveBody(surface, exchange, operation, admitted) : noBody;
-    const { body, headers, problems } = withKeyOfHeader(operation, exchange.request.headers, received.value);
+    const bytes = operation.takesBody ? await receiveBytes(surface, exchange, operation, admitted) : null;
     const deadline = exchange.startedAt + exchange.arrivalMs + surface.deadlineMs;
+    const received = bytes === null ? noBody : await surface.openBody(bytes, who, { request: exchange.request, deadline });
+    const { body, headers, problems } = withKeyOfHeader(operation, exchange.request.headers, received.value);
     const query = validQuery(surface, exchange, { operation, params, headers, body: received, problems });
     return await surface.operate({ operation: operation.id, deadline }, who, {
       path: params,
@@ -62,17 +63,17 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, rou
   }
 }
 
-async function receiveBody<Who>(
+async function receiveBytes<Who>(
   surface: Surface<Who>,
   exchange: Exchange,
   operation: ContractOperation,
   admitted: Admitted,
-): Promise<ReceivedBody> {
+): Promise<Buffer> {
   const arriving = performance.now();
   const maxBytes = operation.maxBodyBytes ?? surface.maxBodyBytes;
-  const body = await admitted.whileWaiting(() => surface.readBody(exchange.request, maxBytes));
+  const bytes = await admitted.whileWaiting(() => surface.readBytes(exchange.request, maxBytes));
   exchange.arrivalMs = performance.now() - arriving;
-  return body;
+  return bytes;
 }
 
 /** Returns the query as the document declares it. Throws if any part of the request violates the document. */
@@ -115,7 +116,8 @@ export interface Surface<Who> {
   readonly validates: boolean;
   /** Applies where the document sets no limit of its own. */
   readonly maxBodyBytes: number;
-  readBody(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody>;
+  readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer>;
+  openBody(bytes: Buffer, who: Who, arrived: ArrivedRequest): Promise<ReceivedBody> | ReceivedBody;
   /** Returns the members of a body that are too large, for limits that a schema cannot express. */
   sizeProblems?(operationId: string, body: ReceivedBody): readonly Problem[];
   operate(scope: OperationScope, who: Who, request: ReceivedRequest): Promise<Reply>;

@@ -1,57 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as nextLoop, setTimeout as pause } from 'node:timers/promises';
 import { Unserved } from '../db/unserved.ts';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts';
-import { largeBodyBytes } from '../process/limits.ts';
-import { parseJson } from './parse-json.ts';
 
-/** A body as raw text and as its value. `value` is undefined without a body; the contract decides if one is required. */
-export interface ReceivedBody {
-  readonly value: unknown;
-  readonly raw: string | Uint8Array;
+/** Reads the bytes of a body that must be JSON. Without a body there are none. */
+export async function readJsonBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (!hasBody(request)) return noBytes;
+  if (!isJson(request)) throw unsupportedMediaType();
+  return readBytes(request, maxBytes);
 }
 
-export const noBody: ReceivedBody = { value: undefined, raw: '' };
-
-/** Makes the reader of JSON with at most `maxParts` objects, arrays and members. */
-export function jsonReader(maxParts: number): (request: IncomingMessage, maxBytes: number) => Promise<ReceivedBody> {
-  const turnOfLargeBody = turns();
-  return async (request, maxBytes) => {
-    if (!hasBody(request)) return noBody;
-    if (!isJson(request)) throw unsupportedMediaType();
-    const bytes = await readBytes(request, maxBytes);
-    if (bytes.length === 0) return noBody;
-    if (bytes.length > largeBodyBytes) await turnOfLargeBody();
-    const { value, text } = parseJson(bytes, maxParts);
-    return { value, raw: text };
-  };
-}
-
-/**
- * Gives turns, one after the other. Whoever gets one goes on until it waits for something else, and the pause after it is as long. So bodies
- * that each take a process a fifth of a second take half of its time together, and others wait for one of them and not for sixty.
- */
-function turns(): () => Promise<void> {
-  let next: Promise<void> = Promise.resolve();
-  return () => {
-    const turn = next;
-    next = turn.then(async () => {
-      const began = performance.now();
-      await nextLoop();
-      await pause(performance.now() - began);
-    });
-    return turn;
-  };
-}
+const noBytes = Buffer.alloc(0);
 
 /**
  * Makes the reader of callbacks, which are verified on their raw bytes before they are parsed. Until then anybody may have sent them, so the
  * bodies that are arriving hold `maxArrivingBytes` together: one that goes beyond has the body given up that has been arriving longest.
  * So bodies that never end keep out none that does (D-268).
  */
-export function rawReader(maxArrivingBytes: number): (request: IncomingMessage, maxBytes: number) => Promise<ReceivedBody> {
+export function callbackReader(maxArrivingBytes: number): (request: IncomingMessage, maxBytes: number) => Promise<Buffer> {
   const arriving = new Arriving(maxArrivingBytes);
-  return async (request, maxBytes) => ({ value: undefined, raw: await readBytes(request, maxBytes, arriving) });
+  return async (request, maxBytes) => readBytes(request, maxBytes, arriving);
 }
 
 class Arriving {

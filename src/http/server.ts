@@ -125,13 +125,18 @@ function listener(
   whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
 ): Server {
   const isInTurn = requestsInTurn();
+  const unclear = new WeakSet<Socket>();
   // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!isInTurn(request, response)) return;
+    // What comes behind a body of unclear length may be part of it.
+    if (unclear.has(request.socket) || !isInTurn(request, response)) return;
     const why = whyUnclear(request) ?? whyUnwelcome(request);
     if (why !== null) {
       // A proxy may have seen the end of the body elsewhere.
-      if (request.headers['transfer-encoding'] !== undefined) response.shouldKeepAlive = false;
+      if (request.headers['transfer-encoding'] !== undefined) {
+        response.shouldKeepAlive = false;
+        unclear.add(request.socket);
+      }
       return void refuseUnrouted(context, request, response, budgetOfAddress, why);
     }
     request.url = originForm(request.url ?? '/');
@@ -172,18 +177,16 @@ function listener(
  * reads on as long as nothing is answered, so five megabytes of requests without a key would take the memory of a process.
  */
 function requestsInTurn(): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const waiting = new WeakMap<Socket, number>();
-  const add = (socket: Socket, more: 1 | -1): number => {
-    const now = (waiting.get(socket) ?? 0) + more;
-    waiting.set(socket, now);
-    return now;
-  };
+  const queues = new WeakMap<Socket, Set<ServerResponse>>();
   return ({ socket }, response) => {
     if (socket.destroyed) return false;
     // A response has its socket once all those before it have been sent.
     if (response.socket !== null) return true;
-    response.once('close', () => add(socket, -1));
-    if (add(socket, 1) <= maxRequestsWaiting) return true;
+    const queue = queues.get(socket) ?? new Set();
+    queues.set(socket, queue.add(response));
+    response.once('close', () => queue.delete(response));
+    const [first] = queue;
+    if (queue.size - (first?.socket ? 1 : 0) <= maxRequestsWaiting) return true;
     socket.destroy();
     return false;
   };

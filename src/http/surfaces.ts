@@ -4,13 +4,14 @@ import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
 import type { Caller, OperatorCaller } from '../operation.ts';
 import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
-import { maxArrivingCallbackBytes, maxBodyBytes, maxCallbackBodyBytes, maxPublicBodyParts } from '../process/limits.ts';
+import { maxArrivingCallbackBytes, maxBodyBytes, maxCallbackBodyBytes, mostPublicBodyParts } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
+import { jsonOpener } from './open-body.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
-import { jsonReader, rawReader } from './read-body.ts';
+import { callbackReader, readJsonBytes } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
 /** The service's three APIs, as the pipeline uses them. */
@@ -19,6 +20,7 @@ export function publicSurface(
   operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
 ): Surface<Caller> {
   const contextFor = createRequestContexts(context);
+  const openBody = jsonOpener(mostPublicBodyParts);
   return {
     ...bounded(context),
     contract: publicContract(),
@@ -26,7 +28,8 @@ export function publicSurface(
     gate: publicGate(contextOfRequests(context)),
     validates: true,
     maxBodyBytes,
-    readBody: jsonReader(maxPublicBodyParts),
+    readBytes: readJsonBytes,
+    openBody: (bytes, { tenantId }, arrived) => openBody(bytes, tenantId, arrived),
     sizeProblems,
     operate: (scope, caller, request) => find(operations, scope.operation)(contextFor(scope), caller, request),
   };
@@ -37,6 +40,7 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
   const operations = table<[Context, ReceivedRequest, OperatorCaller]>(operatorOperations);
   const contract = operatorContract();
   const audited = auditedOperations(contract);
+  const openBody = jsonOpener({ members: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY });
   return {
     ...bounded(context),
     contract,
@@ -44,7 +48,8 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
     gate: operatorGate(context),
     validates: true,
     maxBodyBytes,
-    readBody: jsonReader(Number.POSITIVE_INFINITY),
+    readBytes: readJsonBytes,
+    openBody: (bytes, _caller, arrived) => openBody(bytes, 'operator', arrived),
     sizeProblems,
     operate(scope, caller, request) {
       const forRequest = contextFor(scope);
@@ -64,7 +69,8 @@ export function callbacksSurface(context: Context): Surface<unknown> {
     gate: openGate,
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,
-    readBody: rawReader(maxArrivingCallbackBytes),
+    readBytes: callbackReader(maxArrivingCallbackBytes),
+    openBody: (raw) => ({ value: undefined, raw }),
     operate: (scope, _provider, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }

@@ -74,3 +74,45 @@ test('a connection has at most sixteen requests that wait behind the one that is
   }
   await server.close();
 });
+
+test('a connection goes on that never has more than sixteen requests waiting, however many it sends', async () => {
+  let answers = 0;
+  const surface = publicSurface(context, {
+    async listAgents() {
+      // The second answer comes when all that may wait behind it have been read.
+      if (answers++ === 1) await until('the rest has come', async () => isSent);
+      return { status: 200, body: { agents: [] } };
+    },
+  });
+  const server = await listen(createPublicServer(context, surface));
+  const connection = await rawConnection(server.port);
+  const request = requestText('GET /api/v1/public/agents', headers);
+  let isSent = false;
+  connection.write(request.repeat(17));
+  assert.equal((await connection.response())?.status, 200);
+  connection.write(request);
+  await api(server.origin, key).get('/webhooks');
+  isSent = true;
+  for (let n = 0; n < 17; n++) assert.equal((await connection.response())?.status, 200);
+  connection.end();
+  await server.close();
+});
+
+test('what comes behind a body of unclear length is not served', async () => {
+  let isServed = false;
+  const surface = publicSurface(context, {
+    async listAgents() {
+      isServed = true;
+      return { status: 200, body: { agents: [] } };
+    },
+  });
+  const server = await listen(createPublicServer(context, surface));
+  const connection = await rawConnection(server.port);
+  const unclear = requestText('POST /api/v1/public/webhooks', { ...chunks, 'Transfer-Encoding': 'gzip, chunked' }, '0\r\n\r\n');
+  connection.write(unclear + requestText('GET /api/v1/public/agents', headers));
+  assert.equal((await connection.response())?.status, 400);
+  assert.equal(await connection.response(), null);
+  await api(server.origin, key).get('/webhooks');
+  assert.equal(isServed, false);
+  await server.close();
+});

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { jsonReader } from '../../src/http/read-body.ts';
+import { jsonOpener } from '../../src/http/open-body.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { api, listenOfFile } from '../support/api.ts';
@@ -94,13 +93,14 @@ test('refuses a name that an object has twice, wherever and however it is writte
 });
 
 test('refuses more objects, arrays and members than the largest call can have, before it makes anything of them', async () => {
-  const asMuch = (part: string) => `[${Array.from({ length: 125_100 }, () => part).join(',')}]`;
-  for (const part of ['[[]]', '[{}]', '{"a":1}']) {
-    const answer = await client.post('/calls', call(`{"a":${asMuch(part)}}`));
+  const many = (length: number, part: (n: number) => string) => Array.from({ length }, (_, n) => part(n)).join(',');
+  const parts = ['[[]]', '[{}]'].map((part) => `[${many(125_100, () => part)}]`);
+  for (const part of [...parts, `{${many(90_000, (n) => `"${n}":1`)}}`]) {
+    const answer = await client.post('/calls', call(`{"a":${part}}`));
     assert.deepEqual(
       answer.body.error.details.errors,
-      [{ path: '/body', message: 'has more than 250000 objects, arrays and members' }],
-      part,
+      [{ path: '/body', message: 'has more than 90000 members of objects, or more than 250000 objects, arrays and members together' }],
+      part.slice(0, 20),
     );
   }
 });
@@ -130,24 +130,47 @@ test("hands on the body's very text", async () => {
   assert.equal(received?.rawBody, body);
 });
 
-test('a body of a hundred thousand unknown keys is refused in few words', async () => {
-  const body = `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
+test('a body of eighty thousand unknown keys is refused in few words', async () => {
+  const body = `{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
   const response = await client.post('/calls', body);
   assert.equal(response.status, 400);
   assert.equal(response.body.error.details.errors.length, 100);
 });
 
-test('large bodies that come at once take turns, between which others are read', async () => {
-  const read = jsonReader(Number.POSITIVE_INFINITY);
+function largeBodies() {
+  const open = jsonOpener({ members: 1, all: 1 });
   const order: string[] = [];
-  const come = async (name: string, bytes: number): Promise<void> => {
-    const request = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' } });
-    request.end(JSON.stringify('x'.repeat(bytes)));
-    await read(request as unknown as IncomingMessage, 1_000_000);
-    order.push(name);
+  const come = async (name: string, { whose = 'a', isGone = false, bytes = 70_000, deadline = performance.now() + 60_000 } = {}) => {
+    const request = { socket: { destroyed: isGone } } as IncomingMessage;
+    const opened = open(Buffer.from(JSON.stringify('x'.repeat(bytes))), whose, { request, deadline });
+    await opened.then(() => order.push(name)).catch((error: unknown) => order.push(`${name}: ${(error as Error).name}`));
   };
-  await Promise.all([come('first', 70_000), come('second', 70_000), come('third', 70_000), come('small', 1_000)]);
+  return { come, order };
+}
+
+test('large bodies that come at once take turns, between which others are read', async () => {
+  const { come, order } = largeBodies();
+  await Promise.all([come('first'), come('second'), come('third'), come('small', { bytes: 1_000 })]);
   assert.deepEqual(order.slice(-2), ['second', 'third']);
+});
+
+test("a tenant's large body waits for two of another tenant, and not for all of them", async () => {
+  const { come, order } = largeBodies();
+  await Promise.all([come('a1'), come('a2'), come('a3'), come('a4'), come('b1', { whose: 'b' })]);
+  assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+test('a large body whose sender is gone, or whose deadline has passed, has no turn', async (t) => {
+  const { come, order } = largeBodies();
+  await Promise.all([come('first'), come('gone', { isGone: true }), come('late', { deadline: performance.now() - 1 }), come('last')]);
+  assert.deepEqual(order.toSorted(), ['first', 'gone: Unserved', 'last', 'late: Unserved']);
+
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const slow = largeBodies();
+  const waiting = [slow.come('first'), slow.come('late', { deadline: performance.now() + 8_000 })];
+  t.mock.timers.tick(8_000);
+  await Promise.all(waiting);
+  assert.deepEqual(slow.order, ['first', 'late: Unserved']);
 });
 
 test('a chunked body is read like any other', async () => {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { Unserved } from '../../src/db/unserved.ts';
-import { rawReader } from '../../src/http/read-body.ts';
+import { callbackReader } from '../../src/http/read-body.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import type { CallbackRequest } from '../../src/voice/voice-provider.ts';
 import { listen, listenOfFile, startPublic } from '../support/api.ts';
@@ -75,13 +75,13 @@ test('a report on a text, or a text, may be as large as a long text and no large
 });
 
 test('bodies that never end are given up, the oldest first, before they hold too much together', async (t) => {
-  const read = rawReader(10);
+  const read = callbackReader(10);
   const refused: string[] = [];
   const begun = new Map<string, () => void>();
   const serving = await listen(
     createServer((request, response) => {
       read(request, 8).then(
-        ({ raw }) => response.end(`${raw}`),
+        (raw) => response.end(raw),
         (error: unknown) => {
           refused.push(`${request.url}`);
           response.writeHead(error instanceof Unserved ? 503 : 500).end();
@@ -114,7 +114,7 @@ test('bodies that never end are given up, the oldest first, before they hold too
 test('a body that comes byte by byte is copied, and no chunk of it is kept', async () => {
   const request = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } }) as unknown as IncomingMessage &
     PassThrough;
-  const reading = rawReader(1_000)(request, 100);
+  const reading = callbackReader(1_000)(request, 100);
   request.emit('data', Buffer.from('a'));
   const chunk = Buffer.alloc(1);
   for (const letter of 'bcdefghijklmnopqrstuvwxyz') {
@@ -122,7 +122,7 @@ test('a body that comes byte by byte is copied, and no chunk of it is kept', asy
     request.emit('data', chunk);
   }
   request.emit('end');
-  assert.equal(String((await reading).raw), 'abcdefghijklmnopqrstuvwxyz');
+  assert.equal(String(await reading), 'abcdefghijklmnopqrstuvwxyz');
 });
 
 test('other methods and other providers are refused in the envelope', async () => {

@@ -141,12 +141,12 @@ describe('overload', () => {
     let passedMs = 0;
     t.mock.method(performance, 'now', () => now() + passedMs);
     const surface = publicSurface(context);
-    const readLate: typeof surface.readBody = async (request, maxBytes) => {
-      const body = await surface.readBody(request, maxBytes);
+    const readLate: typeof surface.readBytes = async (request, maxBytes) => {
+      const bytes = await surface.readBytes(request, maxBytes);
       passedMs += 120_000;
-      return body;
+      return bytes;
     };
-    const late = await listen(createPublicServer(context, { ...surface, readBody: readLate, deadlineMs: 60_000 }));
+    const late = await listen(createPublicServer(context, { ...surface, readBytes: readLate, deadlineMs: 60_000 }));
     const { status } = await api(late.origin, key).post('/webhooks', { name: 'CRM', url: 'http://127.0.0.1:9/' });
     assert.deepEqual([status, passedMs], [201, 120_000]);
     await late.close();

@@ -11,7 +11,7 @@ import { parseJson } from '../../../src/http/parse-json.ts';
 import { type Reply, refusalReply } from '../../../src/http/reply.ts';
 import type { MemoryBuckets } from '../../../src/pacing/memory-buckets.ts';
 import type { Bucket } from '../../../src/pacing/pacing.ts';
-import { maxBodyBytes, maxPublicBodyParts } from '../../../src/process/limits.ts';
+import { maxBodyBytes, mostPublicBodyParts } from '../../../src/process/limits.ts';
 import { retryAfterSeconds } from '../../../src/tenants/rate-budget.ts';
 import type { Account, Asked } from './account.ts';
 import { exampleOfSuccess, replayHeader, successStatus } from './documented.ts';
@@ -151,5 +151,5 @@ async function readJson(request: Request, maxBytes: number): Promise<{ readonly 
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') throw refusals.unsupportedMediaType();
   if (bytes.length > maxBytes) throw refusals.payloadTooLarge(maxBytes);
-  return parseJson(bytes, maxPublicBodyParts);
+  return parseJson(bytes, mostPublicBodyParts);
 }

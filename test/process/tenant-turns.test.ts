@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TenantTurns } from '../../src/agents/tenant-turns.ts';
+import { TenantTurns } from '../../src/process/tenant-turns.ts';
 
 test('tenants take turns, each with one item under way', () => {
   const turns = new TenantTurns<string>(2);
