@@ -72,7 +72,7 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
       if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(event.endedAt, time));
       return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
-      return takesAnalysis(call) ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
+      return takesAnalysis(call, event.analysis) ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
     case 'recorded':
       return fillRecording(call, event, time.now);
   }
@@ -143,14 +143,15 @@ function endedReason(call: CallRow, event: EndedEvent, status: TerminalStatus): 
 }
 
 function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
-  const common = {
+  const said = {
     ...call,
-    analyzed_at: now,
     transcript: analysis.transcript ?? call.transcript,
     notes: analysis.notes ?? call.notes,
     callback: analysis.callback ?? call.callback,
     ...recording(call, analysis, now),
   };
+  if (analysis.isTentative) return said;
+  const common = { ...said, analyzed_at: now };
   if (!mayBeClassified(call)) return common;
   const classified = {
     ...common,
@@ -163,13 +164,14 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
   return isLateLead ? { ...classified, completion_due_at: now } : classified;
 }
 
-/**
- * True where a call has no analysis yet, or one that classified nothing: a look-up may have seen it half done, and the report with the rest
- * comes later (D-37).
- */
-export const takesAnalysis = (call: CallRow): boolean =>
+/** True where a call has no analysis yet, or one that classified nothing, which this one may do. */
+export const takesAnalysis = (call: CallRow, { isTentative = false }: { readonly isTentative?: boolean }): boolean =>
   call.analyzed_at === null ||
-  (mayBeClassified(call) && (call.outcome === null || call.outcome === 'FAILED') && call.extraction === null && !isErased(call));
+  (!isTentative &&
+    mayBeClassified(call) &&
+    (call.outcome === null || call.outcome === 'FAILED') &&
+    call.extraction === null &&
+    !isErased(call));
 
 /**
  * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),

@@ -13,6 +13,7 @@ export async function readAnalysis(workers: ExtractionWorkers, call: CallRow, sa
     callback: said.callback,
     ...(await extract(workers, call, said.extraction)),
     recordingSource: said.recordingUrl,
+    isTentative: said.isTentative ?? false,
   };
 }
 
@@ -25,6 +26,8 @@ export interface Analysis {
   readonly extraction: string | null;
   readonly extractionError: string | null;
   readonly recordingSource: string | null;
+  /** True where more may come, so the call has no analysis yet. */
+  readonly isTentative: boolean;
 }
 
 type AnalyzedEvent = Extract<ProviderEvent, { kind: 'analyzed' }>;

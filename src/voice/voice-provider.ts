@@ -172,5 +172,7 @@ export type ProviderEvent = {
       readonly extraction: unknown;
       /** Is the provider's address of the recording, or null if there is none. */
       readonly recordingUrl: string | null;
+      /** Is true where a look-up shows nothing that classifies the call, which may be still to come. */
+      readonly isTentative?: boolean;
     }
 );

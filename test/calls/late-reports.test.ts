@@ -135,9 +135,9 @@ test('an answer that is told after the end with its time gives the duration wher
   assert.equal((await onlyCall(context)).duration_seconds, 180);
 });
 
-/** The reconciler asks 46 s after the end, and sees what Vapi shows by then. */
-async function looksUp(more: object): Promise<void> {
-  context.clock.setReal(new Date(at(231)));
+/** The reconciler asks, 46 s after the end where nothing else is said, and sees what Vapi shows by then. */
+async function looksUp(more: object, seconds = 231): Promise<void> {
+  context.clock.setReal(new Date(at(seconds)));
   const seen = { ...call, status: 'ended', endedReason: 'customer-ended-call', startedAt: iso(5), endedAt: iso(185), ...more };
   context.voice.onSnapshot = () => ({ kind: 'events', events: eventsOfCall(seen, context.clock.realNow()) });
   await reconcileCalls(context);
@@ -163,7 +163,7 @@ for (const [half, seen] of halves)
     await hears(5, update('in-progress', 5));
     await hears(186, update('ended', 185));
     await looksUp(seen);
-    assert.notEqual((await onlyCall(context)).analyzed_at, null);
+    assert.deepEqual(await published(context), [], 'the report may come within the minute');
     await hears(235, whole());
     assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
     const row = await onlyCall(context);
@@ -171,8 +171,14 @@ for (const [half, seen] of halves)
       [row.transcript, row.notes, row.extraction, row.extraction_error, row.recording_state],
       [transcript, 'Wants to sell.', '{"price":1}', null, 'due'],
     );
-    assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
-    await hears(236, report({ analysis: { structuredData: { outcome: 'NOT_INTERESTED' } } }));
+    await looksUp(seen, 247);
+    const events = await published(context);
+    assert.deepEqual(events.map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+    assert.deepEqual(
+      events.filter(({ event }) => event === 'call.completed').map(({ data }) => [data['outcome'], data['transcript'], data['extraction']]),
+      [['INTERESTED', transcript, { price: 1 }]],
+    );
+    await hears(250, report({ analysis: { structuredData: { outcome: 'NOT_INTERESTED' } } }));
     assert.equal((await onlyCall(context)).outcome, 'INTERESTED', 'an analysis that classified the call stays');
   });
 
@@ -184,6 +190,73 @@ test('so is that of a conversation that broke off, whose outcome was FAILED', as
   assert.equal((await onlyCall(context)).outcome, 'FAILED');
   await hears(235, whole({ endedReason }));
   assert.deepEqual(await endOfCall(), ['failed', 'INTERESTED', 180, 450_000]);
+});
+
+// holds: V-FIRE-07
+test('a conversation that look-ups saw half done, and whose report is lost, is told without the rest and asked for on', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await looksUp({ analysis: { summary: 'A call.' } });
+  await looksUp({ analysis: { summary: 'A call.' }, artifact: { transcript } }, 250);
+  assert.deepEqual(
+    (await published(context)).map(({ event, data }) => [event, data['outcome'], data['transcript'], data['notes']]),
+    [['call.completed', 'UNKNOWN', transcript, 'A call.']],
+  );
+  await looksUp(
+    { analysis: { structuredData: { outcome: 'INTERESTED', notes: 'Wants to sell.' } }, artifact: { transcript, recordingUrl } },
+    300,
+  );
+  const row = await onlyCall(context);
+  assert.deepEqual([row.outcome, row.notes, row.recording_state, row.check_at], ['INTERESTED', 'Wants to sell.', 'due', null]);
+  assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+  await reconcileCalls(context);
+  assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+});
+
+test('a conversation that nobody ever classifies is asked for no longer than a call may last', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  for (let seconds = 231; seconds < 231 + 130 * 60; seconds += 60) await looksUp({ analysis: { summary: 'A call.' } }, seconds);
+  const row = await onlyCall(context);
+  assert.deepEqual([row.check_at, row.outcome, (await published(context)).length], [null, null, 1]);
+});
+
+test('a voicemail that a look-up saw half done has the words of its report', async () => {
+  const endedReason = 'voicemail';
+  await hears(5, update('in-progress', 5));
+  await hears(186, { ...update('ended', 185), endedReason });
+  await looksUp({ endedReason, analysis: { summary: 'A machine.' } });
+  await hears(235, whole({ endedReason }));
+  await looksUp({ endedReason, analysis: { summary: 'A machine.' } }, 247);
+  const row = await onlyCall(context);
+  assert.deepEqual([row.outcome, row.transcript, row.notes], ['VOICEMAIL', transcript, 'Wants to sell.']);
+  assert.deepEqual(
+    (await published(context)).map(({ data }) => [data['outcome'], data['transcript']]),
+    [['VOICEMAIL', transcript]],
+  );
+});
+
+test('a report without classification ends the wait, whatever a look-up shows after it', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await hears(188, report({ analysis: { structuredData: { notes: 'Undecided.' } } }));
+  const { completed_event_at, check_at } = await onlyCall(context);
+  assert.deepEqual([completed_event_at?.getTime(), check_at], [at(188), null]);
+  await context.db.knex('calls').update({ check_at: new Date(at(231)) });
+  await looksUp({ analysis: { summary: 'A call.' }, artifact: { transcript: 'AI: Hello.' } });
+  const row = await onlyCall(context);
+  assert.deepEqual([row.notes, row.check_at], ['Undecided.', null]);
+});
+
+// holds: V-FIRE-07
+test('a report that classifies a conversation after one that did not is stored, and its lead is told', async () => {
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await hears(188, report({ analysis: {} }));
+  await hears(190, whole());
+  const row = await onlyCall(context);
+  assert.deepEqual([row.outcome, row.transcript, row.notes], ['INTERESTED', transcript, 'Wants to sell.']);
+  assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
 });
 
 test('an analysis that says less than one before takes nothing from the call', async () => {

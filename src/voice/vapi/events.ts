@@ -29,8 +29,11 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   const stamp = { ...id, at: null };
   const status = text(call, 'status');
   if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') });
-  if (isAnalyzed(call, readAt)) return [ended(stamp, call, call), analyzed(stamp, call, call)];
-  return [mayFollow(call, readAt) ? ended(stamp, call, call, 'more follows') : ended(stamp, call, call)];
+  // What Vapi adds after an end may come one after the other: until no more can be expected, only what is whole counts.
+  const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
+  const isWhole = isClassified && recordingOf(call, call) !== null;
+  if (!isWhole && mayFollow(call, readAt)) return [ended(stamp, call, call, 'more follows')];
+  return [ended(stamp, call, call), { ...analyzed(stamp, call, call), ...(!isClassified && { isTentative: true }) }];
 }
 
 type Stamp = Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId' | 'at'>;
@@ -63,7 +66,7 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more 
 const hasArtifact = (message: Fields, call: Fields | null): boolean =>
   typeof member(inner(message, 'artifact') ?? inner(call, 'artifact'), 'transcript') === 'string';
 
-function analyzed(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
+function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<ProviderEvent, { kind: 'analyzed' }> {
   const data = structuredData(message, call);
   const extraction = member(data, 'extraction');
   return {
@@ -105,24 +108,6 @@ function callbackOf(callback: Fields | null): { readonly requestedAt: string | n
   const requestedAt = text(callback, 'requestedAt');
   const note = text(callback, 'note');
   return requestedAt === null && note === null ? null : { requestedAt, note };
-}
-
-/**
- * Tells if the analysis is there. Its parts may be listed one after the other, so without the data that was asked for and the recording it
- * counts only once no more can come: a call that is too short, or whose extraction took too long, has no data for ever.
- */
-function isAnalyzed(call: Fields, readAt: Date): boolean {
-  const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
-  if (isClassified && recordingOf(call, call) !== null) return true;
-  if (mayFollow(call, readAt)) return false;
-  const analysis = inner(call, 'analysis');
-  if (
-    isClassified ||
-    Object.keys(analysis ?? {}).length > 0 ||
-    Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0
-  )
-    return true;
-  return analysis !== null && transcriptOf(call, null) !== null;
 }
 
 /** Tells if the provider may still add to what it shows of an ended call. */
