@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
@@ -35,9 +36,8 @@ export async function completeCall(
       context.db.knex.transaction(async (trx) => {
         const locked = await lockCall(trx, tenantId, id);
         if (!locked || isComplete(locked)) return 'nothing';
-        // The analysis or the time of the answer came while the events were planned, so they would tell less than the call knows.
-        if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime() || locked.duration_seconds !== call.duration_seconds)
-          return 'again';
+        // Something came while the events were planned, so they would tell less than the call knows.
+        if (!isDeepStrictEqual(locked, found)) return 'again';
         await closeHold(trx, context.config.pricing, call, at);
         await markCompleted(trx, call, at);
         return { eventIds: await publish(trx) };

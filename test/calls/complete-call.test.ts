@@ -111,29 +111,33 @@ test('completing a call twice, or at once, or one that has not ended, does nothi
   assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
 });
 
-test('the time of the answer that comes while the events are planned is told, and its talk is paid', async () => {
-  const { id } = await placed(context, ready);
-  const say = telling(id, context.clock.realNow());
-  // The report of the end says nothing of the answer, whose own callback is late; there is no analysis.
-  await tell(context, say.ended('answered', 'customer-ended-call'));
-  context.clock.advance(61);
-  let isLate = true;
-  const overtaken: TestContext = {
-    ...context,
-    pacing: {
-      ...context.pacing,
-      reserve: async (...asked) => {
-        if (isLate) {
-          isLate = false;
+const sooner = '2026-03-02T11:00:00.000Z';
+const overtaking: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly [string, unknown], number])[] = [
+  ['the duration', { answered_at: sooner, duration_seconds: 42 }, ['duration_seconds', 42], 105_000],
+  ['the time', { started_at: sooner }, ['started_at', sooner], 0],
+  ['the transcript', { transcript: 'AI: Hello.' }, ['transcript', 'AI: Hello.'], 0],
+];
+for (const [what, change, [member, value], price] of overtaking)
+  test(`${what} that comes while the events are planned is told, and talk is paid`, async () => {
+    const { id } = await placed(context, ready);
+    const say = telling(id, context.clock.realNow());
+    // The report of the end says nothing of the answer, whose own callback is late; there is no analysis.
+    await tell(context, say.ended('answered', 'customer-ended-call'));
+    context.clock.advance(61);
+    let isLate = true;
+    const overtaken: TestContext = {
+      ...context,
+      pacing: {
+        ...context.pacing,
+        reserve: async (...asked) => {
           // As `tellCall` commits it, before it completes the call itself.
-          await context.db.knex('calls').where({ id }).update({ answered_at: context.clock.now(), duration_seconds: 42 });
-        }
-        return context.pacing.reserve(...asked);
+          if (isLate) await context.db.knex('calls').where({ id }).update(change);
+          isLate = false;
+          return context.pacing.reserve(...asked);
+        },
       },
-    },
-  };
-  assert.equal(await completeCall(overtaken, { tenant_id: ready.who.tenantId, id }), true);
-  assert.equal((await onlyCall(context)).duration_seconds, 42);
-  assert.equal((await eventNamed('call.completed'))[0]?.data['duration_seconds'], 42);
-  assert.notEqual(await balance(context, ready.who.tenantId), 10_000_000);
-});
+    };
+    assert.equal(await completeCall(overtaken, { tenant_id: ready.who.tenantId, id }), true);
+    assert.equal((await eventNamed('call.completed'))[0]?.data[member], value);
+    assert.equal(10_000_000 - (await balance(context, ready.who.tenantId)), price);
+  });
