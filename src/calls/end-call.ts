@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { callNotFound, endFailed } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
-import { lastingContext } from '../request-context.ts';
 import { type CallRow, findApiCall, isTerminal, liveStatuses } from './calls.ts';
 import { hangUp } from './hang-up.ts';
 
@@ -15,7 +14,7 @@ export const endCall: PublicOperation<'endCall'> = async (context, caller, reque
   request.about.callId = found.id;
   const call = isTerminal(found.status) ? found : await rememberTheWish(context, found);
   if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };
-  const asked = await hangUp(lastingContext(context), call, request.about.span?.context ?? call.trace);
+  const asked = await hangUp(context, call, request.about.span?.context ?? call.trace);
   if (asked === 'unreachable') throw endFailed();
   return { status: 200, body: { id: call.id, status: 'ending' } };
 };

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { endAgainMs, hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after, before } from '../process/time.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 import { checkNoLaterThan } from './live-calls.ts';
 
@@ -11,9 +12,15 @@ import { checkNoLaterThan } from './live-calls.ts';
  * a minute. Where the provider did not take it, progress looks again in seconds.
  *
  * `remembered`: the provider cannot hang up yet, because it has not dialled or the call is not answered. `end_requested_at` stays
- * set, and progress calls this function again (D-39).
+ * set, and progress calls this function again (D-39). `unreachable` is also the answer at the deadline of a request, and hanging up goes
+ * on.
  */
-export async function hangUp(context: Context, call: CallRow, trace = call.trace): Promise<'ending' | 'remembered' | 'unreachable'> {
+export const hangUp = async (context: Context, call: CallRow, trace = call.trace): Promise<HungUp> =>
+  (await byDeadline(context, askToHangUp(lastingContext(context), call, trace))) ?? 'unreachable';
+
+type HungUp = 'ending' | 'remembered' | 'unreachable';
+
+async function askToHangUp(context: Context, call: CallRow, trace: CallRow['trace']): Promise<HungUp> {
   if (call.provider_call_id === null) return 'remembered';
   const sentAt = await claimHangUp(context, call);
   if (!sentAt) {

@@ -5,6 +5,7 @@ import { readCall } from '../../src/calls/read-call.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { contextOfFile } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
+import { latch } from '../support/latch.ts';
 import { bodyOf, refusedWith, requestFor } from '../support/requests.ts';
 import { type CallBody, onlyCall, place, placed, type Ready, readyToCall } from './calling.ts';
 
@@ -64,6 +65,16 @@ test('fails where the provider is out of reach, and may be tried again', async (
   context.voice.onEnd = () => 'ending';
   assert.deepEqual(await end(id), { id, status: 'ending' });
   assert.equal(context.voice.ended.length, 2);
+});
+
+test('fails at the deadline of the request where the provider takes longer, and hanging up goes on', async () => {
+  const { id } = await placed(context, ready);
+  const { give, given } = latch();
+  context.voice.onEnd = () => given.then(() => 'unreachable');
+  const late = { ...context, request: { lasting: context, deadline: performance.now() } };
+  await assert.rejects(endCall(late, ready.who, requestFor(id)), refusedWith('end_failed'));
+  give();
+  while (context.voice.ended.length === 0 || (await onlyCall(context)).end_sent_at !== null) await new Promise(setImmediate);
 });
 
 test('remembers the wish where the provider cannot hang up yet', async () => {

@@ -315,6 +315,19 @@ test('an end that the provider could not be told is tried again soon', async () 
   assert.notEqual((await onlyCall(context)).end_sent_at, null);
 });
 
+test('so is one that the provider has not answered when the time of the callback is over', async () => {
+  await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
+  const { give, given } = latch();
+  context.voice.onEnd = () => given.then(() => 'unreachable');
+  await tell({ ...context, request: { lasting: context, deadline: performance.now() } }, say.answered());
+  give();
+  while (context.voice.ended.length === 0 || (await onlyCall(context)).end_sent_at !== null) await new Promise(setImmediate);
+  context.voice.onEnd = () => 'ending';
+  context.clock.advance(6);
+  await reconcileCalls(context);
+  assert.equal(context.voice.ended.length, 2);
+});
+
 test('so is one that the provider could not carry out yet though the call was answered', async () => {
   await tell(context, say.answered());
   context.voice.onEnd = () => 'not_yet';
