@@ -56,7 +56,7 @@ export async function ask(
 }
 
 function failed(response: Response, body: unknown, text: string, operation: OperationRow, circumstances: Circumstances): Outcome {
-  const retryAfterMs = msToWait(response.headers.get('retry-after') ?? '');
+  const retryAfterMs = msToWait(response.headers);
   const requestId = response.headers.get('x-request-id');
   if (!isEnvelope(body)) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
@@ -68,12 +68,20 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
   return { kind: 'failed', error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
 }
 
-/** Reads a `Retry-After`: seconds, or a date as a proxy may send it. The oldest of HTTP's three forms of a date names no zone. */
-function msToWait(retryAfter: string): number | null {
+/**
+ * Reads a `Retry-After`: seconds, or a date as a proxy may send it. A date is measured against the answer's own `Date`, because this
+ * machine's clock may be wrong, and says nothing if it is not ahead.
+ */
+function msToWait(headers: Headers): number | null {
+  const retryAfter = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const date = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter.replace(/( GMT)?$/, ' GMT')) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  const ahead = timeOf(retryAfter) - (timeOf(headers.get('date') ?? '') || Date.now());
+  return ahead > 0 ? ahead : null;
 }
+
+/** Returns NaN for what is no date. The oldest of HTTP's three forms of a date names no zone. */
+const timeOf = (date: string): number =>
+  /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(date) ? Date.parse(date.replace(/( GMT)?$/, ' GMT')) : Number.NaN;
 
 function urlOf(baseUrl: string, row: OperationRow, operation: OperationId, input: object): string {
   const values = new Map<string, unknown>(Object.entries(input));

@@ -181,16 +181,19 @@ test("a proxy's limit is waited for as it says", async () => {
 
 test("a proxy's date is waited for, and what is no date is not", async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T09:59:40Z') });
-  const waited = async (retryAfter: string): Promise<readonly number[]> => {
-    const busy = new Response('<h1>Service Unavailable</h1>', { status: 503, headers: { 'retry-after': retryAfter } });
+  const waited = async (retryAfter: string, headers: Record<string, string> = {}): Promise<readonly number[]> => {
+    const busy = new Response('<h1>Service Unavailable</h1>', { status: 503, headers: { 'retry-after': retryAfter, ...headers } });
     const { client, slept } = scripted([busy, json({ agents: [] })]);
     assert.deepEqual(await client.listAgents(), { agents: [] });
     return slept;
   };
   for (const date of ['Fri, 20 Nov 2026 10:00:00 GMT', 'Friday, 20-Nov-26 10:00:00 GMT', 'Fri Nov 20 10:00:00 2026'])
     assert.deepEqual(await waited(date), [20_000], date);
-  assert.deepEqual(await waited('Fri, 20 Nov 2026 09:00:00 GMT'), [0]);
-  for (const other of ['-1', '1.5', 'soon', 'Fri, 20 Not 2026 10:00:00 GMT']) assert.deepEqual(await waited(other), [500], other);
+  const [past, later] = ['Fri, 20 Nov 2026 09:59:40 GMT', 'Fri, 20 Nov 2026 10:00:00 GMT'];
+  for (const other of ['-1', '1.5', 'soon', 'Fri, 20 Not 2026 10:00:00 GMT', past]) assert.deepEqual(await waited(other), [500], other);
+  assert.deepEqual(await waited(past, { date: 'Fri, 20 Nov 2026 09:59:30 GMT' }), [10_000], "this machine's clock is fast");
+  assert.deepEqual(await waited(later, { date: later }), [500], "this machine's clock is slow");
+  assert.deepEqual(await waited(later, { date: 'soon' }), [20_000]);
 });
 
 test('a delete whose answer was lost has done its work when the thing is not found', async () => {

@@ -138,17 +138,28 @@ class Requests(unittest.TestCase):
                 Script(Answer(400, {}, body)).client.list_agents()
 
     def test_the_date_of_a_proxy_is_waited_for_and_what_is_no_date_is_not(self):
-        def waited(retry_after):
-            script = Script(Answer(503, {"retry-after": retry_after}, b"<h1>Service Unavailable</h1>"), answer({"agents": []}))
+        def waited(retry_after, **headers):
+            busy = Answer(503, {"retry-after": retry_after, **headers}, b"<h1>Service Unavailable</h1>")
+            script = Script(busy, answer({"agents": []}))
             with mock.patch("time.time", return_value=datetime(2026, 11, 20, 9, 59, 40, tzinfo=timezone.utc).timestamp()):
                 self.assertEqual(script.client.list_agents(), {"agents": []})
             return script.slept
 
         for date in ("Fri, 20 Nov 2026 10:00:00 GMT", "Friday, 20-Nov-26 10:00:00 GMT", "Fri Nov 20 10:00:00 2026"):
             self.assertEqual(waited(date), [20], date)
-        self.assertEqual(waited("Fri, 20 Nov 2026 09:00:00 GMT"), [0])
-        for other in ("-1", "1.5", "soon", "Fri, 20 Nov 20266 10:00:00 GMT", "9" * 5000):
+        past, later = "Fri, 20 Nov 2026 09:59:40 GMT", "Fri, 20 Nov 2026 10:00:00 GMT"
+        years = ("Fri, 20 Nov 20266 10:00:00 GMT", "Sun, 06 Nov 99999999999 08:49:37 GMT")
+        for other in ("-1", "1.5", "soon", *years, past, "9" * 5000):
             self.assertEqual(waited(other), [0.5], other)
+        self.assertEqual(waited(past, date="Fri, 20 Nov 2026 09:59:30 GMT"), [10], "this machine's clock is fast")
+        self.assertEqual(waited(later, date=later), [0.5], "this machine's clock is slow")
+        for date in ("soon", years[1]):
+            self.assertEqual(waited(later, date=date), [20], date)
+
+    def test_a_time_to_wait_of_any_length_is_more_than_the_caller_has(self):
+        with self.assertRaises(RefusedError) as failed:
+            Script(answer(ERRORS["rate_limited"], 429, retry_after="9" * 400)).client.list_agents()
+        self.assertEqual(failed.exception.tries, 1)
 
     def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
         gone = answer(ERRORS["webhook_not_found"], 404)

@@ -74,7 +74,7 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
         limited = isinstance(error, UnreadableAnswerError) and error.status == 429
         lost = lost or not (limited or isinstance(error, RefusedError))
         pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
-        if not outcome.repeatable or tries >= settings.max_tries or waited + pause > settings.max_wait:
+        if not outcome.repeatable or tries >= settings.max_tries or pause > settings.max_wait - waited:
             raise error
         settings.sleep(pause)
         waited += pause
@@ -161,13 +161,26 @@ def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
 
 
 def _retry_after(answer: http.Answer) -> Optional[int]:
-    """Returns the seconds to wait. A proxy may name a date instead."""
+    """
+    Returns the seconds to wait. A proxy may name a date instead. It is measured against the answer's own `Date`, because
+    this machine's clock may be wrong, and says nothing if it is not ahead.
+    """
     text = answer.headers.get("retry-after", "")
     try:
         if text.isascii() and text.isdigit():
             return int(text)
-        date = parsedate_tz(text)
-        return max(0, math.ceil(mktime_tz(date) - time.time())) if date else None
     except ValueError:
-        # The number, or the year, has too many digits.
+        # The number has too many digits.
+        return None
+    date, now = _time(text), _time(answer.headers.get("date", ""))
+    ahead = 0 if date is None else math.ceil(date - (time.time() if now is None else now))
+    return ahead if ahead > 0 else None
+
+
+def _time(date: str) -> Optional[int]:
+    try:
+        parsed = parsedate_tz(date)
+        return mktime_tz(parsed) if parsed else None
+    except (OverflowError, ValueError):
+        # The year has too many digits.
         return None

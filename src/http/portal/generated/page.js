@@ -806,7 +806,7 @@
     return failed(response, body, text, operation, circumstances);
   }
   function failed(response, body, text, operation, circumstances) {
-    const retryAfterMs = msToWait(response.headers.get("retry-after") ?? "");
+    const retryAfterMs = msToWait(response.headers);
     const requestId = response.headers.get("x-request-id");
     if (!isEnvelope(body)) {
       const error2 = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
@@ -816,11 +816,13 @@
     const never = response.headers.get("x-should-retry") === "false";
     return { kind: "failed", error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
   }
-  function msToWait(retryAfter) {
+  function msToWait(headers) {
+    const retryAfter = headers.get("retry-after") ?? "";
     if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1e3;
-    const date = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(retryAfter) ? Date.parse(retryAfter.replace(/( GMT)?$/, " GMT")) : Number.NaN;
-    return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+    const ahead = timeOf(retryAfter) - (timeOf(headers.get("date") ?? "") || Date.now());
+    return ahead > 0 ? ahead : null;
   }
+  var timeOf = (date) => /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(date) ? Date.parse(date.replace(/( GMT)?$/, " GMT")) : Number.NaN;
   function urlOf(baseUrl, row, operation, input) {
     const values = new Map(Object.entries(input));
     const inPath = (name3) => {
