@@ -317,7 +317,9 @@
   }
 
   // src/process/hidden-characters.ts
-  var withoutHidden = (text) => text.replace(/(?![\u200c\u200d])\p{Cf}/gu, "�");
+  var withoutHidden = (text) => text.replace(proseMarks, "").replace(flagOrHidden, (_3, flag) => flag ?? "�") || text && "�";
+  var proseMarks = /[\u00ad\u061c\u200e\u200f]/g;
+  var flagOrHidden = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,7}\u{e007f})|(?![\u200c\u200d]|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])\p{Cf}/gu;
 
   // screens/parts/show-hidden.ts
   function showHidden() {
