@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
@@ -42,7 +43,7 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
       ]}
     />
     <h2>Prompt</h2>
-    <Prompt key={agent.updatedAt} prompt={agent.systemPrompt} path={path} onDone={onDone} />
+    <Prompt key={agent.id} prompt={agent.systemPrompt} path={path} onDone={onDone} />
     <TestCall agent={agent} path={path} />
     <h2>Schema</h2>
     {agent.extractionSchema === null ? <p class="muted">It mines for no data.</p> : <Json label="Schema" value={agent.extractionSchema} />}
@@ -51,6 +52,7 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
 
 function Prompt({ prompt, path, onDone }: { prompt: string; path: string; onDone: () => void }) {
   const [typed, setTyped] = useState(prompt);
+  useEffect(() => setTyped(prompt), [prompt]);
   const { isAsked, problem, ask } = useChange();
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -60,12 +62,12 @@ function Prompt({ prompt, path, onDone }: { prompt: string; path: string; onDone
     <form class="prompt" onSubmit={(event) => void save(event)}>
       <textarea aria-label="Prompt" rows={12} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
       <p>
-        <button type="submit" class="primary" disabled={isAsked || typed === prompt || typed.trim() === ''}>
+        <Button type="submit" class="primary" isOff={isAsked || typed === prompt || typed.trim() === ''}>
           Save the prompt
-        </button>{' '}
-        <button type="button" class="quiet" disabled={typed === prompt} onClick={() => setTyped(prompt)}>
+        </Button>{' '}
+        <Button class="quiet" isOff={typed === prompt} onClick={() => setTyped(prompt)}>
           Undo
-        </button>{' '}
+        </Button>{' '}
         <span class="muted">
           {typed === prompt ? 'This is what the next call gets.' : 'Not saved yet.'} Calls that are under way keep the old one.
         </span>

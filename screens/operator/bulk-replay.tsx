@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../simulator/console/page/frame/address.ts';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { plural } from '../../simulator/console/page/frame/format.ts';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
@@ -44,16 +45,15 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
       <Answered asked={asked}>
         {({ preview: { total, running } }) => (
           <>
-            {(running ?? begun) === null ? (
-              <p>
-                <button type="button" disabled={isAsked || total === 0} onClick={() => void send()}>
-                  Send {plural(total, 'delivery', 'deliveries')} again
-                </button>{' '}
+            <p>
+              <Button isOff={isAsked || total === 0 || (running ?? begun) !== null} onClick={() => void send()}>
+                Send {plural(total, 'delivery', 'deliveries')} again
+              </Button>{' '}
+              {(running ?? begun) === null && (
                 <span class="muted">So many were given up since then and are still failed. Nothing is sent until you press it.</span>
-              </p>
-            ) : (
-              <Progress path={`${path}/replays/${running ?? begun}`} />
-            )}
+              )}
+            </p>
+            {(running ?? begun) !== null && <Progress path={`${path}/replays/${running ?? begun}`} />}
             {problem !== null && <Problem>{problem}</Problem>}
           </>
         )}
@@ -73,9 +73,9 @@ function Progress({ path }: { path: string }) {
           <progress max={Math.max(1, replay.total)} value={replay.total - replay.remaining} aria-label="Progress of the replay" />
           <span>{saidOf(replay)}</span>
           {replay.state === 'running' && (
-            <button type="button" disabled={isAsked} onClick={() => void cancel()}>
+            <Button isOff={isAsked} onClick={() => void cancel()}>
               Stop it
-            </button>
+            </Button>
           )}
           {problem !== null && <Problem>{problem}</Problem>}
         </p>

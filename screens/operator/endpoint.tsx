@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 import { Answered } from '../parts/answered.tsx';
@@ -109,25 +110,26 @@ function Story({ isActive, trouble }: { isActive: boolean; trouble: Trouble | un
 
 function Switch({ path, isActive, onDone }: { path: string; isActive: boolean; onDone: () => void }) {
   const { isAsked, problem, ask } = useChange();
-  const [isAskedBack, askBack] = useState(false);
-  const turn = (): Promise<unknown> => {
-    askBack(false);
-    return ask(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
+  const [wasPressed, setPressed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isAskedBack = isActive && wasPressed;
+  const press = (): void => {
+    setPressed(isActive && !wasPressed);
+    if (isActive && !wasPressed) return;
+    void ask(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
+  };
+  const leave = (): void => {
+    button.current?.focus();
+    setPressed(false);
   };
   return (
     <p>
-      {isAskedBack ? (
-        <>
-          <button type="button" onClick={unlessDouble(() => void turn())}>
-            Yes, switch it off
-          </button>{' '}
-          <button type="button" onClick={() => askBack(false)}>
-            Leave it on
-          </button>
-        </>
-      ) : (
-        <button type="button" disabled={isAsked} onClick={() => (isActive ? askBack(true) : void turn())}>
-          {isActive ? 'Switch it off' : 'Switch it on'}
+      <Button ref={button} isOff={isAsked} onClick={unlessDouble(press)}>
+        {isAskedBack ? 'Yes, switch it off' : `Switch it ${isActive ? 'off' : 'on'}`}
+      </Button>{' '}
+      {isAskedBack && (
+        <button type="button" onClick={leave}>
+          Leave it on
         </button>
       )}{' '}
       <span class="muted">

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { change, type Schemas } from './api.ts';
@@ -17,6 +18,7 @@ const limitsInOrder = Object.keys(names) as (keyof Given)[];
 /** What a tenant may do at once and in a minute. */
 export function Limits({ path, limits, onDone }: { path: string; limits: Given; onDone: () => void }) {
   const [given, setGiven] = useState(limits);
+  useEffect(() => setGiven(limits), Object.values(limits));
   const { isAsked, problem, ask } = useChange();
   const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
   const submit = (event: SubmitEvent): void => {
@@ -38,9 +40,9 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
             />
           </label>
         ))}
-        <button type="submit" class="primary" disabled={isAsked || isSame}>
+        <Button type="submit" class="primary" isOff={isAsked || isSame}>
           Save the limits
-        </button>
+        </Button>
         <span class="muted whole">{isSame ? 'Each process keeps to them within five seconds.' : 'Not saved yet.'}</span>
         {problem !== null && <Problem>{problem}</Problem>}
       </form>

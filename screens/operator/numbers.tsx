@@ -1,3 +1,4 @@
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Form, typedIn } from '../parts/form.tsx';
 import { Table } from '../parts/table.tsx';
@@ -29,15 +30,14 @@ export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNum
           {
             title: '',
             value: (number) => (
-              <button
-                type="button"
+              <Button
                 class="quiet"
-                disabled={isAsked}
+                isOff={isAsked}
                 aria-label={`Switch ${number.isActive ? 'off' : 'on'} ${number.phoneNumber}`}
                 onClick={() => turn(number)}
               >
                 Switch {number.isActive ? 'off' : 'on'}
-              </button>
+              </Button>
             ),
           },
         ]}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Refusal } from '../parts/refusal.ts';
 import { signIn } from './api.ts';
@@ -36,9 +37,9 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           stands in <code>.ringpost/start.json</code>.
         </p>
         {problem !== null && <Problem>{problem}</Problem>}
-        <button type="submit" class="primary" disabled={token.trim() === ''}>
+        <Button type="submit" class="primary" isOff={token.trim() === ''}>
           Sign in
-        </button>
+        </Button>
       </form>
     </main>
   );

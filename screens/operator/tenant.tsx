@@ -65,7 +65,7 @@ function Detail({ tenant, wallet, keys, phoneNumbers, ledger, onDone, ...rest }:
           ['Since', <Time key="since" at={tenant.createdAt} />],
         ]}
       />
-      <Limits key={tenant.updatedAt} path={path} limits={tenant.limits} onDone={onDone} />
+      <Limits path={path} limits={tenant.limits} onDone={onDone} />
       <Subscriptions {...rest} tenantId={tenant.id} />
       <Agents {...rest} tenantId={tenant.id} />
       <Numbers path={`${path}/phone-numbers`} phoneNumbers={phoneNumbers} onDone={onDone} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { useChange } from './use-change.ts';
 
@@ -36,7 +37,6 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (isAsked) return;
     if (question && form.current) askBack(question(new FormData(form.current)));
     else void sendNow();
   };
@@ -44,9 +44,9 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     <form ref={form} class="facets" aria-label={name} onSubmit={submit} onInput={() => askBack(null)}>
       {children}
       {asksBack === null ? (
-        <button type="submit" class="primary" aria-disabled={isAsked}>
+        <Button type="submit" class="primary" isOff={isAsked}>
           {act}
-        </button>
+        </Button>
       ) : (
         <p class="whole" role="alert">
           {asksBack}{' '}

@@ -1,3 +1,4 @@
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { useChange } from './use-change.ts';
 
@@ -14,9 +15,9 @@ export function SendAgain({ delivery: { status, endpoint }, send, onDone }: Send
     return <p class="muted">It can be sent again by hand once it is accepted or given up.</p>;
   return (
     <p>
-      <button type="button" class="primary" aria-disabled={isAsked} onClick={() => !isAsked && void ask(send).then(onDone)}>
+      <Button class="primary" isOff={isAsked} onClick={() => void ask(send).then(onDone)}>
         {isAsked ? 'Sending …' : 'Send it again now'}
-      </button>{' '}
+      </Button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
       {problem !== null && <Problem>{problem}</Problem>}
     </p>

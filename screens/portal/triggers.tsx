@@ -1,4 +1,5 @@
 import { go } from '../../simulator/console/page/frame/address.ts';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { eventTypes } from '../../src/contract/generated/public.ts';
 import { Form, typedIn } from '../parts/form.tsx';
@@ -34,9 +35,9 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
           {
             title: 'Test',
             value: ({ id, name, isActive }) => (
-              <button type="button" aria-label={`Send a test event of ${name}`} disabled={isAsked || !isActive} onClick={() => test(id)}>
+              <Button aria-label={`Send a test event of ${name}`} isOff={isAsked || !isActive} onClick={() => test(id)}>
                 Send a test event
-              </button>
+              </Button>
             ),
           },
           { title: 'State', value: ({ isActive }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge> },

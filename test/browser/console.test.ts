@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessibility.ts';
-import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
+import { assertFits, focusIsAt, openPage, pressByKeyboard, waitUntilSaid } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 import { shootWidths } from '../support/views.ts';
@@ -282,6 +282,11 @@ test('everything goes by keyboard: a call, its webhook, the replay, the list of 
     .waitFor();
   await assertAccessible(page, 'dark delivery');
   await shoot('delivery-dark');
+  const replay = details(page).getByRole('button', { name: 'Replay', disabled: false });
+  await pressByKeyboard(page, replay);
+  await details(page).getByRole('button', { name: 'Show attempt 3' }).waitFor();
+  await replay.waitFor();
+  await focusIsAt(page, /^Replay$/);
   await page.keyboard.press('Escape');
   // At once: the list has the focus before the next key.
   await page.keyboard.press('ArrowDown');

@@ -8,7 +8,7 @@ import { minuteMeasurer } from '../../src/measures/measure-minute.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
-import { assertNotTooWide, holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
+import { assertNotTooWide, focusIsAt, holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -137,6 +137,7 @@ test('an endpoint tells its story, and all that it gave up is counted and sent a
   // The turn that finds nothing more ends the replay.
   while ((await replayOnce(context)) > 0);
   await page.getByText('It is done: 1 of 1 delivery. 1 go again').waitFor();
+  await focusIsAt(page, /^Send . deliver.* again$/);
   await shoot('operator-replay-done');
   await dispatcher.deliverOnce();
   await page.getByText('takes its deliveries').waitFor();
@@ -148,8 +149,13 @@ test('an endpoint tells its story, and all that it gave up is counted and sent a
   await page.getByRole('button', { name: 'Switch it off' }).dblclick();
   await page.getByRole('button', { name: 'Yes, switch it off' }).click();
   await page.getByText('Events make no deliveries to it').waitFor();
-  await page.getByRole('button', { name: 'Switch it on' }).click();
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Switch it on' }));
   await page.getByRole('button', { name: 'Switch it off' }).waitFor();
+  await focusIsAt(page, /^Switch it off$/);
+  await page.keyboard.press('Enter');
+  await focusIsAt(page, /^Yes, switch it off$/);
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Leave it on' }));
+  await focusIsAt(page, /^Switch it off$/);
 });
 
 test('an answer that comes late does not bring back what was before a change', { skip: withoutChromium }, async (t) => {
@@ -210,8 +216,9 @@ test('the prompt of an agent is changed on the page, and the next call gets it',
   const prompt = page.getByLabel('Prompt');
   await prompt.fill('Ask for the budget of {{firstName}}.');
   await page.getByText('Not saved yet.').waitFor();
-  await page.getByRole('button', { name: 'Save the prompt' }).click();
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Save the prompt' }));
   await page.getByText('This is what the next call gets.').waitFor();
+  await focusIsAt(page, /^Save the prompt$/);
   await shoot('operator-agent');
   const { agents } = (await operator.api.get(`/tenants/${tenantId}/agents`)).body;
   assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
@@ -259,8 +266,9 @@ test('limits, numbers, keys and the wallet of a tenant are changed by keyboard a
   const submit = () => page.keyboard.press('Enter');
 
   await page.getByLabel('Calls at once').fill('3');
-  await submit();
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Save the limits' }));
   await page.getByText('Each process keeps to them within five seconds.').waitFor();
+  await focusIsAt(page, /^Save the limits$/);
   assert.equal((await about('')).tenant.limits.concurrentCalls, 3);
 
   await page.getByLabel('Number, in E.164').fill('+14155550142');
@@ -268,6 +276,7 @@ test('limits, numbers, keys and the wallet of a tenant are changed by keyboard a
   await submit();
   await pressByKeyboard(page, page.getByRole('button', { name: 'Switch off +14155550142' }));
   await page.getByRole('button', { name: 'Switch on +14155550142' }).waitFor();
+  await focusIsAt(page, /^Switch on \+14155550142$/);
   assert.equal((await about('/phone-numbers')).phoneNumbers.find(isNew).isActive, false);
 
   await page.getByLabel('Name of the key').fill('Dashboard');

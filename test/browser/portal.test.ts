@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
-import { holdAnswer, newContext, openPage, pressByKeyboard, savePicture } from '../support/browser.ts';
+import { focusIsAt, holdAnswer, newContext, openPage, pressByKeyboard, savePicture } from '../support/browser.ts';
 import { strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { latch } from '../support/latch.ts';
@@ -365,14 +365,15 @@ test('a step keeps the focus and names the view in the title, and a button that 
   await pressByKeyboard(page, send);
   await page.getByText('It was accepted at attempt 2.').waitFor();
   await focusIsAt(page, /^Send it again now$/);
+  await page.getByRole('link', { name: 'Endpoints' }).click();
+  await page.route('**/test', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await pressByKeyboard(page, page.getByRole('button', { name: /^Send a test event of / }).first());
+  await page.getByRole('alert').waitFor();
+  await focusIsAt(page, /^Send a test event of /);
 });
 
-// A step and its effects come some frames after what led to them.
+// A step comes some frames after what led to it.
 const titleIs = (page: Page, words: RegExp): Promise<void> => until('the page has its title', async () => words.test(await page.title()));
-const focusIsAt = (page: Page, words: RegExp): Promise<void> =>
-  until('the focus is there', async () =>
-    words.test(await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')),
-  );
 
 test('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', {
   skip: withoutChromium,

@@ -14,6 +14,7 @@ import {
 import { findChromium, flags } from './chromium.ts';
 import { latch } from './latch.ts';
 import { shared } from './shared.ts';
+import { until } from './until.ts';
 
 /** A page in a real browser. Tests use it as a person does. */
 export interface OpenPage {
@@ -106,6 +107,12 @@ export async function pressByKeyboard(page: Page, element: Locator): Promise<voi
   }
   await page.keyboard.press('Enter');
 }
+
+/** Waits until the focus is at the element of this name. Effects come some frames after what led to them. */
+export const focusIsAt = (page: Page, name: RegExp): Promise<void> =>
+  until('the focus is there', async () =>
+    name.test(await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')),
+  );
 
 /** The elements that reach beyond the right edge, for a message. */
 const widest = `[...document.querySelectorAll('body *')]

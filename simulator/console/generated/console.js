@@ -668,6 +668,9 @@
     ] });
   }
 
+  // simulator/console/page/frame/button.tsx
+  var Button = ({ isOff, onClick, ...rest }) => /* @__PURE__ */ a3("button", { type: "button", ...rest, "aria-disabled": isOff, onClick: (event) => isOff ? event.preventDefault() : onClick?.(event) });
+
   // simulator/console/page/frame/format.ts
   var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
   var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
@@ -1284,7 +1287,7 @@ ${expected.map((line) => `    ${line},
   }
   function HangUp({ canHangUp, hangUp }) {
     const { isBusy, run } = useWork();
-    return /* @__PURE__ */ a3("button", { type: "button", class: "danger", disabled: !canHangUp || isBusy, onClick: () => void run(hangUp), children: "Hang up" });
+    return /* @__PURE__ */ a3(Button, { class: "danger", isOff: !canHangUp || isBusy, onClick: () => void run(hangUp), children: "Hang up" });
   }
   function CallCopies({ call, service, seed, scenario, told }) {
     const isToldOf = told.answer !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
@@ -1923,7 +1926,7 @@ ${expected.map((line) => `    ${line},
         "Under the same delivery id"
       ] }),
       /* @__PURE__ */ a3(Result, { sending }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
+      /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: sending.isBusy, children: sending.isBusy ? "Sending…" : "Send" })
     ] }) });
   }
   function BodyField({ sending: { body, setBody } }) {
@@ -1990,11 +1993,10 @@ ${expected.map((line) => `    ${line},
   function ReplayButton({ delivery, sent, service, isBusy, run }) {
     const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
     return /* @__PURE__ */ a3(
-      "button",
+      Button,
       {
-        type: "button",
         class: "primary",
-        disabled: !canReplay || isBusy,
+        isOff: !canReplay || isBusy,
         title: canReplay ? "" : whyNoReplay(service, sent),
         onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
         children: "Replay"
@@ -2003,10 +2005,9 @@ ${expected.map((line) => `    ${line},
   }
   function SkipButton({ next, time, isBusy, run }) {
     return /* @__PURE__ */ a3(
-      "button",
+      Button,
       {
-        type: "button",
-        disabled: isBusy,
+        isOff: isBusy,
         onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
         children: "Skip to the next attempt"
       }
@@ -2573,7 +2574,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3(TextField, { label: "Receiver", type: "url", value: webhook.url, required: true, onText: (text) => webhook.setUrl(text.trim()) }),
       /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: webhook.secret, onText: webhook.setSecret }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
+      /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isBusy, children: isBusy ? "Sending…" : scenario ? "Place the call" : "Send the webhook" }),
       /* @__PURE__ */ a3("p", { class: "missing", children: [
         "No service is linked, so the simulator signs and sends the webhooks itself. ",
         /* @__PURE__ */ a3("code", { children: "npm start" }),
@@ -2715,7 +2716,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3(VariablesField, { call }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
+      /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
       service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
     ] });
   }
@@ -2917,7 +2918,7 @@ ${expected.map((line) => `    ${line},
         ] }),
         kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
         kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void run(kept.checkAll), children: isBusy ? "Checking…" : "Check all" }),
+          /* @__PURE__ */ a3(Button, { class: "chip", isOff: isBusy, onClick: () => void run(kept.checkAll), children: isBusy ? "Checking…" : "Check all" }),
           /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
 ` })
         ] }),
@@ -3101,7 +3102,7 @@ ${expected.map((line) => `    ${line},
                 }
               )
             ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? inForce) === inForce, children: "Set" })
+            /* @__PURE__ */ a3(Button, { type: "submit", isOff: (typed ?? inForce) === inForce, children: "Set" })
           ]
         }
       )
@@ -3182,7 +3183,7 @@ ${expected.map((line) => `    ${line},
           run.seed
         ] })
       ] }),
-      /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, "aria-label": `Play the run of ${timeOfDay(at)}`, onClick: onPlay, children: "Play" }),
+      /* @__PURE__ */ a3(Button, { class: "chip", isOff: isBusy, "aria-label": `Play the run of ${timeOfDay(at)}`, onClick: onPlay, children: "Play" }),
       /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Forget the run of ${timeOfDay(at)}`, onClick: onForget, children: "✕" })
     ] });
   }
@@ -3219,8 +3220,8 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3("p", { class: "hint", children: current ? runWord(current) : "Not known yet." }),
       /* @__PURE__ */ a3("div", { class: "chips", children: [
-        /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy || !current?.requests.length, onClick: onPlay, children: "Play it again" }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !current?.requests.length, onClick: onKeep, children: "Keep it" })
+        /* @__PURE__ */ a3(Button, { class: "chip", isOff: isBusy || !current?.requests.length, onClick: onPlay, children: "Play it again" }),
+        /* @__PURE__ */ a3(Button, { class: "chip", isOff: !current?.requests.length, onClick: onKeep, children: "Keep it" })
       ] })
     ] });
   }
@@ -3345,7 +3346,7 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
       ] }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+      /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
       service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
     ] });
   }
@@ -3505,13 +3506,12 @@ ${expected.map((line) => `    ${line},
     const attempt = (work) => void work.then(say, (error) => say(sentenceOf(error)));
     return /* @__PURE__ */ a3("fieldset", { class: "clocks", "aria-label": "Time", children: [
       /* @__PURE__ */ a3(
-        "button",
+        Button,
         {
-          type: "button",
           class: "quiet pace",
           "aria-label": isFrozen ? "Let time run" : "Freeze time",
           title: isFrozen ? "Let time run" : "Freeze time: calls, texts and late answers stand still",
-          disabled: !time.view || time.isMoving,
+          isOff: !time.view || time.isMoving,
           onClick: () => attempt(isFrozen ? time.resume().then(() => "Time runs.") : time.freeze().then(() => "Time is frozen.")),
           children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: isFrozen ? "▶" : "❚❚" })
         }
@@ -3528,12 +3528,11 @@ ${expected.map((line) => `    ${line},
         )
       ] }),
       /* @__PURE__ */ a3(
-        "button",
+        Button,
         {
-          type: "button",
           class: "quiet idle",
           title: "Go from one due step to the next until nothing waits: every retry, in seconds",
-          disabled: !time.view || time.isMoving,
+          isOff: !time.view || time.isMoving,
           onClick: () => attempt(time.runUntilIdle().then(passedSentence)),
           children: time.isMoving ? "Moving…" : "Run until idle"
         }
@@ -4431,23 +4430,21 @@ ${expected.map((line) => `    ${line},
     const { view } = time;
     return /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
       /* @__PURE__ */ a3(
-        "button",
+        Button,
         {
-          type: "button",
           class: "chip",
           "aria-pressed": view?.pace === "frozen",
-          disabled: isOff,
+          isOff,
           onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
           children: "Freeze"
         }
       ),
       speeds.map((speed) => /* @__PURE__ */ a3(
-        "button",
+        Button,
         {
-          type: "button",
           class: "chip",
           "aria-pressed": view?.pace === "running" && view.speed === speed,
-          disabled: isOff,
+          isOff,
           onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
           children: [
             "Run ×",
@@ -4466,9 +4463,9 @@ ${expected.map((line) => `    ${line},
     };
     return /* @__PURE__ */ a3("div", { class: "advance", children: [
       /* @__PURE__ */ a3("h3", { children: time.view?.service ? "Advance both" : "Advance" }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3(Button, { class: "chip", isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
       /* @__PURE__ */ a3(DurationForm, { isOff, onAdvance: advance }),
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: time.isMoving ? "Moving…" : "Run until idle" }),
+      /* @__PURE__ */ a3(Button, { class: "primary", isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: time.isMoving ? "Moving…" : "Run until idle" }),
       /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
     ] });
   }
@@ -4487,7 +4484,7 @@ ${expected.map((line) => `    ${line},
             /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
             /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
           ] }),
-          /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
+          /* @__PURE__ */ a3(Button, { type: "submit", isOff, children: "Advance" })
         ]
       }
     );

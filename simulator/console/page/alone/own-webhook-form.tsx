@@ -1,5 +1,6 @@
 import type { Ref } from 'preact';
 import { StoryOptions } from '../calls/story-options.tsx';
+import { Button } from '../frame/button.tsx';
 import { Form, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
 import { type OwnWebhook, type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
@@ -23,9 +24,9 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
       <TextField label="Receiver" type="url" value={webhook.url} required onText={(text) => webhook.setUrl(text.trim())} />
       <TextField label="Signing secret" value={webhook.secret} onText={webhook.setSecret} />
       {problem && <Problem>{problem}</Problem>}
-      <button type="submit" class="primary" disabled={isBusy}>
+      <Button type="submit" class="primary" isOff={isBusy}>
         {isBusy ? 'Sending…' : scenario ? 'Place the call' : 'Send the webhook'}
-      </button>
+      </Button>
       <p class="missing">
         No service is linked, so the simulator signs and sends the webhooks itself. <code>npm start</code> or <code>--service-url</code>{' '}
         links one.

@@ -1,5 +1,6 @@
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import type { Expected } from '../expectations/expectation.ts';
+import { Button } from '../frame/button.tsx';
 import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
@@ -76,9 +77,9 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
 function HangUp({ canHangUp, hangUp }: { canHangUp: boolean; hangUp: () => Promise<void> }) {
   const { isBusy, run } = useWork();
   return (
-    <button type="button" class="danger" disabled={!canHangUp || isBusy} onClick={() => void run(hangUp)}>
+    <Button class="danger" isOff={!canHangUp || isBusy} onClick={() => void run(hangUp)}>
       Hang up
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Ref } from 'preact';
+import { Button } from '../frame/button.tsx';
 import { Form, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
 import type { Schemas } from '../link/api.ts';
@@ -23,9 +24,9 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
       <VariablesField call={call} />
       {problem && <Problem>{problem}</Problem>}
       {!problem && agents.problem && <Problem>{agents.problem}</Problem>}
-      <button type="submit" class="primary" disabled={!call.isReady}>
+      <Button type="submit" class="primary" isOff={!call.isReady}>
         {call.isBusy ? 'Placing…' : 'Place the call'}
-      </button>
+      </Button>
       {service !== undefined && !service?.canCall && <MissingService service={service} option="--service-key" what="Placing calls" />}
     </Form>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../frame/button.tsx';
 import { span } from '../frame/format.ts';
 import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
 import { useSeconds } from '../frame/use-seconds.ts';
@@ -80,27 +81,25 @@ type RunAction = (work: () => Promise<string>) => Promise<void>;
 function ReplayButton({ delivery, sent, service, isBusy, run }: ActionProps & Pick<DeliveryHeadProps, 'delivery' | 'sent' | 'service'>) {
   const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== 'retrying' && sent?.status !== 'pending';
   return (
-    <button
-      type="button"
+    <Button
       class="primary"
-      disabled={!canReplay || isBusy}
+      isOff={!canReplay || isBusy}
       title={canReplay ? '' : whyNoReplay(service, sent)}
       onClick={() => void run(() => replay(delivery).then(() => 'Replayed.'))}
     >
       Replay
-    </button>
+    </Button>
   );
 }
 
 function SkipButton({ next, time, isBusy, run }: ActionProps & { readonly next: string; readonly time: TimeState }) {
   return (
-    <button
-      type="button"
-      disabled={isBusy}
+    <Button
+      isOff={isBusy}
       onClick={() => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`)}
     >
       Skip to the next attempt
-    </button>
+    </Button>
   );
 }
 

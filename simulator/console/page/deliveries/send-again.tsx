@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../frame/button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { Form, TextField } from '../frame/form.tsx';
 import { jsonIn } from '../frame/json-in.ts';
@@ -43,9 +44,9 @@ function SendDialog({ received, receiver, say, onClose }: SendAgainProps & { onC
           </label>
         )}
         <Result sending={sending} />
-        <button type="submit" class="primary" disabled={sending.isBusy}>
+        <Button type="submit" class="primary" isOff={sending.isBusy}>
           {sending.isBusy ? 'Sending…' : 'Send'}
-        </button>
+        </Button>
       </Form>
     </Dialog>
   );

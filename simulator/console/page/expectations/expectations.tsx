@@ -1,3 +1,4 @@
+import { Button } from '../frame/button.tsx';
 import { CopyButton, Mark, Problem } from '../frame/parts.tsx';
 import { useWork } from '../frame/use-work.ts';
 import { ContractKept } from './contract-kept.tsx';
@@ -27,9 +28,9 @@ export function Expectations({ kept, version }: ExpectationsProps) {
         )}
         {kept.list.length > 0 && (
           <div class="chips">
-            <button type="button" class="chip" disabled={isBusy} onClick={() => void run(kept.checkAll)}>
+            <Button class="chip" isOff={isBusy} onClick={() => void run(kept.checkAll)}>
               {isBusy ? 'Checking…' : 'Check all'}
-            </button>
+            </Button>
             <CopyButton label="Copy as test" name="Copy as test" text={() => `${kept.list.map(lineOf).join('\n')}\n`} />
           </div>
         )}

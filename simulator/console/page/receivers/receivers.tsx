@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../frame/button.tsx';
 import { Form, TextField } from '../frame/form.tsx';
 import { plural } from '../frame/format.ts';
 import { Empty, Mark, Problem } from '../frame/parts.tsx';
@@ -90,9 +91,9 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={(typed ?? inForce) === inForce}>
+        <Button type="submit" isOff={(typed ?? inForce) === inForce}>
           Set
-        </button>
+        </Button>
       </form>
     </section>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../frame/button.tsx';
 import { plural, timeOfDay } from '../frame/format.ts';
 import type { KeptRun, KeptRuns, Run } from './kept-runs.ts';
 
@@ -57,9 +58,9 @@ function EarlierRun({ kept: { at, run }, isBusy, onPlay, onForget }: EarlierRunP
           {plural(run.requests.length, 'request')}, seed {run.seed}
         </span>
       </span>
-      <button type="button" class="chip" disabled={isBusy} aria-label={`Play the run of ${timeOfDay(at)}`} onClick={onPlay}>
+      <Button class="chip" isOff={isBusy} aria-label={`Play the run of ${timeOfDay(at)}`} onClick={onPlay}>
         Play
-      </button>
+      </Button>
       <button type="button" class="quiet" aria-label={`Forget the run of ${timeOfDay(at)}`} onClick={onForget}>
         ✕
       </button>

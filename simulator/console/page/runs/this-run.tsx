@@ -1,3 +1,4 @@
+import { Button } from '../frame/button.tsx';
 import { plural } from '../frame/format.ts';
 import type { Run } from './kept-runs.ts';
 
@@ -18,12 +19,12 @@ export function ThisRun({ current, isBusy, onPlay, onKeep }: ThisRunProps) {
       </header>
       <p class="hint">{current ? runWord(current) : 'Not known yet.'}</p>
       <div class="chips">
-        <button type="button" class="chip" disabled={isBusy || !current?.requests.length} onClick={onPlay}>
+        <Button class="chip" isOff={isBusy || !current?.requests.length} onClick={onPlay}>
           Play it again
-        </button>
-        <button type="button" class="chip" disabled={!current?.requests.length} onClick={onKeep}>
+        </Button>
+        <Button class="chip" isOff={!current?.requests.length} onClick={onKeep}>
           Keep it
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Ref } from 'preact';
+import { Button } from '../frame/button.tsx';
 import { Form, TextField } from '../frame/form.tsx';
 import { plural, storyName } from '../frame/format.ts';
 import { Problem } from '../frame/parts.tsx';
@@ -34,9 +35,9 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
         <span class="count">{plural([...body].length, 'character')}</span>
       </label>
       {problem && <Problem>{problem}</Problem>}
-      <button type="submit" class="primary" disabled={!text.isReady}>
+      <Button type="submit" class="primary" isOff={!text.isReady}>
         {isBusy ? 'Sending…' : direction === 'out' ? 'Send the text' : 'Let the contact send it'}
-      </button>
+      </Button>
       {service !== undefined && lacks && <MissingService service={service} option="--operator-url" what="Sending texts" />}
     </Form>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../frame/button.tsx';
 import { timeOfDay } from '../frame/format.ts';
 import { useSeconds } from '../frame/use-seconds.ts';
 import { sentenceOf } from '../link/api.ts';
@@ -17,16 +18,15 @@ export function Clocks({ time, onOpen, say }: ClocksProps) {
   const attempt = (work: Promise<string>): void => void work.then(say, (error: unknown) => say(sentenceOf(error)));
   return (
     <fieldset class="clocks" aria-label="Time">
-      <button
-        type="button"
+      <Button
         class="quiet pace"
         aria-label={isFrozen ? 'Let time run' : 'Freeze time'}
         title={isFrozen ? 'Let time run' : 'Freeze time: calls, texts and late answers stand still'}
-        disabled={!time.view || time.isMoving}
+        isOff={!time.view || time.isMoving}
         onClick={() => attempt(isFrozen ? time.resume().then(() => 'Time runs.') : time.freeze().then(() => 'Time is frozen.'))}
       >
         <span aria-hidden="true">{isFrozen ? '▶' : '❚❚'}</span>
-      </button>
+      </Button>
       <button type="button" class="quiet both" title="Time (a)" onClick={onOpen}>
         <Clock name="Stories" reads={time.view ? elapsed(time.elapsedSeconds()) : '–'} note={paceWord(time.view)} />
         <Clock
@@ -35,15 +35,14 @@ export function Clocks({ time, onOpen, say }: ClocksProps) {
           note={aheadWord(time.view?.service?.offsetSeconds)}
         />
       </button>
-      <button
-        type="button"
+      <Button
         class="quiet idle"
         title="Go from one due step to the next until nothing waits: every retry, in seconds"
-        disabled={!time.view || time.isMoving}
+        isOff={!time.view || time.isMoving}
         onClick={() => attempt(time.runUntilIdle().then(passedSentence))}
       >
         {time.isMoving ? 'Moving…' : 'Run until idle'}
-      </button>
+      </Button>
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../frame/button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { plural, span, timeOfDay } from '../frame/format.ts';
 import { Problem } from '../frame/parts.tsx';
@@ -43,26 +44,24 @@ function Pace({ time, isOff, attempt }: MoveProps) {
   const { view } = time;
   return (
     <fieldset class="chips" aria-label="Pace">
-      <button
-        type="button"
+      <Button
         class="chip"
         aria-pressed={view?.pace === 'frozen'}
-        disabled={isOff}
+        isOff={isOff}
         onClick={() => void attempt(time.freeze().then(() => 'Time is frozen.'))}
       >
         Freeze
-      </button>
+      </Button>
       {speeds.map((speed) => (
-        <button
+        <Button
           key={speed}
-          type="button"
           class="chip"
           aria-pressed={view?.pace === 'running' && view.speed === speed}
-          disabled={isOff}
+          isOff={isOff}
           onClick={() => void attempt(time.run(speed).then(() => (speed === 1 ? 'Time runs.' : `Time runs ${speed} times as fast.`)))}
         >
           Run ×{speed}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
@@ -79,15 +78,15 @@ function Advance({ time, isOff, attempt, onProblem }: MoveProps & { readonly onP
       <h3>{time.view?.service ? 'Advance both' : 'Advance'}</h3>
       <fieldset class="chips" aria-label="How far">
         {steps.map((step) => (
-          <button key={step} type="button" class="chip" disabled={isOff} onClick={() => advance(step)}>
+          <Button key={step} class="chip" isOff={isOff} onClick={() => advance(step)}>
             {span(secondsIn(step) ?? 0)}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <DurationForm isOff={isOff} onAdvance={advance} />
-      <button type="button" class="primary" disabled={isOff} onClick={() => void attempt(time.runUntilIdle().then(passedSentence))}>
+      <Button class="primary" isOff={isOff} onClick={() => void attempt(time.runUntilIdle().then(passedSentence))}>
         {time.isMoving ? 'Moving…' : 'Run until idle'}
-      </button>
+      </Button>
       <p class="hint">
         To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through
         all its retries in seconds. Signatures keep the real time.
@@ -110,9 +109,9 @@ function DurationForm({ isOff, onAdvance }: { isOff: boolean; onAdvance: (text: 
         <span class="unseen">Duration</span>
         <input class="mono" required value={typed} placeholder="1h30m" onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={isOff}>
+      <Button type="submit" isOff={isOff}>
         Advance
-      </button>
+      </Button>
     </form>
   );
 }

@@ -677,6 +677,9 @@
     }, [hashOf(path, query), view]);
   }
 
+  // simulator/console/page/frame/button.tsx
+  var Button = ({ isOff, onClick, ...rest }) => /* @__PURE__ */ a3("button", { type: "button", ...rest, "aria-disabled": isOff, onClick: (event) => isOff ? event.preventDefault() : onClick?.(event) });
+
   // simulator/console/page/frame/format.ts
   function span(seconds) {
     const whole = Math.max(0, Math.round(seconds));
@@ -966,13 +969,12 @@
     };
     const submit = (event) => {
       event.preventDefault();
-      if (isAsked) return;
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name2, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", "aria-disabled": isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      asksBack === null ? /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
         /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
@@ -1060,13 +1062,14 @@
       }
     ),
     /* @__PURE__ */ a3("h2", { children: "Prompt" }),
-    /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.updatedAt),
+    /* @__PURE__ */ a3(Prompt, { prompt: agent.systemPrompt, path, onDone }, agent.id),
     /* @__PURE__ */ a3(TestCall, { agent, path }),
     /* @__PURE__ */ a3("h2", { children: "Schema" }),
     agent.extractionSchema === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "It mines for no data." }) : /* @__PURE__ */ a3(Json, { label: "Schema", value: agent.extractionSchema })
   ] });
   function Prompt({ prompt, path, onDone }) {
     const [typed, setTyped] = d2(prompt);
+    A2(() => setTyped(prompt), [prompt]);
     const { isAsked, problem, ask: ask2 } = useChange();
     const save = async (event) => {
       event.preventDefault();
@@ -1075,9 +1078,9 @@
     return /* @__PURE__ */ a3("form", { class: "prompt", onSubmit: (event) => void save(event), children: [
       /* @__PURE__ */ a3("textarea", { "aria-label": "Prompt", rows: 12, value: typed, onInput: ({ currentTarget }) => setTyped(currentTarget.value) }),
       /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked || typed === prompt || typed.trim() === "", children: "Save the prompt" }),
+        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked || typed === prompt || typed.trim() === "", children: "Save the prompt" }),
         " ",
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", disabled: typed === prompt, onClick: () => setTyped(prompt), children: "Undo" }),
+        /* @__PURE__ */ a3(Button, { class: "quiet", isOff: typed === prompt, onClick: () => setTyped(prompt), children: "Undo" }),
         " ",
         /* @__PURE__ */ a3("span", { class: "muted", children: [
           typed === prompt ? "This is what the next call gets." : "Not saved yet.",
@@ -1745,7 +1748,7 @@
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", "aria-disabled": isAsked, onClick: () => !isAsked && void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -1867,15 +1870,16 @@
         }
       ) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ preview: { total, running } }) => /* @__PURE__ */ a3($, { children: [
-        (running ?? begun) === null ? /* @__PURE__ */ a3("p", { children: [
-          /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked || total === 0, onClick: () => void send(), children: [
+        /* @__PURE__ */ a3("p", { children: [
+          /* @__PURE__ */ a3(Button, { isOff: isAsked || total === 0 || (running ?? begun) !== null, onClick: () => void send(), children: [
             "Send ",
             plural(total, "delivery", "deliveries"),
             " again"
           ] }),
           " ",
-          /* @__PURE__ */ a3("span", { class: "muted", children: "So many were given up since then and are still failed. Nothing is sent until you press it." })
-        ] }) : /* @__PURE__ */ a3(Progress, { path: `${path}/replays/${running ?? begun}` }),
+          (running ?? begun) === null && /* @__PURE__ */ a3("span", { class: "muted", children: "So many were given up since then and are still failed. Nothing is sent until you press it." })
+        ] }),
+        (running ?? begun) !== null && /* @__PURE__ */ a3(Progress, { path: `${path}/replays/${running ?? begun}` }),
         problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
       ] }) })
     ] });
@@ -1887,7 +1891,7 @@
     return /* @__PURE__ */ a3(Answered, { asked, children: ({ replay }) => /* @__PURE__ */ a3("p", { class: "replay", role: "status", children: [
       /* @__PURE__ */ a3("progress", { max: Math.max(1, replay.total), value: replay.total - replay.remaining, "aria-label": "Progress of the replay" }),
       /* @__PURE__ */ a3("span", { children: saidOf(replay) }),
-      replay.state === "running" && /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => void cancel(), children: "Stop it" }),
+      replay.state === "running" && /* @__PURE__ */ a3(Button, { isOff: isAsked, onClick: () => void cancel(), children: "Stop it" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] }) });
   }
@@ -1975,17 +1979,22 @@
   }
   function Switch({ path, isActive, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
-    const [isAskedBack, askBack] = d2(false);
-    const turn = () => {
-      askBack(false);
-      return ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+    const [wasPressed, setPressed] = d2(false);
+    const button = T2(null);
+    const isAskedBack = isActive && wasPressed;
+    const press = () => {
+      setPressed(isActive && !wasPressed);
+      if (isActive && !wasPressed) return;
+      void ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+    };
+    const leave = () => {
+      button.current?.focus();
+      setPressed(false);
     };
     return /* @__PURE__ */ a3("p", { children: [
-      isAskedBack ? /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3("button", { type: "button", onClick: unlessDouble(() => void turn()), children: "Yes, switch it off" }),
-        " ",
-        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(false), children: "Leave it on" })
-      ] }) : /* @__PURE__ */ a3("button", { type: "button", disabled: isAsked, onClick: () => isActive ? askBack(true) : void turn(), children: isActive ? "Switch it off" : "Switch it on" }),
+      /* @__PURE__ */ a3(Button, { ref: button, isOff: isAsked, onClick: unlessDouble(press), children: isAskedBack ? "Yes, switch it off" : `Switch it ${isActive ? "off" : "on"}` }),
+      " ",
+      isAskedBack && /* @__PURE__ */ a3("button", { type: "button", onClick: leave, children: "Leave it on" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: isActive ? "Its deliveries wait then, neither tried nor failed." : "What waits goes on at once, each at its time." }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
@@ -2360,7 +2369,7 @@
         "."
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: token2.trim() === "", children: "Sign in" })
+      /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: token2.trim() === "", children: "Sign in" })
     ] }) });
   }
 
@@ -2485,6 +2494,7 @@
   var limitsInOrder = Object.keys(names2);
   function Limits({ path, limits, onDone }) {
     const [given, setGiven] = d2(limits);
+    A2(() => setGiven(limits), Object.values(limits));
     const { isAsked, problem, ask: ask2 } = useChange();
     const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
     const submit = (event) => {
@@ -2506,7 +2516,7 @@
             }
           )
         ] }, limit)),
-        /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isAsked || isSame, children: "Save the limits" }),
+        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked || isSame, children: "Save the limits" }),
         /* @__PURE__ */ a3("span", { class: "muted whole", children: isSame ? "Each process keeps to them within five seconds." : "Not saved yet." }),
         problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
       ] })
@@ -2535,11 +2545,10 @@
             {
               title: "",
               value: (number) => /* @__PURE__ */ a3(
-                "button",
+                Button,
                 {
-                  type: "button",
                   class: "quiet",
-                  disabled: isAsked,
+                  isOff: isAsked,
                   "aria-label": `Switch ${number.isActive ? "off" : "on"} ${number.phoneNumber}`,
                   onClick: () => turn(number),
                   children: [
@@ -2658,7 +2667,7 @@
           ]
         }
       ),
-      /* @__PURE__ */ a3(Limits, { path, limits: tenant.limits, onDone }, tenant.updatedAt),
+      /* @__PURE__ */ a3(Limits, { path, limits: tenant.limits, onDone }),
       /* @__PURE__ */ a3(Subscriptions, { ...rest, tenantId: tenant.id }),
       /* @__PURE__ */ a3(Agents, { ...rest, tenantId: tenant.id }),
       /* @__PURE__ */ a3(Numbers, { path: `${path}/phone-numbers`, phoneNumbers, onDone }),

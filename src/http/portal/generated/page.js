@@ -2188,13 +2188,16 @@
     /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
   ] });
 
+  // simulator/console/page/frame/button.tsx
+  var Button = ({ isOff, onClick, ...rest }) => /* @__PURE__ */ a3("button", { type: "button", ...rest, "aria-disabled": isOff, onClick: (event) => isOff ? event.preventDefault() : onClick?.(event) });
+
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
     const { isAsked, problem, ask: ask2 } = useChange();
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "primary", "aria-disabled": isAsked, onClick: () => !isAsked && void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -2322,13 +2325,12 @@
     };
     const submit = (event) => {
       event.preventDefault();
-      if (isAsked) return;
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3("button", { type: "submit", class: "primary", "aria-disabled": isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      asksBack === null ? /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
         /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
@@ -2392,7 +2394,7 @@
             { title: "Trigger", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
             {
               title: "Test",
-              value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3("button", { type: "button", "aria-label": `Send a test event of ${name3}`, disabled: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
+              value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3(Button, { "aria-label": `Send a test event of ${name3}`, isOff: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
             },
             { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
             { title: "Event", value: ({ eventType }) => eventType },

@@ -1,0 +1,11 @@
+import type { JSX } from 'preact';
+
+type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'onClick'> & {
+  readonly isOff: boolean;
+  readonly onClick?: (event: MouseEvent) => void;
+};
+
+/** A button that may be off for a while. It is not `disabled`, which would take the keyboard's focus from it. Its form is not sent either. */
+export const Button = ({ isOff, onClick, ...rest }: ButtonProps) => (
+  <button type="button" {...rest} aria-disabled={isOff} onClick={(event) => (isOff ? event.preventDefault() : onClick?.(event))} />
+);
