@@ -102,6 +102,8 @@ test('a name that turns text round is shown with that character, and passes for 
   const [delivery] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
   const { page } = await openPage(t, await link());
   await page.getByRole('region', { name: 'Endpoints' }).getByText('CRM\ufffd').waitFor();
+  const remove = page.getByRole('region', { name: 'Endpoints' }).getByRole('button');
+  assert.equal(await remove.getAttribute('aria-label'), 'Remove CRM\ufffd');
   const assertHonest = async (): Promise<void> => {
     await page.locator('.facts').getByText('CRM\ufffd', { exact: true }).waitFor();
     await page.locator('.facts').getByText(given.url, { exact: true }).waitFor();

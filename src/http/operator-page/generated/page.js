@@ -324,9 +324,14 @@
   // screens/parts/show-hidden.ts
   function showHidden() {
     n.vnode = (node) => {
-      if (node.type === null && typeof node.props === "string") node.props = withoutHidden(node.props);
+      if (node.type === null) {
+        if (typeof node.props === "string") node.props = withoutHidden(node.props);
+      } else if (typeof node.type === "string") {
+        for (const name2 of names) if (typeof node.props[name2] === "string") node.props[name2] = withoutHidden(node.props[name2]);
+      }
     };
   }
+  var names = ["title", "aria-label"];
 
   // node_modules/preact/hooks/dist/hooks.mjs
   var t2;
@@ -915,13 +920,13 @@
     const { body: name2 } = useAnswer(`the name of ${id}`, () => nameOf(id));
     return /* @__PURE__ */ a3(TenantLink, { id, name: name2 ?? shortId(id) });
   }
-  var names = /* @__PURE__ */ new Map();
+  var names2 = /* @__PURE__ */ new Map();
   function nameOf(id) {
-    const known = names.get(id);
+    const known = names2.get(id);
     if (known) return known;
     const asked = read2(`/tenants/${encodeURIComponent(id)}`).then(({ tenant }) => tenant.name);
-    names.set(id, asked);
-    asked.catch(() => names.delete(id));
+    names2.set(id, asked);
+    asked.catch(() => names2.delete(id));
     return asked;
   }
 
@@ -990,9 +995,9 @@
   // screens/operator/test-call.tsx
   function TestCall({ agent, path }) {
     const [placed, setPlaced] = d2(null);
-    const names3 = missingVariables(agent.systemPrompt, {});
+    const names4 = missingVariables(agent.systemPrompt, {});
     const place2 = async (given, idempotencyKey) => {
-      const variables = Object.fromEntries(names3.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
+      const variables = Object.fromEntries(names4.map((name2) => [name2, typedIn(given, `variable ${name2}`)]));
       const body = { phoneNumber: typedIn(given, "number"), variables, idempotencyKey };
       setPlaced((await change("POST", `${path}/test-calls`, body)).call.id);
     };
@@ -1012,7 +1017,7 @@
               "Number to call, in E.164",
               /* @__PURE__ */ a3("input", { name: "number", class: "mono", type: "tel", required: true, placeholder: "+1" })
             ] }),
-            names3.map((name2) => /* @__PURE__ */ a3("label", { children: [
+            names4.map((name2) => /* @__PURE__ */ a3("label", { children: [
               name2,
               /* @__PURE__ */ a3("input", { name: `variable ${name2}`, required: true })
             ] }, name2))
@@ -2484,14 +2489,14 @@
   }
 
   // screens/operator/limits.tsx
-  var names2 = {
+  var names3 = {
     concurrentCalls: "Calls at once",
     writesPerMinute: "Writes a minute",
     readsPerMinute: "Reads a minute",
     callEventsPerMinute: "Call events a minute",
     textEventsPerMinute: "Text events a minute"
   };
-  var limitsInOrder = Object.keys(names2);
+  var limitsInOrder = Object.keys(names3);
   function Limits({ path, limits, onDone }) {
     const [given, setGiven] = d2(limits);
     A2(() => setGiven(limits), Object.values(limits));
@@ -2505,7 +2510,7 @@
       /* @__PURE__ */ a3("h2", { children: "Limits" }),
       /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Limits", onSubmit: submit, children: [
         limitsInOrder.map((limit) => /* @__PURE__ */ a3("label", { children: [
-          names2[limit],
+          names3[limit],
           /* @__PURE__ */ a3(
             "input",
             {

@@ -324,9 +324,14 @@
   // screens/parts/show-hidden.ts
   function showHidden() {
     n.vnode = (node) => {
-      if (node.type === null && typeof node.props === "string") node.props = withoutHidden(node.props);
+      if (node.type === null) {
+        if (typeof node.props === "string") node.props = withoutHidden(node.props);
+      } else if (typeof node.type === "string") {
+        for (const name3 of names) if (typeof node.props[name3] === "string") node.props[name3] = withoutHidden(node.props[name3]);
+      }
     };
   }
+  var names = ["title", "aria-label"];
 
   // src/contract/generated/public.ts
   var eventTypes = [
@@ -1537,7 +1542,7 @@
       /* @__PURE__ */ a3(Answered, { asked, children: ({ account }) => /* @__PURE__ */ a3(Detail, { ...account }) })
     ] });
   }
-  var names = {
+  var names2 = {
     read: "Requests that read, a minute",
     write: "Requests that write, a minute",
     "call-events": "Webhooks of calls, leads and received texts, a minute",
@@ -1558,7 +1563,7 @@
       {
         label: "Budgets",
         rows: [
-          ...budgets.map((budget) => ({ ...budget, name: names[budget.name] ?? budget.name })),
+          ...budgets.map((budget) => ({ ...budget, name: names2[budget.name] ?? budget.name })),
           { ...concurrentCalls, name: "Calls at once" }
         ],
         keyOf: (budget) => budget.name,
