@@ -2,7 +2,7 @@ import { span } from '../../simulator/console/page/frame/format.ts';
 import { Badge } from '../../simulator/console/page/frame/parts.tsx';
 import type { Tone } from '../../simulator/console/page/frame/tone.ts';
 import { Answered } from '../parts/answered.tsx';
-import { Table } from '../parts/table.tsx';
+import { Table, Url } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read, type Schemas } from './api.ts';
@@ -125,7 +125,7 @@ const Trouble = ({ endpoints }: { endpoints: readonly Schemas['EndpointInTrouble
       { title: 'Retrying', value: ({ retrying }) => retrying, isNumber: true },
       { title: 'Failed', value: ({ failed }) => (failed > 0 ? <Badge tone="bad">{failed}</Badge> : failed), isNumber: true },
       { title: 'Since', value: ({ failingSince }) => <Time at={failingSince} /> },
-      { title: 'URL', value: ({ endpoint }) => <span class="words mono">{endpoint.url}</span> },
+      { title: 'URL', value: ({ endpoint }) => <Url>{endpoint.url}</Url> },
     ]}
   />
 );

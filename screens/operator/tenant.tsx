@@ -2,7 +2,7 @@ import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { showMoney } from '../../src/process/money.ts';
 import { Answered } from '../parts/answered.tsx';
-import { Table } from '../parts/table.tsx';
+import { Table, Url } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { read } from './api.ts';
@@ -88,7 +88,7 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
       columns={[
         { title: 'Endpoint', value: ({ id, name }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
         { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
-        { title: 'URL', value: ({ url }) => <span class="words mono">{url}</span> },
+        { title: 'URL', value: ({ url }) => <Url>{url}</Url> },
       ]}
     />
     <h2>Triggers</h2>

@@ -48,6 +48,13 @@ interface TableProps<Row> {
   readonly none: string;
 }
 
+/** A URL, of which a row shows the beginning: it may have 2,048 characters. */
+export const Url = ({ children }: { children: string }) => (
+  <span class="words mono" title={children}>
+    {children}
+  </span>
+);
+
 /** Leads to the next page of a list, which is older; nothing on the last page. */
 export function Older({
   path,

@@ -2,7 +2,7 @@ import { hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { Surely } from '../parts/surely.tsx';
-import { Table } from '../parts/table.tsx';
+import { Table, Url } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { useChange } from '../parts/use-change.ts';
@@ -56,7 +56,7 @@ const EndpointTable = ({ endpoints, onRemove }: { endpoints: readonly Endpoint[]
       { title: 'State', value: (endpoint) => <State {...endpoint} /> },
       { title: 'Why', value: ({ health }) => health.reason ?? <span class="muted">–</span> },
       { title: 'Failing since', value: ({ health }) => <Time at={health.since} /> },
-      { title: 'URL', value: ({ method, url }) => <span class="words mono">{`${method} ${url}`}</span> },
+      { title: 'URL', value: ({ method, url }) => <Url>{`${method} ${url}`}</Url> },
       { title: 'Secret ends in', value: ({ signingSecret }) => <span class="mono">{signingSecret.slice(-4)}</span> },
       { title: '', value: ({ id, name }) => <Surely act="Remove" name={name} onConfirm={() => onRemove(id)} /> },
     ]}

@@ -128,6 +128,7 @@ test('the longest name and URL leave every column of a table in sight', { skip: 
   await system.settle();
   const { page } = await openPage(t, await link());
   await assertInSight(page, 'Endpoints', given.name);
+  assert.equal(await page.getByRole('region', { name: 'Endpoints' }).getByTitle(`POST ${given.url}`).count(), 1);
   await assertInSight(page, 'Triggers', given.name);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await assertInSight(page, 'Deliveries', given.name);

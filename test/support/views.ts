@@ -27,11 +27,13 @@ export async function assertViews({ page, shoot }: OpenPage, name: string, views
   }
 }
 
-/** A table that has this text shows all its columns without scrolling. */
+/** A table that has this text shows all its columns without scrolling, and each row in few lines. */
 export async function assertInSight(page: Page, table: string, text: string): Promise<void> {
   const region = page.getByRole('region', { name: table, exact: true });
   await region.getByText(text).first().waitFor();
   assert.equal(await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth), 0, table);
+  const heights = await region.getByRole('row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 150, `${table}: ${heights}`);
 }
 
 /** In the light, all rules are tried narrow and wide: what differs between is the room alone. In the dark only colours differ, at any width alike. */

@@ -1107,6 +1107,7 @@
       ] }) })
     );
   }
+  var Url = ({ children }) => /* @__PURE__ */ a3("span", { class: "words mono", title: children, children });
   function Older({
     path,
     query,
@@ -2293,7 +2294,7 @@
         { title: "Retrying", value: ({ retrying }) => retrying, isNumber: true },
         { title: "Failed", value: ({ failed }) => failed > 0 ? /* @__PURE__ */ a3(Badge, { tone: "bad", children: failed }) : failed, isNumber: true },
         { title: "Since", value: ({ failingSince }) => /* @__PURE__ */ a3(Time, { at: failingSince }) },
-        { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3("span", { class: "words mono", children: endpoint.url }) }
+        { title: "URL", value: ({ endpoint }) => /* @__PURE__ */ a3(Url, { children: endpoint.url }) }
       ]
     }
   );
@@ -2694,7 +2695,7 @@
         columns: [
           { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
           { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch2, { ...endpoint }) },
-          { title: "URL", value: ({ url }) => /* @__PURE__ */ a3("span", { class: "words mono", children: url }) }
+          { title: "URL", value: ({ url }) => /* @__PURE__ */ a3(Url, { children: url }) }
         ]
       }
     ),

@@ -1492,6 +1492,7 @@
       ] }) })
     );
   }
+  var Url = ({ children }) => /* @__PURE__ */ a3("span", { class: "words mono", title: children, children });
   function Older({
     path,
     query,
@@ -2483,7 +2484,7 @@
         { title: "State", value: (endpoint) => /* @__PURE__ */ a3(State, { ...endpoint }) },
         { title: "Why", value: ({ health }) => health.reason ?? /* @__PURE__ */ a3("span", { class: "muted", children: "–" }) },
         { title: "Failing since", value: ({ health }) => /* @__PURE__ */ a3(Time, { at: health.since }) },
-        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3("span", { class: "words mono", children: `${method} ${url}` }) },
+        { title: "URL", value: ({ method, url }) => /* @__PURE__ */ a3(Url, { children: `${method} ${url}` }) },
         { title: "Secret ends in", value: ({ signingSecret }) => /* @__PURE__ */ a3("span", { class: "mono", children: signingSecret.slice(-4) }) },
         { title: "", value: ({ id, name: name3 }) => /* @__PURE__ */ a3(Surely, { act: "Remove", name: name3, onConfirm: () => onRemove(id) }) }
       ]
