@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { generatePages } from '../../docs/generate/pages.ts';
+import { generatePages, pagesFolder } from '../../docs/generate/pages.ts';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
 
 test('the page of settings says what the configuration takes, and its own defaults', () => {
@@ -18,8 +20,6 @@ test('the page of rules has an anchor for each rule, so that a comment can be lo
   assert.match(page, /<a id="L-RATE-01"><\/a>`L-RATE-01` \| 60 writes a minute for a tenant\./);
 });
 
-test('the page of the command line has the help of every command', () => {
-  const page = generatePages().get('command-line.md') ?? assert.fail();
-  for (const heading of ['## serve', '### tenant create', '### delivery replay', '### clock advance'])
-    assert.ok(page.includes(`\n${heading}\n`), heading);
+test('the page of the command line holds the help of every command as the program prints it', () => {
+  assert.equal(generatePages().get('command-line.md'), readFileSync(join(pagesFolder, 'command-line.md'), 'utf8'));
 });
