@@ -52,10 +52,10 @@ function named({ profile }: PublicAddressGiven, env: Environment): Profile | und
 }
 
 /** Returns the key of the environment where it is for this address: where RINGPOST_URL names this one, or none. */
-export function environmentKey(baseUrl: string, env: Environment = process.env): string | undefined {
-  const own = env['RINGPOST_URL'];
+export function environmentKey(baseUrl: string): string | undefined {
+  const { RINGPOST_URL: own, RINGPOST_API_KEY: key } = process.env;
   if (own) expectHttpUrl(own, 'RINGPOST_URL');
-  return !own || withPublicPath(own) === baseUrl ? env['RINGPOST_API_KEY'] || undefined : undefined;
+  return !own || withPublicPath(own) === baseUrl ? key || undefined : undefined;
 }
 
 /** A key without an address beside it is for the address that an option gives, and an address goes with the key of an option. */

@@ -15,7 +15,6 @@ import type { Config } from './process/config.ts';
 import type { Demo } from './process/demo.ts';
 import type { Log } from './process/log.ts';
 import type { Metrics } from './process/metrics.ts';
-import type { Random } from './process/random.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import type { LostCalls } from './restores/lost-calls.ts';
@@ -46,7 +45,7 @@ export interface Context {
   /** The workers compile tenants' extraction schemas and validate extracted data. */
   readonly extractionWorkers: ExtractionWorkers;
   readonly secrets: Secrets;
-  readonly random: Random;
+  readonly random: () => number;
   /**
    * The guard stands between our network and every URL of a tenant or a provider. There is one for all, so that its answers from
    * DNS are shared.

@@ -64,7 +64,7 @@ const nameTaken = (name: string): UsageError =>
 export function claimSandbox(sandbox: Sandbox): void {
   const file = fileOf(sandbox.name);
   mkdirSync(folderOf(sandbox.name), { recursive: true });
-  if (!written(file, () => makeFile(file, textOf(sandbox), 0o600))) throw nameTaken(sandbox.name);
+  if (!written(file, () => makeFile(file, textOf(sandbox)))) throw nameTaken(sandbox.name);
 }
 
 export function writeSandbox(sandbox: Sandbox): void {

@@ -27,8 +27,8 @@ export const halfHourMs = 30 * 60 * 1_000;
  */
 export const halfHourOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
 
-/** Returns the SQL for the day of a half hour. A trigger sums the counts of each day in `webhook_delivery_days`. */
-export const dayOf = (halfHour: string): string => `date_bin('1 day', ${halfHour}, timestamptz 'epoch')`;
+/** Is the SQL for the day of a half hour in `slot`. A trigger sums the counts of each day in `webhook_delivery_days`. */
+export const dayOfHalfHour = "date_bin('1 day', slot, timestamptz 'epoch')";
 
 /**
  * Returns a data-modifying statement for a `with` that appends changes of deliveries. It must be part of the statement that changes
@@ -127,7 +127,7 @@ export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'cl
 }
 
 /** Deletes a batch of counts that are older than any list reaches back, and the sums of such days. Returns the number of counts. */
-export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
+export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const oldest = oldestHalfHour(clock.now());
   const { rowCount } = await db.knex.raw<{ rowCount: number }>(
     `delete from webhook_delivery_counts
@@ -136,8 +136,8 @@ export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock
                 from webhook_delivery_counts
                where slot < ?
                order by slot
-               limit ?))`,
-    [oldest, batchSize],
+               limit 5000))`,
+    [oldest],
   );
   await db.knex('webhook_delivery_days').where('day', '<=', before(oldest, dayMs)).delete();
   return rowCount;

@@ -4,7 +4,7 @@ import { deliveriesLookbackDays } from '../process/limits.ts';
 import { after, before, dayMs } from '../process/time.ts';
 import { type CreatedIn, canBeIn, createdIn, type IdsOfSpan, idsOfSpan, isInSpan, newestCreatedIn } from './created-in.ts';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
-import { dayOf, halfHourMs, halfHourOf } from './delivery-counts.ts';
+import { dayOfHalfHour, halfHourMs, halfHourOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /**
@@ -96,7 +96,7 @@ const statementOf = (status: DeliveryStatus | null): Statement => {
     { from, to }: { from: string; to: string },
     more = '',
   ): string => {
-    const [column, ofHalfHour] = table === 'webhook_delivery_days' ? ['day', dayOf('slot')] : ['slot', 'slot'];
+    const [column, ofHalfHour] = table === 'webhook_delivery_days' ? ['day', dayOfHalfHour] : ['slot', 'slot'];
     return `
          select starts, sum(deliveries) as deliveries
            from (select ${column} as starts, cast(deliveries as integer) as deliveries

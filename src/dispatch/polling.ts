@@ -1,5 +1,4 @@
 import type { Log } from '../process/log.ts';
-import type { Random } from '../process/random.ts';
 
 /** Looks for due work until it is stopped: often while there is some, seldom and at irregular times while there is none. */
 export interface Polling {
@@ -9,7 +8,7 @@ export interface Polling {
 }
 
 /** Starts polling. `look` returns how much it found; after `more` there is no pause. */
-export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: Random, log: Log): Polling {
+export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: () => number, log: Log): Polling {
   let isStopped = false;
   let isWoken = false;
   let endPause: (() => void) | null = null;

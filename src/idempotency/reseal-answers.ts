@@ -10,7 +10,7 @@ export async function resealAnswers(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   after: readonly string[] | null,
   limit: number,
-  of: { readonly tenantId: string; readonly since: Date } | null = null,
+  of: { readonly tenantId: string; readonly since: Date } | null,
 ) {
   const { rows } = await db.knex.raw<{ rows: AnswerRow[] }>(
     `select api_key_id, operation, key, response

@@ -29,7 +29,7 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
     // Of two processes that start at once, one makes the file, and the other reads it.
-    if (makeFile(file, `${JSON.stringify(made, null, 2)}\n`, 0o600)) return made;
+    if (makeFile(file, `${JSON.stringify(made, null, 2)}\n`)) return made;
   } catch (error) {
     throw new ConfigError(`${file} cannot be written (${wordsOf(error)}). It keeps the secrets of this folder, so nothing was started.`);
   }

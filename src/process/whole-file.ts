@@ -9,9 +9,9 @@ import { chmodSync, existsSync, linkSync, renameSync, rmSync, writeFileSync } fr
 export const replaceFile = (file: string, text: string, mode: number): void =>
   fromDraft(file, text, mode, (draft) => renameSync(draft, file));
 
-/** Makes a file. Of two processes that make it at once, one does. Returns false where there is one. Throws what else the file system throws. */
-export const makeFile = (file: string, text: string, mode: number): boolean =>
-  fromDraft(file, text, mode, (draft) => {
+/** Makes a file for this user alone. Of two processes that make it at once, one does. Returns false where there is one. Throws what else the file system throws. */
+export const makeFile = (file: string, text: string): boolean =>
+  fromDraft(file, text, 0o600, (draft) => {
     try {
       linkSync(draft, file);
     } catch {

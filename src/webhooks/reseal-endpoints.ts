@@ -8,7 +8,7 @@ export async function resealEndpoints(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   after: string | null,
   limit: number,
-  of: { readonly tenantId: string } | null = null,
+  of: { readonly tenantId: string } | null,
 ) {
   const rows: Pick<EndpointRow, 'id' | 'secret'>[] = await db
     .knex<EndpointRow>('webhook_endpoints')

@@ -9,7 +9,7 @@ export function telling(callId: string, from: Date) {
   const stamp = (seconds: number) => ({ providerCallId: providerCallId(callId), tenantId: null, callId, at: at(seconds) });
   return {
     ringing: (): ProviderEvent => ({ ...stamp(1), kind: 'ringing' }),
-    answered: (seconds = 5): ProviderEvent => ({ ...stamp(seconds), kind: 'answered' }),
+    answered: (): ProviderEvent => ({ ...stamp(5), kind: 'answered' }),
     ended: (
       disposition: Disposition,
       endedReason: string,

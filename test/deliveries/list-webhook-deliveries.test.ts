@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import {
   appendChanges,
   countFinishedHalfHours,
-  dayOf,
+  dayOfHalfHour,
   foldDeliveryCounts,
   forgetOldCounts,
   halfHourMs,
@@ -444,7 +444,7 @@ async function exact(): Promise<void> {
   const { rows: wrongDays } = await context.db.knex.raw(
     `select day, status, days.deliveries, half_hours.deliveries
        from webhook_delivery_days as days
-       full join (select tenant_id, ${dayOf('slot')} as day, status, sum(deliveries) as deliveries
+       full join (select tenant_id, ${dayOfHalfHour} as day, status, sum(deliveries) as deliveries
                     from webhook_delivery_counts
                    group by 1, 2, 3) as half_hours using (tenant_id, day, status)
       where days.deliveries is distinct from half_hours.deliveries`,

@@ -13,9 +13,9 @@ export function expectRefusal(world: World, exchange: Exchange, status: number, 
 }
 
 /** Tells if the answer has this status, and reports a breach if it has not. */
-export function expectStatus(world: World, exchange: Exchange, status: number, where = ''): boolean {
+export function expectStatus(world: World, exchange: Exchange, status: number, where: string): boolean {
   if (exchange.response.status === status) return true;
-  world.breach(`${where || told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
+  world.breach(`${where}: expected ${status}, got ${summary(exchange)}.`, exchange);
   return false;
 }
 

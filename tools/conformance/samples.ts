@@ -64,7 +64,7 @@ export async function newTrigger(tenant: Tenant, webhookEndpointId: string, even
 }
 
 /** Returns the id of a call that plays a scenario. */
-export async function placeCall(world: World, tenant: Tenant, scenario = 'no-answer'): Promise<string> {
+export async function placeCall(world: World, tenant: Tenant, scenario: string): Promise<string> {
   const body = { ...callBody(world, tenant), phoneNumber: world.simulator.numberFor(scenario) };
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
 }
@@ -73,7 +73,7 @@ export async function placeCall(world: World, tenant: Tenant, scenario = 'no-ans
  * Makes one resource of each noun, keyed by the first segment of its paths, as far as that is possible with what the
  * service offers.
  */
-export async function oneOfEach(world: World, owner: Tenant, scenario?: string): Promise<Record<string, string>> {
+export async function oneOfEach(world: World, owner: Tenant, scenario = 'no-answer'): Promise<Record<string, string>> {
   const { offers } = owner.api;
   const ids: Record<string, string> = { agents: owner.agentId };
   if (offers('createWebhookEndpoint')) {

@@ -41,11 +41,11 @@ const turns = 3;
  * Returns the response to a text, or null if the connection ends or no response comes. A 408 says that the text arrived
  * too late, as it does where this machine stalls between opening the connection and writing, so it is sent again.
  */
-export async function answerTo(world: World, text: string | Buffer, patienceMs?: number): Promise<RawResponse | null> {
+export async function answerTo(world: World, text: string | Buffer): Promise<RawResponse | null> {
   for (let turn = 1; ; turn++) {
     const response = await onConnection(world, async (connection) => {
       connection.write(text);
-      return connection.response(patienceMs);
+      return connection.response();
     });
     if (response?.status !== 408 || turn === turns) return response;
   }
