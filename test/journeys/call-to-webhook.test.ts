@@ -135,6 +135,19 @@ test('an end asked for while it rings is sent when it is answered', async (t) =>
   assert.deepEqual([call.status, call.endedReason], ['completed', 'ended-by-api']);
 });
 
+test('a call of an assistant that is kept at Vapi with its control off is hung up too', async (t) => {
+  const system = await ringpost(t);
+  const owner = await readyTenant(system);
+  await system.context.db.knex('agents').where({ id: owner.agentId }).update({ provider_agent_id: 'assistant-1' });
+  const id = await place(owner, 'never-ends');
+  await system.simulator.advance(30_000);
+  assert.deepEqual((await owner.api.post(`/calls/${id}/end`)).body, { id, status: 'ending' });
+  await system.play();
+  await system.pass(30);
+  const { call } = (await owner.api.get(`/calls/${id}`)).body;
+  assert.deepEqual([call.status, call.endedReason], ['completed', 'ended-by-api']);
+});
+
 test('a call whose callbacks are all lost is asked after, and ends the same', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system);

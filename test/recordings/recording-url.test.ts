@@ -24,24 +24,6 @@ async function statusOf(url: string): Promise<number> {
   return statusCode;
 }
 
-test('the local store: recordingUrl is signed anew on each read and dies after fifteen minutes by the service’s clock', async (t) => {
-  const service = await ringpost(t);
-  const { urlNow } = await recordedCall(service);
-  const first = await urlNow();
-  assert.ok(first.startsWith(`${service.publicUrl}/recordings/`));
-  assert.equal(await statusOf(first), 200);
-  service.clock.advanceService(600);
-  const second = await urlNow();
-  assert.notEqual(second, first);
-  service.clock.advanceService(299);
-  assert.equal(await statusOf(first), 200);
-  service.clock.advanceService(2);
-  assert.deepEqual([await statusOf(first), await statusOf(second)], [403, 200]);
-  service.clock.advanceService(600);
-  assert.equal(await statusOf(second), 403);
-  assert.equal(await statusOf(await urlNow()), 200);
-});
-
 test('the S3 store: recordingUrl is presigned anew on each read, with real time, whatever the service’s clock says', async (t) => {
   const service = await ringpost(t);
   let real = Date.now();
