@@ -47,11 +47,6 @@ test('what a tenant gave us is echoed to the letter', () => {
   );
 });
 
-test('a dialer’s call has none of the four echoes', () => {
-  const { data } = bodyOf(callCompleted(completedCall({ origin: 'dialer' }), null, at));
-  for (const name of ['variables', 'metadata', 'known_consent', 'consent_record_id']) assert.ok(!(name in data), name);
-});
-
 test('outcome, transcript and start are never null', () => {
   const event = callCompleted(
     completedCall({ outcome: null, transcript: null, started_at: null, duration_seconds: null, extraction: null, callback: null }),
@@ -65,12 +60,6 @@ test('outcome, transcript and start are never null', () => {
     ['UNKNOWN', '', '2026-03-02T12:00:00.000Z', null, null, null],
   );
   assert.deepEqual(data.contact, { name: '', phone: '+14155550123', address: '', city: '', state: '', zip: '' });
-});
-
-test('both events cut the transcript', () => {
-  const call = completedCall({ transcript: 'x'.repeat(10_001) });
-  assert.equal(bodyOf(callCompleted(call, null, at)).data.transcript.length, 10_000);
-  assert.equal(bodyOf(leadQualifiedByCall(call, null, at)).data.call.transcript.length, 10_000);
 });
 
 test('lead.qualified of a call names lead, property and call, counts custom fields and shows none', () => {

@@ -42,10 +42,6 @@ test('HEAD and OPTIONS are methods like any other that the document does not nam
   }
 });
 
-test('a missing key comes before everything that the key decides', async () => {
-  assert.equal(codeOf(await server.api.request('POST', '/calls', { body: 'not json', headers: plain })), '401 invalid_api_key');
-});
-
 test('a public API that is off comes before the budget, and costs nothing of it', async () => {
   const api = await as({ publicApiEnabled: false, limits: { readsPerMinute: 1 }, scopes: [] });
   for (let i = 0; i < 3; i++) {
@@ -66,11 +62,9 @@ test('X-RateLimit-Reset is real time where the sandbox clock was moved, for a te
   }
 });
 
-test('the budget comes before the scope', async () => {
+test('a request that its scope refuses has cost the budget', async () => {
   const api = await as({ limits: { readsPerMinute: 1 }, scopes: ['webhooks'] });
-  const first = await api.get('/agents');
-  assert.equal(codeOf(first), '403 insufficient_scope');
-  assert.deepEqual(first.body.error.details, { required: 'read', granted: ['webhooks'] });
+  assert.equal(codeOf(await api.get('/agents')), '403 insufficient_scope');
   assert.equal(codeOf(await api.get('/agents')), '429 rate_limited');
 });
 

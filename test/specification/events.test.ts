@@ -248,15 +248,24 @@ const textFields = [
   { rule: 'V-SMS-07', field: 'reason', delivered: absent, owners: absent, lost: /^[A-Z][\w ,’'-]+\.?$/, reply: absent },
 ];
 
+const ofTexts = { delivered: deliveredData, owners: ownersData, lost: lostData, reply: replyData };
+
 for (const { rule, field, ...cases } of textFields) {
   row(rule, `a text's ${field}: delivered, to an owner, failed, received`, () => {
-    for (const [what, data] of Object.entries({ delivered: deliveredData, owners: ownersData, lost: lostData, reply: replyData })) {
+    for (const [what, data] of Object.entries(ofTexts)) {
       const expected = cases[what as keyof typeof cases];
       if (expected === absent) assert.ok(!(field in data), `${field} is absent from ${what}`);
       else matchesCase(data[field], expected, `${field} of ${what}`);
     }
   });
 }
+
+row(['V-SMS-01', 'V-SMS-05', 'V-SMS-07'], 'the event of a text has these fields and no other', () => {
+  for (const [what, data] of Object.entries(ofTexts)) {
+    const said = textFields.filter((each) => each[what as keyof typeof ofTexts] !== absent);
+    assert.deepEqual(Object.keys(data).sort(), said.map(({ field }) => field).sort(), what);
+  }
+});
 
 row('V-SMS-03', 'phone is never the number that we sent from', () => {
   for (const event of ['sms.delivered', 'sms.failed', 'sms.received'])
@@ -453,7 +462,7 @@ row(['V-LEAD-15', 'L-TRANSCRIPT-01'], 'the transcript of an AI call is cut as in
   const long = eventsOf(owner, 'lead.qualified')
     .map(({ body }) => Object(body.data['call']).transcript)
     .find((text) => text?.length > 9_000);
-  assert.ok([...long].length <= 10_000 && long.endsWith('...[truncated]'));
+  assert.ok([...long].length === 10_000 && long.endsWith('...[truncated]'));
 });
 
 row('V-FIRE-07', 'a call that does not qualify tells no lead', () => {

@@ -151,11 +151,15 @@ row('E-DELETETRIGGER-02', 'a deleted trigger is gone and fires no more', async (
   const other = await readyTenant(system, { ...unhurried, events: ['call.completed'] });
   await called(other, 'busy');
   const [{ id }] = (await other.api.get('/automation-triggers')).body.triggers;
+  const body = { ...valid, eventType: 'sms.received', webhookEndpointId: other.endpointId };
+  const kept = (await other.api.post('/automation-triggers', body)).body.trigger;
   const gone = await other.api.request('DELETE', `/automation-triggers/${id}`);
   assert.deepEqual([gone.status, gone.raw], [204, '']);
   await called(other, 'busy');
   assert.equal(received(system, other.receiver).length, 1);
-  assert.equal((await other.api.get(`/automation-triggers/${id}`)).body.error.code, 'trigger_not_found');
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await other.api.request(method, `/automation-triggers/${id}`)).body.error.code, 'trigger_not_found');
+  assert.deepEqual((await other.api.get('/automation-triggers')).body.triggers, [kept]);
 });
 
 row(

@@ -55,21 +55,6 @@ test('a test event whose delivery is deleted while the answer is made is answere
   assert.equal(codeOf(await who.api.post(`/automation-triggers/${id}/test`)), '404 trigger_not_found');
 });
 
-test('a trigger is deleted once', async () => {
-  const who = await owner();
-  const id = await trigger(context, who.tenantId, who.endpointId);
-  const kept = await trigger(context, who.tenantId, who.endpointId);
-  const deleted = await who.api.request('DELETE', `/automation-triggers/${id}`);
-  assert.deepEqual([deleted.status, deleted.raw], [204, '']);
-  assert.equal(codeOf(await who.api.request('DELETE', `/automation-triggers/${id}`)), '404 trigger_not_found');
-  assert.equal(codeOf(await who.api.get(`/automation-triggers/${id}`)), '404 trigger_not_found');
-  const left = (await who.api.get('/automation-triggers')).body.triggers;
-  assert.deepEqual(
-    left.map((each: { id: string }) => each.id),
-    [kept],
-  );
-});
-
 test('new events fire a deleted trigger no longer, and what it has made is still delivered', async (t) => {
   const target = await receiverFor(t);
   const dispatcher = dispatcherFor(t, context);
