@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser } from '../support/chromium.ts';
 import { latch } from '../support/latch.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { simulatorFor } from '../support/simulator.ts';
@@ -18,7 +18,7 @@ async function alone(t: TestContext): Promise<Simulator> {
   return simulator;
 }
 
-test('an empty console says what to do first, and that no service is linked', { skip: withoutChromium }, async (t) => {
+inBrowser('an empty console says what to do first, and that no service is linked', async (t) => {
   const simulator = await alone(t);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByText('No call yet').waitFor();
@@ -32,7 +32,7 @@ test('an empty console says what to do first, and that no service is linked', { 
   await assertAccessible(page, 'time without a service');
 });
 
-test('a console that waits for the simulator does not say that there is nothing', { skip: withoutChromium }, async (t) => {
+inBrowser('a console that waits for the simulator does not say that there is nothing', async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, 'about:blank');
   const { given: mayAnswer, give: letAnswer } = latch();
@@ -47,7 +47,7 @@ test('a console that waits for the simulator does not say that there is nothing'
   await page.getByText('No call yet').waitFor();
 });
 
-test('without a service it plays a story, and signs and sends its webhook, and any other event', { skip: withoutChromium }, async (t) => {
+inBrowser('without a service it plays a story, and signs and sends its webhook, and any other event', async (t) => {
   const simulator = await alone(t);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByLabel('Story or event').selectOption('busy');
@@ -66,9 +66,7 @@ test('without a service it plays a story, and signs and sends its webhook, and a
   await shoot('own-webhook');
 });
 
-test('the list of webhooks says where those are that went to other programs, with what was answered', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('the list of webhooks says where those are that went to other programs, with what was answered', async (t) => {
   const simulator = await alone(t);
   const elsewhere = await receiverFor(t, 200);
   const { page, shoot } = await openPage(t, simulator.url);
@@ -87,7 +85,7 @@ test('the list of webhooks says where those are that went to other programs, wit
   await shoot('sent-elsewhere-answered');
 });
 
-test('what could not be read is no problem any more once it is read', { skip: withoutChromium }, async (t) => {
+inBrowser('what could not be read is no problem any more once it is read', async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, simulator.url);
   await page.getByText('No receiver yet').waitFor();
@@ -100,7 +98,7 @@ test('what could not be read is no problem any more once it is read', { skip: wi
   assert.equal(await problem.count(), 0);
 });
 
-test('the row of a call has room for what it says of its webhooks, however many they are', { skip: withoutChromium }, async (t) => {
+inBrowser('the row of a call has room for what it says of its webhooks, however many they are', async (t) => {
   const simulator = await alone(t);
   const post = async (path: string, body: object) =>
     (
@@ -124,7 +122,7 @@ test('the row of a call has room for what it says of its webhooks, however many 
   }
 });
 
-test('a key counts as soon as the page is there, before its first frame', { skip: withoutChromium }, async (t) => {
+inBrowser('a key counts as soon as the page is there, before its first frame', async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, 'about:blank');
   await page.addInitScript(
@@ -134,7 +132,7 @@ test('a key counts as soon as the page is there, before its first frame', { skip
   await page.getByText('No webhook yet').waitFor();
 });
 
-test('a webhook that does not verify says why, and its bytes stand beside its headers', { skip: withoutChromium }, async (t) => {
+inBrowser('a webhook that does not verify says why, and its bytes stand beside its headers', async (t) => {
   const simulator = await alone(t);
   simulator.receivers.create('crm', { secret: 'right' });
   const { page, shoot } = await openPage(t, simulator.url, { colorScheme: 'dark' });
@@ -158,7 +156,7 @@ test('a webhook that does not verify says why, and its bytes stand beside its he
   await shoot('does-not-verify-dark');
 });
 
-test('a thousand calls cost what thirty do', { skip: withoutChromium }, async (t) => {
+inBrowser('a thousand calls cost what thirty do', async (t) => {
   const simulator = await alone(t);
   for (let first = 0; first < 1_000; first += 50) await Promise.all(Array.from({ length: 50 }, (_, n) => dial(simulator, first + n)));
   await simulator.runUntilIdle();
@@ -197,7 +195,7 @@ async function dial(simulator: Simulator, which: number): Promise<void> {
   assert.equal(response.status, 201);
 }
 
-test('a run that cannot be kept says why', { skip: withoutChromium }, async (t) => {
+inBrowser('a run that cannot be kept says why', async (t) => {
   const simulator = await alone(t);
   await dial(simulator, 1);
   const { page } = await openPage(t, simulator.url);
@@ -208,7 +206,7 @@ test('a run that cannot be kept says why', { skip: withoutChromium }, async (t) 
   await page.getByText('The simulator does not answer. Is it still running?').waitFor();
 });
 
-test('a run is taken along, kept and played again: the same calls, to the id', { skip: withoutChromium }, async (t) => {
+inBrowser('a run is taken along, kept and played again: the same calls, to the id', async (t) => {
   const simulator = await alone(t);
   await dial(simulator, 1);
   await dial(simulator, 2);
@@ -249,7 +247,7 @@ test('a run is taken along, kept and played again: the same calls, to the id', {
   await shoot('runs');
 });
 
-test('when the service goes, the console says so, and shows all the same what has come', { skip: withoutChromium }, async (t) => {
+inBrowser('when the service goes, the console says so, and shows all the same what has come', async (t) => {
   const simulator = await simulatorFor(t, {
     seed: 1,
     speed: Number.POSITIVE_INFINITY,
@@ -263,7 +261,7 @@ test('when the service goes, the console says so, and shows all the same what ha
   await shoot('service-away');
 });
 
-test('when the simulator goes, the console says so, and takes up what a new one says', { skip: withoutChromium }, async (t) => {
+inBrowser('when the simulator goes, the console says so, and takes up what a new one says', async (t) => {
   const first = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
   const port = Number(new URL(first.url).port);
   const { page, shoot } = await openPage(t, first.url);
@@ -277,7 +275,7 @@ test('when the simulator goes, the console says so, and takes up what a new one 
   await page.getByText('seed 2').waitFor();
 });
 
-test('the theme is the person’s, and stays', { skip: withoutChromium }, async (t) => {
+inBrowser('the theme is the person’s, and stays', async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, simulator.url, { colorScheme: 'light' });
   const ground = () => page.evaluate('getComputedStyle(document.querySelector(".top-bar")).backgroundColor');
@@ -290,7 +288,7 @@ test('the theme is the person’s, and stays', { skip: withoutChromium }, async 
   assert.notEqual(await ground(), light);
 });
 
-test('the console never scrolls sideways, whatever its width', { skip: withoutChromium }, async (t) => {
+inBrowser('the console never scrolls sideways, whatever its width', async (t) => {
   const simulator = await alone(t);
   await dial(simulator, 1);
   await simulator.runUntilIdle();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../cli/ports.ts';
@@ -10,15 +10,13 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { control } from '../simulator/control.ts';
 import { openPage } from '../support/browser.ts';
 import { cellFor } from '../support/cell.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser } from '../support/chromium.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** What the console gives to take along is taken along: each runs as it was pasted. */
 
-test('a call is copied as curl, as a scenario and as a test, and its webhook as curl; all of them run', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a call is copied as curl, as a scenario and as a test, and its webhook as curl; all of them run', async (t) => {
   const { simulator, env } = await system(t);
   const { page } = await openPage(t, simulator.url, { permissions: ['clipboard-read', 'clipboard-write'] });
   const details = page.getByRole('region', { name: 'Details' });

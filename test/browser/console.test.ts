@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessibility.ts';
 import { assertFits, focusIsAt, openPage, pressByKeyboard, waitUntilSaid } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser, withoutChromium } from '../support/chromium.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 import { shootWidths } from '../support/views.ts';
 
@@ -26,61 +26,60 @@ const placeCall = async (page: Page, story: string): Promise<void> => {
 const list = (page: Page) => page.locator('.windowed .row');
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
-test('npm start names the console first; a call is placed, watched live and seen to end, with its recording; one that never ends is hung up', {
-  skip: withoutChromium,
-}, async (t) => {
-  assert.match(running.output().split('Running.')[1] ?? '', new RegExp(`^[^\\n]*\\n\\n *Console +${running.consoleUrl} `));
-  const { page, shoot } = await openPage(t, running.consoleUrl);
-  await list(page).first().waitFor();
-  await placeCall(page, 'Answered, interested');
-  await details(page)
-    .getByRole('button', { name: /call\.completed.*accepted/ })
-    .waitFor();
-  await details(page).getByText('INTERESTED', { exact: true }).waitFor();
-  await details(page)
-    .getByText(/^0:00 \/ 0:\d\d$/)
-    .waitFor();
-  await details(page)
-    .locator('audio')
-    .evaluate((element: { muted: boolean }) => {
-      element.muted = true;
-    });
-  const conversation = details(page).getByRole('list', { name: 'Conversation' }).getByRole('listitem');
-  await conversation
-    .nth(2)
-    .getByRole('button', { name: /^Play from/ })
-    .click();
-  await conversation.nth(2).and(page.locator('[aria-current=true]')).waitFor();
-  await details(page).getByRole('button', { name: 'Pause' }).waitFor();
-  await conversation.nth(3).and(page.locator('[aria-current=true]')).waitFor();
-  const [, from] = /:(\d+)/.exec(await conversation.nth(3).getByRole('button').innerText()) ?? [];
-  const place = () =>
-    details(page)
+inBrowser(
+  'npm start names the console first; a call is placed, watched live and seen to end, with its recording; one that never ends is hung up',
+  async (t) => {
+    assert.match(running.output().split('Running.')[1] ?? '', new RegExp(`^[^\\n]*\\n\\n *Console +${running.consoleUrl} `));
+    const { page, shoot } = await openPage(t, running.consoleUrl);
+    await list(page).first().waitFor();
+    await placeCall(page, 'Answered, interested');
+    await details(page)
+      .getByRole('button', { name: /call\.completed.*accepted/ })
+      .waitFor();
+    await details(page).getByText('INTERESTED', { exact: true }).waitFor();
+    await details(page)
+      .getByText(/^0:00 \/ 0:\d\d$/)
+      .waitFor();
+    await details(page)
       .locator('audio')
-      .evaluate((element: { currentTime: number }) => element.currentTime);
-  assert.ok((await place()) >= Number(from), 'the recording is where the page says');
-  await details(page).getByLabel('Place in the recording').fill('0.5');
-  await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
-  await assertAccessible(page, 'call');
-  await shoot('call-ended');
-  await list(page).first().click();
-  await shootWidths({ page, shoot }, 'console-call');
+      .evaluate((element: { muted: boolean }) => {
+        element.muted = true;
+      });
+    const conversation = details(page).getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+    await conversation
+      .nth(2)
+      .getByRole('button', { name: /^Play from/ })
+      .click();
+    await conversation.nth(2).and(page.locator('[aria-current=true]')).waitFor();
+    await details(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await conversation.nth(3).and(page.locator('[aria-current=true]')).waitFor();
+    const [, from] = /:(\d+)/.exec(await conversation.nth(3).getByRole('button').innerText()) ?? [];
+    const place = () =>
+      details(page)
+        .locator('audio')
+        .evaluate((element: { currentTime: number }) => element.currentTime);
+    assert.ok((await place()) >= Number(from), 'the recording is where the page says');
+    await details(page).getByLabel('Place in the recording').fill('0.5');
+    await conversation.nth(0).and(page.locator('[aria-current=true]')).waitFor();
+    await assertAccessible(page, 'call');
+    await shoot('call-ended');
+    await list(page).first().click();
+    await shootWidths({ page, shoot }, 'console-call');
 
-  // Any other conversation is over within a second or two, before a busy machine has drawn it.
-  await placeCall(page, 'Never ends');
-  await details(page).getByText('talking').first().waitFor();
-  await shoot('call-live');
-  await details(page).getByRole('button', { name: 'Hang up' }).click();
-  await details(page).getByText('ended-by-api').first().waitFor();
-  // The next test has the receiver fail once, which must not meet this call's webhook.
-  await details(page)
-    .getByRole('button', { name: /call\.completed.*accepted/ })
-    .waitFor();
-});
+    // Any other conversation is over within a second or two, before a busy machine has drawn it.
+    await placeCall(page, 'Never ends');
+    await details(page).getByText('talking').first().waitFor();
+    await shoot('call-live');
+    await details(page).getByRole('button', { name: 'Hang up' }).click();
+    await details(page).getByText('ended-by-api').first().waitFor();
+    // The next test has the receiver fail once, which must not meet this call's webhook.
+    await details(page)
+      .getByRole('button', { name: /call\.completed.*accepted/ })
+      .waitFor();
+  },
+);
 
-test('a failed delivery is seen, explained, retried when the clock is moved, compared and replayed', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a failed delivery is seen, explained, retried when the clock is moved, compared and replayed', async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
   await page.getByRole('button', { name: 'Fails once' }).click();
   await page.getByText('Answers 500 once, then 200.').waitFor();
@@ -119,95 +118,95 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
   await shoot('delivery-compared');
 });
 
-test('a text is sent and told of, and a contact answers; what a client asks through the simulator stands in the timeline', {
-  skip: withoutChromium,
-}, async (t) => {
-  const { page, shoot } = await openPage(t, running.consoleUrl);
-  await page.getByRole('tab', { name: 'Text', exact: true }).click();
-  await page.getByLabel('Story').last().selectOption({ label: 'Undelivered' });
-  await page.getByRole('button', { name: 'Send the text' }).click();
-  await list(page).getByText('undelivered (30007)').click();
-  await details(page)
-    .getByRole('button', { name: /sms\.failed/ })
-    .waitFor();
-
-  await page.getByText('From a contact').first().click();
-  await page.getByRole('textbox', { name: /^Text/ }).fill('Yes please, call me on Monday.');
-  await waitUntilSaid(page, 'The service took the contact’s text.', () =>
-    page.getByRole('button', { name: 'Let the contact send it' }).click(),
-  );
-  await list(page).getByText('From a contact').click();
-  await details(page).getByText('Yes please, call me on Monday.').waitFor();
-  await shoot('text');
-
-  await fetch(`${running.consoleUrl}/service/api/v1/public/agents`);
-  await page.keyboard.press('4');
-  await list(page).getByText('the service answered 401').waitFor();
-  await list(page).getByText('asks the service for GET /api/v1/public/agents').click();
-  await details(page).getByRole('heading', { name: 'service.request' }).waitFor();
-});
-
-test('time is moved ahead from its own dialog, and runs on as before; frozen it holds a call where it is; until idle, a webhook goes through all its retries', {
-  skip: withoutChromium,
-}, async (t) => {
-  const { page, shoot } = await openPage(t, running.consoleUrl);
-  await list(page).first().waitFor();
-  await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog', { name: 'Time' });
-  await dialog.getByText(/^Runs ×/).waitFor();
-  await assertAccessible(page, 'time');
-  await dialog.getByRole('button', { name: '2 h' }).click();
-  await dialog.getByText(/, 2 h.* ahead of the real time/).waitFor();
-  await dialog.getByText(/^Runs ×/).waitFor();
-  await dialog.getByRole('textbox', { name: 'Duration' }).fill('soon');
-  await dialog.getByRole('button', { name: 'Advance' }).click();
-  await dialog.getByText('That is no duration.').waitFor();
-  await dialog.getByRole('textbox', { name: 'Duration' }).fill('1h30m');
-  await dialog.getByRole('button', { name: 'Advance' }).click();
-  await dialog.getByText(/, 3 h 30 min.* ahead of the real time/).waitFor();
-  // The page lets time run once more, which must not come after a later test has frozen it.
-  await dialog.getByText(/^Runs ×/).waitFor();
-  await shoot('time');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-
-  await page.getByRole('button', { name: 'Freeze time' }).click();
-  await page.getByRole('button', { name: 'Let time run' }).waitFor();
-  await page.getByRole('button', { name: 'Down', exact: true }).click();
-  await page.getByText('Answers 503 until you say otherwise.').waitFor();
-  await placeCall(page, 'Busy');
-  await details(page).getByText('the provider took it').waitFor();
-  await page.getByRole('button', { name: /frozen/ }).click();
-  await page
-    .getByRole('region', { name: 'Clock of the stories' })
-    .getByText(/^Frozen; 1 step to come/)
-    .waitFor();
-  await shoot('time-frozen');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Run until idle' }).click();
-  await details(page)
-    .getByRole('button', { name: /call\.completed.*answered 503/ })
-    .click();
-  await details(page)
-    .getByText(/Ringpost has given up after 6 attempts\. Replay sends it once more/)
-    .waitFor();
-  // The service's record may be there before the last attempt is.
-  await details(page).getByRole('button', { name: 'Show attempt 6' }).waitFor();
-  assert.equal(
+inBrowser(
+  'a text is sent and told of, and a contact answers; what a client asks through the simulator stands in the timeline',
+  async (t) => {
+    const { page, shoot } = await openPage(t, running.consoleUrl);
+    await page.getByRole('tab', { name: 'Text', exact: true }).click();
+    await page.getByLabel('Story').last().selectOption({ label: 'Undelivered' });
+    await page.getByRole('button', { name: 'Send the text' }).click();
+    await list(page).getByText('undelivered (30007)').click();
     await details(page)
-      .getByRole('button', { name: /^Show attempt/ })
-      .count(),
-    6,
-  );
-  await shoot('given-up');
-  await page.getByRole('button', { name: 'Healthy' }).click();
-  await page.getByRole('button', { name: 'Let time run' }).click();
-  await page.getByRole('button', { name: 'Freeze time' }).waitFor();
-});
+      .getByRole('button', { name: /sms\.failed/ })
+      .waitFor();
 
-test('what came right is expected from then on; what is not so says what was seen nearest; nothing scrolls sideways', {
-  skip: withoutChromium,
-}, async (t) => {
+    await page.getByText('From a contact').first().click();
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Yes please, call me on Monday.');
+    await waitUntilSaid(page, 'The service took the contact’s text.', () =>
+      page.getByRole('button', { name: 'Let the contact send it' }).click(),
+    );
+    await list(page).getByText('From a contact').click();
+    await details(page).getByText('Yes please, call me on Monday.').waitFor();
+    await shoot('text');
+
+    await fetch(`${running.consoleUrl}/service/api/v1/public/agents`);
+    await page.keyboard.press('4');
+    await list(page).getByText('the service answered 401').waitFor();
+    await list(page).getByText('asks the service for GET /api/v1/public/agents').click();
+    await details(page).getByRole('heading', { name: 'service.request' }).waitFor();
+  },
+);
+
+inBrowser(
+  'time is moved ahead from its own dialog, and runs on as before; frozen it holds a call where it is; until idle, a webhook goes through all its retries',
+  async (t) => {
+    const { page, shoot } = await openPage(t, running.consoleUrl);
+    await list(page).first().waitFor();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog', { name: 'Time' });
+    await dialog.getByText(/^Runs ×/).waitFor();
+    await assertAccessible(page, 'time');
+    await dialog.getByRole('button', { name: '2 h' }).click();
+    await dialog.getByText(/, 2 h.* ahead of the real time/).waitFor();
+    await dialog.getByText(/^Runs ×/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Duration' }).fill('soon');
+    await dialog.getByRole('button', { name: 'Advance' }).click();
+    await dialog.getByText('That is no duration.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Duration' }).fill('1h30m');
+    await dialog.getByRole('button', { name: 'Advance' }).click();
+    await dialog.getByText(/, 3 h 30 min.* ahead of the real time/).waitFor();
+    // The page lets time run once more, which must not come after a later test has frozen it.
+    await dialog.getByText(/^Runs ×/).waitFor();
+    await shoot('time');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Freeze time' }).click();
+    await page.getByRole('button', { name: 'Let time run' }).waitFor();
+    await page.getByRole('button', { name: 'Down', exact: true }).click();
+    await page.getByText('Answers 503 until you say otherwise.').waitFor();
+    await placeCall(page, 'Busy');
+    await details(page).getByText('the provider took it').waitFor();
+    await page.getByRole('button', { name: /frozen/ }).click();
+    await page
+      .getByRole('region', { name: 'Clock of the stories' })
+      .getByText(/^Frozen; 1 step to come/)
+      .waitFor();
+    await shoot('time-frozen');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Run until idle' }).click();
+    await details(page)
+      .getByRole('button', { name: /call\.completed.*answered 503/ })
+      .click();
+    await details(page)
+      .getByText(/Ringpost has given up after 6 attempts\. Replay sends it once more/)
+      .waitFor();
+    // The service's record may be there before the last attempt is.
+    await details(page).getByRole('button', { name: 'Show attempt 6' }).waitFor();
+    assert.equal(
+      await details(page)
+        .getByRole('button', { name: /^Show attempt/ })
+        .count(),
+      6,
+    );
+    await shoot('given-up');
+    await page.getByRole('button', { name: 'Healthy' }).click();
+    await page.getByRole('button', { name: 'Let time run' }).click();
+    await page.getByRole('button', { name: 'Freeze time' }).waitFor();
+  },
+);
+
+inBrowser('what came right is expected from then on; what is not so says what was seen nearest; nothing scrolls sideways', async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
   await placeCall(page, 'Busy');
   await details(page)
@@ -234,9 +233,7 @@ test('what came right is expected from then on; what is not so says what was see
   await assertFits(page);
 });
 
-test('a call whose answer was lost is not placed again by a second press; the next call is another', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a call whose answer was lost is not placed again by a second press; the next call is another', async (t) => {
   const { page } = await openPage(t, running.consoleUrl);
   await list(page).first().waitFor();
   const answers: { readonly sent: Record<string, unknown>; readonly callId: string }[] = [];
@@ -259,7 +256,7 @@ test('a call whose answer was lost is not placed again by a second press; the ne
   assert.notEqual(third?.sent['idempotencyKey'], first?.sent['idempotencyKey']);
 });
 
-test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
+inBrowser('everything goes by keyboard: a call, its webhook, the replay, the list of keys', async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl, { colorScheme: 'dark' });
   await list(page).first().waitFor();
   await page.getByRole('button', { name: 'Place the call', disabled: false }).waitFor();
@@ -297,7 +294,7 @@ test('everything goes by keyboard: a call, its webhook, the replay, the list of 
   await shoot('keyboard-dark');
 });
 
-test('on a narrow screen one thing is in sight, and the way back is there', { skip: withoutChromium }, async (t) => {
+inBrowser('on a narrow screen one thing is in sight, and the way back is there', async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl, { viewport: { width: 375, height: 812 } });
   await list(page).first().click();
   await details(page).getByRole('button', { name: 'Hang up' }).waitFor();
@@ -312,7 +309,7 @@ test('on a narrow screen one thing is in sight, and the way back is there', { sk
   await shoot('narrow-forms');
 });
 
-test('the page, its files and what it is told hold no secret', { skip: withoutChromium }, async (t) => {
+inBrowser('the page, its files and what it is told hold no secret', async (t) => {
   const started = JSON.parse(readFileSync(join(running.folder, 'start.json'), 'utf8'));
   const secrets = [started.operatorToken, started.demo.apiKey, started.demo.signingSecret];
   const { page } = await openPage(t, 'about:blank');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { placesOfReference } from '../docs/built-site.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { publicOfFile } from '../support/api.ts';
 import { openPage } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser } from '../support/chromium.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
 
@@ -28,7 +28,7 @@ const kinds = [
   '404',
 ];
 
-test('every kind of page is readable to everybody in both themes, and no wider than a telephone', { skip: withoutChromium }, async (t) => {
+inBrowser('every kind of page is readable to everybody in both themes, and no wider than a telephone', async (t) => {
   const { page, shoot } = await openPage(t, `${docs}/`);
   const ink = () => page.evaluate('getComputedStyle(document.body).color');
   for (const kind of kinds) {
@@ -47,7 +47,7 @@ test('every kind of page is readable to everybody in both themes, and no wider t
   }
 });
 
-test('on a telephone the menu opens and closes', { skip: withoutChromium }, async (t) => {
+inBrowser('on a telephone the menu opens and closes', async (t) => {
   const { page, shoot } = await openPage(t, `${docs}/`, { viewport: { width: 360, height: 740 } });
   const navigation = page.getByRole('navigation', { name: 'Pages' });
   const menu = page.getByRole('button', { name: 'Menu' });
@@ -60,7 +60,7 @@ test('on a telephone the menu opens and closes', { skip: withoutChromium }, asyn
   await navigation.waitFor({ state: 'hidden' });
 });
 
-test('the search is used by keyboard alone', { skip: withoutChromium }, async (t) => {
+inBrowser('the search is used by keyboard alone', async (t) => {
   const { page, shoot } = await openPage(t, `${docs}/errors/not_found.html`);
   await page.keyboard.press('/');
   await page.keyboard.type('placement_fai');
@@ -78,7 +78,7 @@ test('the search is used by keyboard alone', { skip: withoutChromium }, async (t
   await page.getByText('Nothing found').waitFor();
 });
 
-test('the theme that was chosen stays for the next page', { skip: withoutChromium }, async (t) => {
+inBrowser('the theme that was chosen stays for the next page', async (t) => {
   const { page } = await openPage(t, `${docs}/`);
   await page.getByRole('button', { name: 'Theme: system. Change to light.' }).click();
   await page.getByRole('button', { name: 'Theme: light. Change to dark.' }).click();
@@ -89,14 +89,14 @@ test('the theme that was chosen stays for the next page', { skip: withoutChromiu
   await page.locator('html.dark').waitFor();
 });
 
-test('without scripts everything is there to read and to follow', { skip: withoutChromium }, async (t) => {
+inBrowser('without scripts everything is there to read and to follow', async (t) => {
   const { page } = await openPage(t, `${docs}/`, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
   assert.equal(await page.getByRole('button').count(), 0);
 });
 
-test('both references open, show every noun, and lead back', { skip: withoutChromium }, async (t) => {
+inBrowser('both references open, show every noun, and lead back', async (t) => {
   const { page, shoot } = await openPage(t, `${docs}/reference/api.html`);
   for (const words of ['Calls', 'Agents', 'Webhook endpoints', 'Automation triggers', 'Webhook deliveries'])
     await page.getByText(words, { exact: true }).first().waitFor();

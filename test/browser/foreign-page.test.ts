@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { listen } from '../support/api.ts';
 import { newContext } from '../support/browser.ts';
-import { strangersName, withoutChromium } from '../support/chromium.ts';
+import { inBrowser, strangersName } from '../support/chromium.ts';
 
 /** A page of somebody else's, in a real browser on the machine of the simulator, tries what it can. */
 
@@ -57,7 +57,7 @@ for (const [whose, origin] of [
   ['a stranger', (port: number) => `http://${strangersName}:${port}`],
   ['another port of this machine', (port: number) => `http://127.0.0.1:${port}`],
 ] as const)
-  test(`a page of ${whose} posts, and nothing happens`, { skip: withoutChromium }, async (t) => {
+  inBrowser(`a page of ${whose} posts, and nothing happens`, async (t) => {
     const { simulator, page } = await attacked(t, origin);
     for (const [path, body] of attempts) {
       const sent = page.waitForResponse((response) => response.url() === `${simulator.url}${path}`);
@@ -76,7 +76,7 @@ for (const [whose, origin] of [
     await assertUntouched(simulator);
   });
 
-test('a page whose name was given our address reads nothing and does nothing', { skip: withoutChromium }, async (t) => {
+inBrowser('a page whose name was given our address reads nothing and does nothing', async (t) => {
   const { simulator, page } = await attacked(t, () => 'about:blank');
   const port = new URL(simulator.url).port;
   const shown = await page.goto(`http://${strangersName}:${port}/`);

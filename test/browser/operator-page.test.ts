@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext as NodeTestContext, test } from 'node:test';
+import type { TestContext as NodeTestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
@@ -9,7 +9,7 @@ import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startOperator } from '../support/api.ts';
 import { assertNotTooWide, focusIsAt, holdAnswer, openPage, pressByKeyboard } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { agent, endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -56,7 +56,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('who is in trouble, why a delivery fails and when it goes next are found by keyboard alone', { skip: withoutChromium }, async (t) => {
+inBrowser('who is in trouble, why a delivery fails and when it goes next are found by keyboard alone', async (t) => {
   const { context, operator, deliveryId } = await trouble(t);
   context.clock.advance(3_600);
   await until('the half hour is counted', async () => (await countFinishedHalfHours(context)) > 0);
@@ -89,7 +89,7 @@ test('who is in trouble, why a delivery fails and when it goes next are found by
   await page.getByText('2 attempts have failed.').waitFor();
 });
 
-test('the longest names and URL of one tenant leave every column in sight', { skip: withoutChromium }, async (t) => {
+inBrowser('the longest names and URL of one tenant leave every column in sight', async (t) => {
   const { context, operator, tenantId, endpointId } = await trouble(t);
   const given = { name: 'n'.repeat(100), url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update(given);
@@ -102,7 +102,7 @@ test('the longest names and URL of one tenant leave every column in sight', { sk
   await assertInSight(page, 'Deliveries', given.name);
 });
 
-test('a finished delivery is sent again by keyboard, once, and its new outcome is seen', { skip: withoutChromium }, async (t) => {
+inBrowser('a finished delivery is sent again by keyboard, once, and its new outcome is seen', async (t) => {
   const { context, operator, down, dispatcher, deliveryId } = await trouble(t);
   await giveUp({ context, dispatcher });
   const { page } = await openPage(t, `${operator.origin}/#/deliveries/${deliveryId}`, { colorScheme: 'dark' });
@@ -115,7 +115,7 @@ test('a finished delivery is sent again by keyboard, once, and its new outcome i
   await assertAccessible(page, 'a delivery that was sent again, dark');
 });
 
-test('an endpoint tells its story, and all that it gave up is counted and sent again by keyboard', { skip: withoutChromium }, async (t) => {
+inBrowser('an endpoint tells its story, and all that it gave up is counted and sent again by keyboard', async (t) => {
   const { context, operator, down, dispatcher, tenantId, endpointId } = await trouble(t);
   await giveUp({ context, dispatcher });
   const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`, { colorScheme: 'dark' });
@@ -158,7 +158,7 @@ test('an endpoint tells its story, and all that it gave up is counted and sent a
   await focusIsAt(page, /^Switch it off$/);
 });
 
-test('an answer that comes late does not bring back what was before a change', { skip: withoutChromium }, async (t) => {
+inBrowser('an answer that comes late does not bring back what was before a change', async (t) => {
   const { context, operator, tenantId, endpointId } = await trouble(t);
   const { page } = await openPage(t, 'about:blank');
   await page.clock.install();
@@ -174,7 +174,7 @@ test('an answer that comes late does not bring back what was before a change', {
   assert.equal(await on.count(), 1);
 });
 
-test('the first view plots what was measured by minutes', { skip: withoutChromium }, async (t) => {
+inBrowser('the first view plots what was measured by minutes', async (t) => {
   const { context, operator } = await trouble(t);
   const measureMinute = minuteMeasurer(context);
   await measureMinute();
@@ -192,7 +192,7 @@ test('the first view plots what was measured by minutes', { skip: withoutChromiu
   await shoot('operator-plots');
 });
 
-test('deliveries are searched by time, in an address that can be sent', { skip: withoutChromium }, async (t) => {
+inBrowser('deliveries are searched by time, in an address that can be sent', async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, `${operator.origin}/#/deliveries`);
   await signIn(page, context.config.operatorToken);
@@ -207,7 +207,7 @@ test('deliveries are searched by time, in an address that can be sent', { skip: 
   await found.waitFor();
 });
 
-test('the prompt of an agent is changed on the page, and the next call gets it', { skip: withoutChromium }, async (t) => {
+inBrowser('the prompt of an agent is changed on the page, and the next call gets it', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const agentId = await agent(context, tenantId, { name: 'Riley' });
   const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
@@ -224,9 +224,7 @@ test('the prompt of an agent is changed on the page, and the next call gets it',
   assert.deepEqual([agents[0].id, agents[0].systemPrompt], [agentId, 'Ask for the budget of {{firstName}}.']);
 });
 
-test('an agent calls a number from its page after a question, and its call is one link away, by keyboard alone', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('an agent calls a number from its page after a question, and its call is one link away, by keyboard alone', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Elm Realty', systemPrompt: 'Greet {{firstName}}.' });
   const { page, shoot } = await openPage(t, `${system.operatorUrl}/#/tenants/${owner.tenantId}/agents/${owner.agentId}`);
@@ -258,7 +256,7 @@ test('an agent calls a number from its page after a question, and its call is on
   assert.deepEqual((await system.operator.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
 });
 
-test('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', { skip: withoutChromium }, async (t) => {
+inBrowser('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page, shoot } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
   await signIn(page, context.config.operatorToken);
@@ -305,7 +303,7 @@ test('limits, numbers, keys and the wallet of a tenant are changed by keyboard a
 
 const isNew = ({ phoneNumber }: { phoneNumber: string }): boolean => phoneNumber === '+14155550142';
 
-test('what a call said and cost, and what was sent about it, is found by keyboard alone', { skip: withoutChromium }, async (t) => {
+inBrowser('what a call said and cost, and what was sent about it, is found by keyboard alone', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Birch Homes', billing: 'pay_as_you_go', balance: 50_000_000 });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
@@ -333,9 +331,7 @@ test('what a call said and cost, and what was sent about it, is found by keyboar
   await shoot('operator-call');
 });
 
-test('a call under way is not told as unanswered; what moved the money, and a dialer’s call, are told as what they are', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a call under way is not told as unanswered; what moved the money, and a dialer’s call, are told as what they are', async (t) => {
   const system = await ringpost(t);
   const owner = await readyTenant(system, { name: 'Cedar Homes', billing: 'pay_as_you_go' });
   const path = `/tenants/${owner.tenantId}`;
@@ -369,7 +365,7 @@ test('a call under way is not told as unanswered; what moved the money, and a di
   assert.equal(await page.getByRole('link', { name: recorded.body.call.id }).count(), 0);
 });
 
-test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
+inBrowser('no view scrolls sideways at any width, in either theme, and each is accessible', async (t) => {
   const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
   const agentId = await agent(context, tenantId);
   const open = await openPage(t, operator.origin);
@@ -388,7 +384,7 @@ test('no view scrolls sideways at any width, in either theme, and each is access
   ]);
 });
 
-test('names without a space do not make a view wider than a telephone', { skip: withoutChromium }, async (t) => {
+inBrowser('names without a space do not make a view wider than a telephone', async (t) => {
   const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
   const name = 'W'.repeat(100);
   const agentId = await agent(context, tenantId, { name });
@@ -408,7 +404,7 @@ test('names without a space do not make a view wider than a telephone', { skip: 
   }
 });
 
-test('a change after the end of the session leads to the sign-in', { skip: withoutChromium }, async (t) => {
+inBrowser('a change after the end of the session leads to the sign-in', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
   await signIn(page, context.config.operatorToken);
@@ -420,7 +416,7 @@ test('a change after the end of the session leads to the sign-in', { skip: witho
   await page.getByLabel('Operator token').waitFor();
 });
 
-test('signing out ends the session of the browser, and the page says where it did not', { skip: withoutChromium }, async (t) => {
+inBrowser('signing out ends the session of the browser, and the page says where it did not', async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);
@@ -435,7 +431,7 @@ test('signing out ends the session of the browser, and the page says where it di
   await page.getByLabel('Operator token').waitFor();
 });
 
-test('a token that no header can carry is refused as a wrong one', { skip: withoutChromium }, async (t) => {
+inBrowser('a token that no header can carry is refused as a wrong one', async (t) => {
   const { operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);
   // Copied from a document, with a space of no width.
@@ -443,9 +439,7 @@ test('a token that no header can carry is refused as a wrong one', { skip: witho
   await page.getByText('This is not the token that the service was started with.').waitFor();
 });
 
-test('where the service hangs or breaks off, the page says so, and that a change may have been made', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('where the service hangs or breaks off, the page says so, and that a change may have been made', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page } = await openPage(t, 'about:blank');
   await giveUpByHand(page);
@@ -491,7 +485,7 @@ const giveUpByHand = (page: Page): Promise<unknown> =>
     };
   `);
 
-test('a mistake of the service is told with the id by which it is found', { skip: withoutChromium }, async (t) => {
+inBrowser('a mistake of the service is told with the id by which it is found', async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { type TestContext as NodeTestContext, test } from 'node:test';
+import type { TestContext as NodeTestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
 import { focusIsAt, holdAnswer, newContext, openPage, pressByKeyboard, savePicture } from '../support/browser.ts';
-import { strangersName, withoutChromium } from '../support/chromium.ts';
+import { inBrowser, strangersName } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { latch } from '../support/latch.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
@@ -29,9 +29,7 @@ async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
   return { system, owner, link };
 }
 
-test('a link leads to deliveries, their attempts, a replay and the call; opened again it leads nowhere', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a link leads to deliveries, their attempts, a replay and the call; opened again it leads nowhere', async (t) => {
   const { link } = await portal(t);
   const url = await link();
   const { page, shoot } = await openPage(t, url);
@@ -58,7 +56,7 @@ test('a link leads to deliveries, their attempts, a replay and the call; opened 
   await second.page.getByRole('heading', { name: 'No session is open here' }).waitFor();
 });
 
-test('a call under way is found by its id, is not told as unanswered, and is followed to its end', { skip: withoutChromium }, async (t) => {
+inBrowser('a call under way is found by its id, is not told as unanswered, and is followed to its end', async (t) => {
   const { system, owner, link } = await portal(t);
   const { call } = (await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') })).body;
   const { page } = await openPage(t, await link());
@@ -72,7 +70,7 @@ test('a call under way is found by its id, is not told as unanswered, and is fol
   await facts.getByText('INTERESTED').waitFor();
 });
 
-test('a number of a payload keeps its digits', { skip: withoutChromium }, async (t) => {
+inBrowser('a number of a payload keeps its digits', async (t) => {
   const { system, owner, link } = await portal(t);
   // The newest deliveries are of this call.
   await system.pass(1);
@@ -91,7 +89,7 @@ test('a number of a payload keeps its digits', { skip: withoutChromium }, async 
   assert.match(await payload.innerText(), /"order": 12345678901234567890,\s+"rate": 1\.0/);
 });
 
-test('a name that turns text round is shown with that character, and passes for no address', { skip: withoutChromium }, async (t) => {
+inBrowser('a name that turns text round is shown with that character, and passes for no address', async (t) => {
   const { system, owner, link } = await portal(t);
   const given = { name: 'CRM\u202e', url: `${system.simulator.receiverUrl(owner.receiver)}?moc.knab//:sptth` };
   await system.context.db.knex('webhook_endpoints').where({ id: owner.endpointId }).update(given);
@@ -118,7 +116,7 @@ test('a name that turns text round is shown with that character, and passes for 
   await assertHonest();
 });
 
-test('the longest name and URL leave every column of a table in sight', { skip: withoutChromium }, async (t) => {
+inBrowser('the longest name and URL leave every column of a table in sight', async (t) => {
   const { system, owner, link } = await portal(t);
   const { knex } = system.context.db;
   const given = { name: 'n'.repeat(100), url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
@@ -134,7 +132,7 @@ test('the longest name and URL leave every column of a table in sight', { skip: 
   await assertInSight(page, 'Deliveries', given.name);
 });
 
-test('the page says that it asks while a link is being opened', { skip: withoutChromium }, async (t) => {
+inBrowser('the page says that it asks while a link is being opened', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, 'about:blank');
   const { given: mayAnswer, give: letAnswer } = latch();
@@ -148,9 +146,7 @@ test('the page says that it asks while a link is being opened', { skip: withoutC
   await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
 });
 
-test('an address that leads nowhere, and one that the link does not allow, say so, and a page too far leads back', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('an address that leads nowhere, and one that the link does not allow, say so, and a page too far leads back', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));
   await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
@@ -167,7 +163,7 @@ test('an address that leads nowhere, and one that the link does not allow, say s
   await page.locator('nav [aria-current=page]').getByText('Deliveries').waitFor();
 });
 
-test('a session goes on in another tab, and where its link is opened again', { skip: withoutChromium }, async (t) => {
+inBrowser('a session goes on in another tab, and where its link is opened again', async (t) => {
   const { link } = await portal(t);
   const url = await link();
   const { page } = await openPage(t, url);
@@ -183,7 +179,7 @@ test('a session goes on in another tab, and where its link is opened again', { s
   await page.getByRole('region', { name: 'Deliveries' }).waitFor();
 });
 
-test('another link that is opened in the same tab is opened there', { skip: withoutChromium }, async (t) => {
+inBrowser('another link that is opened in the same tab is opened there', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
@@ -194,7 +190,7 @@ test('another link that is opened in the same tab is opened there', { skip: with
   assert.ok(!page.url().includes('rp_link'), 'the link is not kept in the address');
 });
 
-test('a link stays good and a session goes on while nothing answers, and the page says so', { skip: withoutChromium }, async (t) => {
+inBrowser('a link stays good and a session goes on while nothing answers, and the page says so', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, 'about:blank');
   const lose = (): Promise<unknown> => page.route('**/portal/session', (route) => route.abort('connectionrefused'), { times: 1 });
@@ -213,9 +209,7 @@ test('a link stays good and a session goes on while nothing answers, and the pag
   await page.getByRole('heading', { name: 'No session is open here' }).waitFor();
 });
 
-test('an answer of a proxy is said in the place of what was asked for, and a form can be sent again', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('an answer of a proxy is said in the place of what was asked for, and a form can be sent again', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, 'about:blank');
   await page.route('**/api/v1/public/webhooks', (route) =>
@@ -244,7 +238,7 @@ test('an answer of a proxy is said in the place of what was asked for, and a for
   await page.getByRole('region', { name: 'Triggers' }).getByText('Leads').waitFor();
 });
 
-test('an answer that is none of the service’s is said, and neither a form nor a view hangs on it', { skip: withoutChromium }, async (t) => {
+inBrowser('an answer that is none of the service’s is said, and neither a form nor a view hangs on it', async (t) => {
   const { link } = await portal(t);
   const page = await (await newContext(t)).newPage();
   await page.clock.install();
@@ -272,7 +266,7 @@ test('an answer that is none of the service’s is said, and neither a form nor 
   await page.getByRole('region', { name: 'Endpoints' }).getByText('Spare').waitFor();
 });
 
-test('what is typed while a form is on its way stays', { skip: withoutChromium }, async (t) => {
+inBrowser('what is typed while a form is on its way stays', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link());
   const form = page.getByRole('form', { name: 'New endpoint' });
@@ -287,7 +281,7 @@ test('what is typed while a form is on its way stays', { skip: withoutChromium }
   assert.equal(await form.getByLabel('Name').inputValue(), 'Another');
 });
 
-test('a double click on Remove asks, and removes nothing', { skip: withoutChromium }, async (t) => {
+inBrowser('a double click on Remove asks, and removes nothing', async (t) => {
   const { owner, link } = await portal(t);
   const { triggers } = (await owner.api.get('/automation-triggers')).body;
   assert.ok(triggers.length > 0);
@@ -301,7 +295,7 @@ test('a double click on Remove asks, and removes nothing', { skip: withoutChromi
   assert.deepEqual((await owner.api.get('/automation-triggers')).body.triggers, triggers);
 });
 
-test('no view scrolls sideways at any width, in either theme, and each is accessible', { skip: withoutChromium }, async (t) => {
+inBrowser('no view scrolls sideways at any width, in either theme, and each is accessible', async (t) => {
   const { owner, link } = await portal(t);
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
   const callId = (await owner.api.get('/calls')).body.calls[0].id;
@@ -309,7 +303,7 @@ test('no view scrolls sideways at any width, in either theme, and each is access
   await assertViews(await openPage(t, await link()), 'portal', views);
 });
 
-test('an endpoint and its trigger are made, tested and removed by keyboard alone', { skip: withoutChromium }, async (t) => {
+inBrowser('an endpoint and its trigger are made, tested and removed by keyboard alone', async (t) => {
   const { system, link } = await portal(t);
   system.simulator.receivers.create('spare', { secret: '', programme: '500' });
   const { page, shoot } = await openPage(t, await link(['webhooks']));
@@ -353,9 +347,7 @@ test('an endpoint and its trigger are made, tested and removed by keyboard alone
   await focusIsAt(page, /^Endpoints$/);
 });
 
-test('a step keeps the focus and names the view in the title, and a button that sends keeps the focus', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a step keeps the focus and names the view in the title, and a button that sends keeps the focus', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link());
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
@@ -378,9 +370,7 @@ test('a step keeps the focus and names the view in the title, and a button that 
 // A step comes some frames after what led to it.
 const titleIs = (page: Page, words: RegExp): Promise<void> => until('the page has its title', async () => words.test(await page.title()));
 
-test('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a parent that is not listed sees nothing in its frame, and one that is listed embeds the portal', async (t) => {
   let framed = '';
   const parent = await listenFor(
     t,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Demo } from '../../src/process/demo.ts';
 import { readyToCall } from '../calls/calling.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { publicOfFile } from '../support/api.ts';
 import { newContext, openPage } from '../support/browser.ts';
-import { ownName, withoutChromium } from '../support/chromium.ts';
+import { inBrowser, ownName } from '../support/chromium.ts';
 import { contextOfFile } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { dataFolderWithDocs } from '../support/kept-docs.ts';
@@ -29,9 +29,7 @@ async function formOf(page: Page, operationId: string): Promise<Locator> {
   return place;
 }
 
-test("on loopback the forms have the demo's key, agent and body, and what changes something is confirmed", {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser("on loopback the forms have the demo's key, agent and body, and what changes something is confirmed", async (t) => {
   const { page, shoot } = await openPage(t, `${server.origin}/docs/try-it.html#placecall`);
   await page.getByText('It is the demo’s.').waitFor();
   assert.equal(await page.getByText('Try it').count(), operations);
@@ -61,7 +59,7 @@ test("on loopback the forms have the demo's key, agent and body, and what change
   await shoot('docs-try-it');
 });
 
-test('a reading is sent at once, with its parameters in path and query', { skip: withoutChromium }, async (t) => {
+inBrowser('a reading is sent at once, with its parameters in path and query', async (t) => {
   const { page } = await openPage(t, `${server.origin}/docs/try-it.html`);
   const agent = await formOf(page, 'readAgent');
   await agent.getByRole('button', { name: 'Send GET /agents/{id}' }).click();
@@ -74,7 +72,7 @@ test('a reading is sent at once, with its parameters in path and query', { skip:
   assert.match(await list.getByRole('status').innerText(), /"limit": 7/);
 });
 
-test('under another name the reader gives a key, and nobody asks for that of the demo', { skip: withoutChromium }, async (t) => {
+inBrowser('under another name the reader gives a key, and nobody asks for that of the demo', async (t) => {
   const context = await newContext(t, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   const page = await context.newPage();
   const requested: string[] = [];
@@ -108,7 +106,7 @@ test('under another name the reader gives a key, and nobody asks for that of the
   assert.equal(await key.inputValue(), '');
 });
 
-test('the language is chosen once for all samples, by keyboard too', { skip: withoutChromium }, async (t) => {
+inBrowser('the language is chosen once for all samples, by keyboard too', async (t) => {
   const { page, shoot } = await openPage(t, `${server.origin}/docs/try-it.html`, {
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
@@ -124,9 +122,7 @@ test('the language is chosen once for all samples, by keyboard too', { skip: wit
   await shoot('docs-samples-narrow');
 });
 
-test('every operation of the reference leads to its form, whose heading then stands below the bar at the top', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('every operation of the reference leads to its form, whose heading then stands below the bar at the top', async (t) => {
   const { page } = await openPage(t, `${server.origin}/docs/reference/api.html#/webhook-deliveries/retrywebhookdelivery`);
   // The forms come when the browser has begun to scroll to the section by itself.
   await page.route('**/openapi.json', async (route) => {

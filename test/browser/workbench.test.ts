@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
@@ -9,7 +9,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listen } from '../support/api.ts';
 import { holdAnswer, newContext, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
-import { ownName, withoutChromium } from '../support/chromium.ts';
+import { inBrowser, ownName } from '../support/chromium.ts';
 import { simulatorFor } from '../support/simulator.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
@@ -75,7 +75,7 @@ async function dial(simulator: Simulator, number: string): Promise<void> {
 const rows = (page: Page) => page.locator('.windowed .row');
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
-test('a delivery, an attempt of it, a filter and a task have an address, which leads there again', { skip: withoutChromium }, async (t) => {
+inBrowser('a delivery, an attempt of it, a filter and a task have an address, which leads there again', async (t) => {
   const simulator = await threeWebhooks(t);
   await send(simulator, ids[0], completed('CALLBACK'));
   const { page } = await openPage(t, simulator.url);
@@ -102,9 +102,7 @@ test('a delivery, an attempt of it, a filter and a task have an address, which l
   await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
 });
 
-test('a link may name a delivery or a call by the service’s id alone; what is not there is said to be gone', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a link may name a delivery or a call by the service’s id alone; what is not there is said to be gone', async (t) => {
   const simulator = await threeWebhooks(t);
   await dial(simulator, numberFor('busy', 7));
   await simulator.runUntilIdle();
@@ -121,7 +119,7 @@ test('a link may name a delivery or a call by the service’s id alone; what is 
   await shoot('workbench-gone');
 });
 
-test('facets are typed, offered with the values that are there, and pressed', { skip: withoutChromium }, async (t) => {
+inBrowser('facets are typed, offered with the values that are there, and pressed', async (t) => {
   // These fulfil the contract, so their rows say how they were answered.
   const simulator = await threeWebhooks(t, (outcome) => (outcome === 'CALLBACK' ? events.callback : events.interested));
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries`, { colorScheme: 'dark' });
@@ -153,7 +151,7 @@ test('facets are typed, offered with the values that are there, and pressed', { 
   await page.getByText(/^3 rows in /).waitFor();
 });
 
-test('attempts are drawn in time, and JSON is folded', { skip: withoutChromium }, async (t) => {
+inBrowser('attempts are drawn in time, and JSON is folded', async (t) => {
   const simulator = await threeWebhooks(t);
   await send(simulator, ids[0], completed('CALLBACK'));
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
@@ -178,9 +176,7 @@ test('attempts are drawn in time, and JSON is folded', { skip: withoutChromium }
   await shoot('workbench-delivery');
 });
 
-test('a delivery is edited and sent again, and the two attempts are compared by member and by byte', {
-  skip: withoutChromium,
-}, async (t) => {
+inBrowser('a delivery is edited and sent again, and the two attempts are compared by member and by byte', async (t) => {
   const simulator = await threeWebhooks(t);
   const { page, shoot } = await openPage(t, `${simulator.url}/#/deliveries/${ids[0]}`);
   await details(page).getByRole('button', { name: 'Edit and send' }).click();
@@ -205,7 +201,7 @@ test('a delivery is edited and sent again, and the two attempts are compared by 
   await shoot('workbench-differences');
 });
 
-test('what is done is not shown as planned, and what is said covers no row', { skip: withoutChromium }, async (t) => {
+inBrowser('what is done is not shown as planned, and what is said covers no row', async (t) => {
   const simulator = await threeWebhooks(t);
   // What is said goes only when time passes.
   const { page, shoot } = await atRest(t, simulator.url, (shown) => shown.getByText('The programme 500 is done.'));
@@ -221,7 +217,7 @@ test('what is done is not shown as planned, and what is said covers no row', { s
   }
 });
 
-test('an answer that comes late does not bring back what the receiver had got before', { skip: withoutChromium }, async (t) => {
+inBrowser('an answer that comes late does not bring back what the receiver had got before', async (t) => {
   const simulator = await threeWebhooks(t);
   const { page } = await openPage(t, 'about:blank');
   const { letGo } = await holdAnswer(page, '**/receivers', async () => {
@@ -245,7 +241,7 @@ async function atRest(t: TestContext, url: string, shown = resetButton): Promise
   return open;
 }
 
-test('what is said again is shown for as long as what was said first', { skip: withoutChromium }, async (t) => {
+inBrowser('what is said again is shown for as long as what was said first', async (t) => {
   const simulator = await threeWebhooks(t);
   const { page } = await atRest(t, `${simulator.url}/#/deliveries/${ids[1]}`);
   const expect = details(page).getByRole('button', { name: 'Expect' });
@@ -259,7 +255,7 @@ test('what is said again is shown for as long as what was said first', { skip: w
   assert.equal(await isShown(), 'false');
 });
 
-test('Reset asks for as long as somebody needs to answer, until they go elsewhere', { skip: withoutChromium }, async (t) => {
+inBrowser('Reset asks for as long as somebody needs to answer, until they go elsewhere', async (t) => {
   const { page } = await atRest(t, (await alone(t)).url);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.clock.runFor(60_000);
@@ -268,7 +264,7 @@ test('Reset asks for as long as somebody needs to answer, until they go elsewher
   await page.getByRole('button', { name: 'Reset' }).waitFor();
 });
 
-test('a double click on Reset is one press', { skip: withoutChromium }, async (t) => {
+inBrowser('a double click on Reset is one press', async (t) => {
   const simulator = await threeWebhooks(t);
   const { page } = await openPage(t, `${simulator.url}/#/deliveries`);
   await resetButton(page).dblclick();
@@ -276,7 +272,7 @@ test('a double click on Reset is one press', { skip: withoutChromium }, async (t
   assert.equal(await rows(page).count(), 3);
 });
 
-test('a key that is held replays once, and moves through the list', { skip: withoutChromium }, async (t) => {
+inBrowser('a key that is held replays once, and moves through the list', async (t) => {
   const simulator = await threeWebhooks(t);
   const page = await (await newContext(t)).newPage();
   await page.goto(`${simulator.url}/#/deliveries/${ids[0]}`);
@@ -291,7 +287,7 @@ test('a key that is held replays once, and moves through the list', { skip: with
   await rows(page).first().and(page.locator('[aria-selected=true]')).waitFor();
 });
 
-test('after a reset no fault and no request of the run before is shown', { skip: withoutChromium }, async (t) => {
+inBrowser('after a reset no fault and no request of the run before is shown', async (t) => {
   const simulator = await alone(t);
   const { page } = await openPage(t, simulator.url);
   const reset = async (): Promise<void> => {
@@ -316,7 +312,7 @@ test('after a reset no fault and no request of the run before is shown', { skip:
   await page.getByText('0 requests to the providers.').waitFor();
 });
 
-test('what the simulator refuses stays in its field', { skip: withoutChromium }, async (t) => {
+inBrowser('what the simulator refuses stays in its field', async (t) => {
   // `openPage` would take the refusal, which the browser logs, for a fault of the page.
   const page = await (await newContext(t)).newPage();
   await page.goto((await alone(t)).url);
@@ -331,7 +327,7 @@ test('what the simulator refuses stays in its field', { skip: withoutChromium },
   assert.equal(await page.getByRole('alert').count(), 0);
 });
 
-test('a page without a clipboard says that nothing was copied', { skip: withoutChromium }, async (t) => {
+inBrowser('a page without a clipboard says that nothing was copied', async (t) => {
   const simulator = await threeWebhooks(t);
   const page = await (await newContext(t)).newPage();
   // As at the plain address of another host.
@@ -341,7 +337,7 @@ test('a page without a clipboard says that nothing was copied', { skip: withoutC
   await details(page).getByText('The browser refused').waitFor();
 });
 
-test('a number keeps its digits where it is shown, compared and indented', { skip: withoutChromium }, async (t) => {
+inBrowser('a number keeps its digits where it is shown, compared and indented', async (t) => {
   const simulator = await alone(t);
   const contentOf = (id: string): string => `{"event":"lead.qualified","id":${id},"rate":1.0}`;
   await sendText(simulator, ids[0], contentOf('12345678901234567890'));
@@ -358,7 +354,7 @@ test('a number keeps its digits where it is shown, compared and indented', { ski
   assert.match(await form.getByLabel('Body').inputValue(), /"id": 12345678901234567891,\s+"rate": 1\.0/);
 });
 
-test('a body of many members or levels is drawn only where it is unfolded', { skip: withoutChromium }, async (t) => {
+inBrowser('a body of many members or levels is drawn only where it is unfolded', async (t) => {
   const simulator = await alone(t);
   const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
   await send(simulator, ids[0], { list: Array.from({ length: 2_500 }, (_, index) => index), deep: deep(400) });
@@ -373,7 +369,7 @@ test('a body of many members or levels is drawn only where it is unfolded', { sk
   assert.ok((await body.locator('details').count()) < 60);
 });
 
-test('at the plain address of another host the console finds its service as well', { skip: withoutChromium }, async (t) => {
+inBrowser('at the plain address of another host the console finds its service as well', async (t) => {
   const service = { url: 'http://127.0.0.1:1', apiKey: 'key' };
   const simulator = await simulatorFor(t, { seed: 1, allowedHosts: [ownName], service });
   // To such an address browsers send no `Sec-Fetch-Site`, and no `Origin` with what is read.
@@ -382,33 +378,34 @@ test('at the plain address of another host the console finds its service as well
   await page.locator('.facts-line').getByText(service.url).waitFor();
 });
 
-test('the page waits for the agents of a service that is not up yet, and a call that is dialled late takes nothing away', {
-  skip: withoutChromium,
-}, async (t) => {
-  let isUp = false;
-  const service = await listen(
-    createServer((request, response) => {
-      const answer = { agents: [{ id: 'agt_1', name: 'Riley', isDefault: true }], call: { id: 'call_1' } };
-      if (!isUp) request.socket.destroy();
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-      isUp = true;
-    }),
-  );
-  const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY, service: { url: service.origin, apiKey: 'key' } });
-  t.after(async () => {
-    await simulator.stop();
-    await service.close();
-  });
-  await send(simulator, ids[0], completed('CALLBACK'));
-  const { page } = await openPage(t, simulator.url);
-  const place = page.getByRole('button', { name: 'Place the call' });
-  await waitUntilSaid(page, 'The call is placed.', () => place.click());
-  await page.keyboard.press('2');
-  await rows(page).first().click();
-  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
-  const address = page.url();
-  await dial(simulator, numberFor('busy', 7));
-  await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
-  await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
-  assert.equal(page.url(), address);
-});
+inBrowser(
+  'the page waits for the agents of a service that is not up yet, and a call that is dialled late takes nothing away',
+  async (t) => {
+    let isUp = false;
+    const service = await listen(
+      createServer((request, response) => {
+        const answer = { agents: [{ id: 'agt_1', name: 'Riley', isDefault: true }], call: { id: 'call_1' } };
+        if (!isUp) request.socket.destroy();
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+        isUp = true;
+      }),
+    );
+    const simulator = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY, service: { url: service.origin, apiKey: 'key' } });
+    t.after(async () => {
+      await simulator.stop();
+      await service.close();
+    });
+    await send(simulator, ids[0], completed('CALLBACK'));
+    const { page } = await openPage(t, simulator.url);
+    const place = page.getByRole('button', { name: 'Place the call' });
+    await waitUntilSaid(page, 'The call is placed.', () => place.click());
+    await page.keyboard.press('2');
+    await rows(page).first().click();
+    await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+    const address = page.url();
+    await dial(simulator, numberFor('busy', 7));
+    await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
+    await details(page).getByRole('heading', { name: 'call.completed' }).waitFor();
+    assert.equal(page.url(), address);
+  },
+);

@@ -8,7 +8,7 @@ import { events } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../sdk/testing/simulator.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { openPage } from '../support/browser.ts';
-import { withoutChromium } from '../support/chromium.ts';
+import { inBrowser } from '../support/chromium.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 
 /** The CRM of `examples/crm` beside a service of its own. */
@@ -86,7 +86,7 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the example CRM's page shows the outcome as it comes (${colorScheme})`, { skip: withoutChromium }, async (t) => {
+  inBrowser(`the example CRM's page shows the outcome as it comes (${colorScheme})`, async (t) => {
     const { system, crm } = await crmBeside(t);
     const { page, shoot } = await openPage(t, crm.url, { colorScheme, viewport: { width: 900, height: 640 } });
     const call = async (name: string, number: string): Promise<void> => {
@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await shoot(`example-crm-${colorScheme}`);
   });
 
-test("the example CRM's page says that the CRM does not answer, and its form can be sent again", { skip: withoutChromium }, async (t) => {
+inBrowser("the example CRM's page says that the CRM does not answer, and its form can be sent again", async (t) => {
   const { crm } = await crmBeside(t);
   const { page } = await openPage(t, crm.url);
   const call = page.getByRole('button', { name: 'Call' });

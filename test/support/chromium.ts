@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { type TestContext, test } from 'node:test';
 
 /** The `skip` of a test that needs a real browser. `npm test` prints how many were skipped for want of one. */
 export const withoutChromium: string | false = findChromium() === '' ? 'needs Chromium' : false;
+
+/** Declares a test that needs a real browser. */
+export const inBrowser = (name: string, body: (t: TestContext) => Promise<void>): void => void test(name, { skip: withoutChromium }, body);
 
 /** Names that resolve to this machine, as the owner of a name can make it do. */
 export const ownName = 'calls.example.test';
