@@ -15,6 +15,7 @@ import { explainedSettings } from '../../docs/generate/settings-page.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { maxCallbackBodyBytes } from '../../src/process/limits.ts';
+import { secrets } from '../support/production.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
 
@@ -24,14 +25,6 @@ const read = (...path: readonly string[]): string => readFileSync(pathOf(...path
 const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const without = (program: string): string | false => !has(program) && `needs ${program}`;
 
-const secrets: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'postgres://ringpost@db/ringpost',
-  REDIS_URL: 'redis://redis',
-  RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x'),
-  VAPI_API_KEY: 'key',
-  VAPI_WEBHOOK_SECRET: 'vapi-secret'.padEnd(32, 'x'),
-};
 /** What the image sets by itself. */
 const imageEnv = Object.fromEntries(
   [...(/^ENV ([\s\S]*?[^\\])\n/m.exec(read('docker', 'Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { operatorAt } from '../../tools/conformance/operator.ts';
 import type { JsonReport } from '../../tools/conformance/report/json.ts';
 import { startCli } from '../cli/cli.ts';
 import { runHere } from '../cli/here.ts';
@@ -59,14 +58,13 @@ test('stopped with SIGINT while it checks, and again, it ends the instance and l
 test('the demo is judged where its address is given, and its clock moves only where that is allowed', async (t) => {
   const deployment = await startDeployment();
   t.after(() => deployment.stop());
-  const { target } = deployment;
-  const operator = operatorAt(target.operator?.url ?? '', target.operator?.token ?? '');
+  const { target, operator } = deployment;
   const offset = async (): Promise<number> =>
     (await operator.ask<{ clock: { offsetSeconds: number } }>('GET', '/clock')).clock.offsetSeconds;
   const place = folderOf(t, {
     publicUrl: new URL(target.baseUrl).origin,
-    operatorUrl: target.operator?.url ?? '',
-    operatorToken: target.operator?.token ?? '',
+    operatorUrl: target.operator.url,
+    operatorToken: target.operator.token,
     simulatorUrl: target.simulatorUrl ?? '',
   });
   const judge = async (...more: readonly string[]): Promise<JsonReport> => {

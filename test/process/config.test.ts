@@ -5,16 +5,7 @@ import { test } from 'node:test';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { ConfigError } from '../../src/process/environment.ts';
-
-const production = {
-  RINGPOST_ENV: 'production',
-  DATABASE_URL: 'postgres://ringpost@db/ringpost',
-  REDIS_URL: 'redis://redis',
-  RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x'),
-  VAPI_API_KEY: 'key',
-  VAPI_WEBHOOK_SECRET: 'vapi-secret'.padEnd(32, 'x'),
-};
+import { production } from '../support/production.ts';
 
 test('an empty environment is a development one on embedded defaults', () => {
   const config = readConfig({});

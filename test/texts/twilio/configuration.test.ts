@@ -3,16 +3,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../../src/process/config.ts';
 import { ConfigError } from '../../../src/process/environment.ts';
 import { noTexts } from '../../../src/texts/no-texts.ts';
-
-const production = {
-  RINGPOST_ENV: 'production',
-  DATABASE_URL: 'postgres://x/y',
-  REDIS_URL: 'redis://x',
-  OPERATOR_TOKEN: 't'.repeat(32),
-  RINGPOST_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-  VAPI_API_KEY: 'k',
-  VAPI_WEBHOOK_SECRET: 's'.repeat(32),
-};
+import { production } from '../../support/production.ts';
 
 test('outside production the simulator stands in', () => {
   assert.deepEqual(readConfig({}).twilio, {

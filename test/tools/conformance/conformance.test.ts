@@ -5,7 +5,6 @@ import { groupOf, outcomeOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { shapeProblem } from '../../../tools/conformance/driver/shapes.ts';
-import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
 import { type Run, runConformance } from '../../../tools/conformance/run.ts';
 import { scopes } from '../../../tools/conformance/scopes.ts';
@@ -13,7 +12,7 @@ import { wantedChecks } from '../../../tools/conformance/selection.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
-import { startDeployment } from './deployment.ts';
+import { endpointsInTrouble, startDeployment } from './deployment.ts';
 import { answering, notDeleting, type Returned, startProxy } from './mutant.ts';
 import { judge, judgeMutant, notPassed, silent, told } from './run.ts';
 
@@ -29,26 +28,23 @@ test('the service passes every check of the profile full, and none is skipped', 
 });
 
 test('the run leaves no endpoint that webhooks do not reach', async () => {
-  const { operator } = deployment.target;
-  const left = await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ endpoints: readonly unknown[] }>(
-    'GET',
-    '/webhook-endpoints/in-trouble',
-  );
-  assert.deepEqual(left.endpoints, []);
+  assert.deepEqual(await endpointsInTrouble(deployment), []);
 });
 
 test('the run deletes its tenants, and names them where the deployment cannot', async () => {
   assert.deepEqual(run.tenants, []);
-  const { operator } = deployment.target;
-  const { ask } = operatorAt(operator?.url ?? '', operator?.token ?? '');
-  const { tenants } = await ask<{ tenants: readonly { name: string; deletingSince: string | null }[] }>('GET', '/tenants?limit=200');
+  const { tenants } = await deployment.operator.ask<{ tenants: readonly { name: string; deletingSince: string | null }[] }>(
+    'GET',
+    '/tenants?limit=200',
+  );
   const made = tenants.filter(({ name }) => name.startsWith('Conformance'));
   assert.deepEqual(
     made.filter(({ deletingSince }) => deletingSince === null),
     [],
   );
-  const proxy = await startProxy(operator?.url ?? '', notDeleting);
-  const target = { ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } };
+  const { operator } = deployment.target;
+  const proxy = await startProxy(operator.url, notDeleting);
+  const target = { ...deployment.target, operator: { ...operator, url: proxy.origin } };
   const leaving = await judge({ target }, ['F2']);
   await proxy.stop();
   assert.ok(leaving.tenants.length > 0);
@@ -58,10 +54,7 @@ test('the run deletes its tenants, and names them where the deployment cannot', 
 test('the report says by how much the run has moved the clock, and a run may leave the clock alone', async () => {
   const elsewhere = { ...run, wanted: { ...run.wanted, target: { ...run.wanted.target, isOwnInstance: false } } };
   assert.match(reportText('terminal', elsewhere), /It has moved the sandbox's clock ahead by \d+ (d|h|min)/);
-  const { operator } = deployment.target;
-  const offset = async () =>
-    (await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ clock: { offsetSeconds: number } }>('GET', '/clock')).clock
-      .offsetSeconds;
+  const offset = async () => (await deployment.operator.ask<{ clock: { offsetSeconds: number } }>('GET', '/clock')).clock.offsetSeconds;
   const before = await offset();
   const still = await runConformance({ target: deployment.target, profile: 'full', seed: 1, only: ['J7', 'F2'], keepsClock: true }, silent);
   assert.equal(await offset(), before);
@@ -202,7 +195,7 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
     [{ operator: target.operator }, /does not take the API key .*: 401 .*invalid_api_key/],
     [{ baseUrl: target.baseUrl.replace('/api/v1/public', '') }, /There is no public API at .* answers 404/],
     [{ baseUrl: `http://127.0.0.1:${await freePort()}/api/v1/public` }, /Nobody answers at .*ECONNREFUSED/],
-    [{ operator: { url: target.operator?.url ?? '', token: 'wrong' } }, /The operator API cannot be used: .* answered 401/],
+    [{ operator: { url: target.operator.url, token: 'wrong' } }, /The operator API cannot be used: .* answered 401/],
     [
       { operator: target.operator, apiKey: null, simulatorUrl: `http://127.0.0.1:${await freePort()}` },
       /The simulator at .* cannot be used/,
@@ -213,8 +206,7 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
 });
 
 test('a key with which nothing can be asked for is no run', async () => {
-  const { target } = deployment;
-  const operator = operatorAt(target.operator?.url ?? '', target.operator?.token ?? '');
+  const { target, operator } = deployment;
   const tenantId = await operator.createTenant({ name: 'Without an agent', billing: 'invoice', limits: raisedLimits });
   const rows = [
     [['read'], /The tenant of the API key has no agent/],
@@ -231,13 +223,13 @@ test('a key with which nothing can be asked for is no run', async () => {
 
 test('what breaks off under a check is told with its cause', async () => {
   const { operator } = deployment.target;
-  const proxy = await startProxy(operator?.url ?? '', {
+  const proxy = await startProxy(operator.url, {
     request(request) {
       if (request.path.endsWith('/api-keys')) throw new Error('the service has gone');
       return request;
     },
   });
-  const target = { ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } };
+  const target = { ...deployment.target, operator: { ...operator, url: proxy.origin } };
   const gone = await judge({ target }, ['F2']);
   await proxy.stop();
   const [finding] = gone.results.find(({ check }) => check.id === 'F2')?.findings ?? [];

@@ -6,12 +6,14 @@ import { startSimulator } from '../../../simulator/simulator.ts';
 import { startService } from '../../../src/main.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { createLog } from '../../../src/process/log.ts';
+import { type Operator, operatorAt } from '../../../tools/conformance/operator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { testDatabase } from '../../support/database.ts';
 
 /** A whole deployment in this process, as `npm start` makes one: service, background work, simulator, a sandbox's clock. */
 export interface Deployment {
-  readonly target: Target;
+  readonly target: Target & { readonly operator: NonNullable<Target['operator']> };
+  readonly operator: Operator;
   stop(): Promise<void>;
 }
 
@@ -58,17 +60,19 @@ export async function startDeployment(): Promise<Deployment> {
     await database.close();
     throw error;
   });
+  const operatorUrl = `http://127.0.0.1:${operatorPort}`;
   return {
     target: {
       baseUrl: `${origin}/api/v1/public`,
       apiKey: null,
       secondTenantKey: null,
       scopedKeys: {},
-      operator: { url: `http://127.0.0.1:${operatorPort}`, token: operatorToken },
+      operator: { url: operatorUrl, token: operatorToken },
       simulatorUrl: simulator.url,
       receiver: { port: 0, url: null },
       isOwnInstance: true,
     },
+    operator: operatorAt(operatorUrl, operatorToken),
     async stop() {
       await service.stop();
       await simulator.stop();
@@ -77,5 +81,9 @@ export async function startDeployment(): Promise<Deployment> {
     },
   };
 }
+
+/** Returns the endpoints that a run has left behind although no webhook reaches them. */
+export const endpointsInTrouble = async ({ operator }: Deployment): Promise<readonly unknown[]> =>
+  (await operator.ask<{ endpoints: readonly unknown[] }>('GET', '/webhook-endpoints/in-trouble')).endpoints;
 
 const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'ringpost-conformance-'));

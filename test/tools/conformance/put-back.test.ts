@@ -3,8 +3,9 @@ import { after, test } from 'node:test';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';
 import { waitUntil } from '../../../tools/conformance/patience.ts';
 import { type Scope, scopes } from '../../../tools/conformance/scopes.ts';
+import type { Target } from '../../../tools/conformance/target.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
-import { type Deployment, startDeployment } from './deployment.ts';
+import { startDeployment } from './deployment.ts';
 import type { Mutant } from './mutant.ts';
 import { judge, judgeMutant, notPassed, resultOf, told } from './run.ts';
 
@@ -16,14 +17,14 @@ after(() => deployment.stop());
 const schema = { type: 'object', properties: { theirs: { type: 'string' } } };
 
 interface Given {
-  readonly target: Deployment['target'];
+  readonly target: Target;
   /** Reads a path below the base URL. */
   read(path: string): Promise<Readonly<Record<string, unknown>>>;
   readonly agentId: string;
 }
 
 /** Makes two tenants, and a target that is judged with their keys alone. */
-async function givenTenants(more: Partial<Deployment['target']> = {}): Promise<Given> {
+async function givenTenants(more: Partial<Target> = {}): Promise<Given> {
   const { target } = deployment;
   const driver = ringpostDriver(target.operator, null);
   const agent = { ...plainAgent, extractionSchema: schema };
@@ -81,7 +82,7 @@ const withUuids = (): Mutant => {
 for (const [what, mutant] of Object.entries({ 'writes its JSON with spaces': spaced, 'has UUIDs for ids': withUuids() }))
   test(`no endpoint is left in a tenant that was given, of a service that ${what}`, async () => {
     const { target, read } = await givenTenants();
-    const run = await judgeMutant({ target, stop: async () => {} }, mutant, ['E4', 'E18']);
+    const run = await judgeMutant({ target }, mutant, ['E4', 'E18']);
     for (const id of ['E4', 'E18']) assert.equal(resultOf(run, id).verdict, 'pass', told(run));
     const made = run.exchanges.filter(
       ({ request, response }) => request.operationId === 'createWebhookEndpoint' && response.status === 201,

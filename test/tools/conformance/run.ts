@@ -3,7 +3,6 @@ import type { Result } from '../../../tools/conformance/check.ts';
 import { isCannotTell } from '../../../tools/conformance/conclusive.ts';
 import type { Documents } from '../../../tools/conformance/documents.ts';
 import { type Run, runConformance, type Wanted } from '../../../tools/conformance/run.ts';
-import type { Deployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 
 /** Hears a run and says nothing. */
@@ -11,7 +10,7 @@ export const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
 
 /** A run with a fixed seed, which makes no broken sequence shorter. `only` as on the command line. */
 export const judge = (
-  { target }: Pick<Deployment, 'target'>,
+  { target }: Pick<Wanted, 'target'>,
   only: readonly string[] = [],
   { seed = 1, shrinkSeconds = 0, documents }: Judging = {},
 ): Promise<Run> => runConformance({ target, profile: 'full', seed, only, shrinkSeconds }, silent, documents);
@@ -21,7 +20,12 @@ interface Judging extends Partial<Pick<Wanted, 'seed' | 'shrinkSeconds'>> {
 }
 
 /** What the checks come to of a service that is broken as the mutant says. */
-export async function judgeMutant({ target }: Deployment, mutant: Mutant, only: readonly string[], more?: Judging): Promise<Run> {
+export async function judgeMutant(
+  { target }: Pick<Wanted, 'target'>,
+  mutant: Mutant,
+  only: readonly string[],
+  more?: Judging,
+): Promise<Run> {
   const origin = new URL(target.baseUrl).origin;
   const proxy = await startProxy(origin, mutant);
   try {
@@ -32,7 +36,7 @@ export async function judgeMutant({ target }: Deployment, mutant: Mutant, only: 
 }
 
 /** What the checks come to where webhooks are broken on their way to the run's receiver, as the mutant says. */
-export async function judgeWebhookMutant({ target }: Deployment, mutant: Mutant, only: readonly string[]): Promise<Run> {
+export async function judgeWebhookMutant({ target }: Pick<Wanted, 'target'>, mutant: Mutant, only: readonly string[]): Promise<Run> {
   const port = await freePort();
   const proxy = await startProxy(`http://127.0.0.1:${port}`, mutant);
   try {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, mock, test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
-import { operatorAt } from '../../../tools/conformance/operator.ts';
 import { scopes } from '../../../tools/conformance/scopes.ts';
 import { raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { readProfile } from '../../../tools/load/profile.ts';
@@ -104,10 +103,8 @@ test('of a sound deployment everything that was accepted is accounted for, in ev
 });
 
 async function expectDeleted(): Promise<void> {
-  const { operator } = deployment.target;
-  const headers = { authorization: `Bearer ${operator?.token}` };
-  const response = await fetch(`${operator?.url}/api/v1/operator/tenants?limit=50`, { headers });
-  const { tenants } = (await response.json()) as { tenants: { name: string; deletingSince: string | null }[] };
+  const { ask } = deployment.operator;
+  const { tenants } = await ask<{ tenants: readonly { name: string; deletingSince: string | null }[] }>('GET', '/tenants?limit=50');
   const made = tenants.filter(({ name }) => /^Load \d/.test(name));
   assert.ok(made.length >= 2);
   for (const { name, deletingSince } of made) assert.ok(deletingSince, name);
@@ -207,8 +204,8 @@ test('where this machine itself was late to send a run says that it cannot tell,
 });
 
 test('a key is loaded in its own tenant, and what other endpoints of that tenant get is not the run’s', async (t) => {
-  const { baseUrl, operator } = deployment.target;
-  const { createTenant, createKey, createAgent, createNumber } = operatorAt(operator?.url ?? '', operator?.token ?? '');
+  const { baseUrl } = deployment.target;
+  const { createTenant, createKey, createAgent, createNumber } = deployment.operator;
   const tenantId = await createTenant({ name: 'Keyed', billing: 'invoice', limits: raisedLimits });
   await createAgent(tenantId, { name: 'Agent', systemPrompt: 'You greet {{firstName}}.', isDefault: true });
   await createNumber(tenantId, '+14155550100');
@@ -241,8 +238,8 @@ test('a key is loaded in its own tenant, and what other endpoints of that tenant
 
 test('where the operator API cannot delete tenants, a run closes them and says so', async () => {
   const { operator } = deployment.target;
-  const proxy = await startProxy(operator?.url ?? '', notDeleting);
-  await loaded({ ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } }, eventsAlone(''));
+  const proxy = await startProxy(operator.url, notDeleting);
+  await loaded({ ...deployment.target, operator: { ...operator, url: proxy.origin } }, eventsAlone(''));
   await proxy.stop();
   assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
 });
@@ -282,7 +279,7 @@ test('of a deployment whose clock is behind that of this machine every delivery 
 });
 
 test('a wrong token, and a mix of nothing, are told in a sentence', async () => {
-  const operator = { url: deployment.target.operator?.url ?? '', token: 'wrong' };
+  const operator = { url: deployment.target.operator.url, token: 'wrong' };
   await assert.rejects(loaded({ ...deployment.target, operator }, profile(patient)), { name: 'Unready', message: /401/ });
   const nothing = profile(patient).replace(/mix: .*/, 'mix: { event: 0 }');
   await assert.rejects(loaded(deployment.target, nothing), { name: 'Unready', message: 'The mix has no operation with a weight above 0.' });

@@ -5,7 +5,6 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
 import { freePort } from '../../../../cli/ports.ts';
-import { operatorAt } from '../../../../tools/conformance/operator.ts';
 import { reportText } from '../../../../tools/conformance/report/report.ts';
 import { type Run, runConformance } from '../../../../tools/conformance/run.ts';
 import { signatureOf } from '../../../../tools/conformance/signature.ts';
@@ -13,7 +12,7 @@ import { readWorkflows } from '../../../../tools/conformance/workflow/document.t
 import { workflowChecks } from '../../../../tools/conformance/workflow/play.ts';
 import { folderFor } from '../../../support/folder.ts';
 import { latch } from '../../../support/latch.ts';
-import { startDeployment } from '../deployment.ts';
+import { endpointsInTrouble, startDeployment } from '../deployment.ts';
 import { jsonOf, type Mutant, type Passed, type Returned, startProxy } from '../mutant.ts';
 import { silent, told } from '../run.ts';
 
@@ -38,8 +37,7 @@ interface Wrong {
 
 /** Plays the journey through two proxies, which move the clock on when a retry is waited for. */
 async function play({ api, webhook, answered, document }: Wrong = {}, only = 'CALLCOMPLETEDARRIVES'): Promise<Run> {
-  const { target } = deployment;
-  const operator = operatorAt(target.operator?.url ?? '', target.operator?.token ?? '');
+  const { target, operator } = deployment;
   const origin = new URL(target.baseUrl).origin;
   let secret = '';
   let attempts = 0;
@@ -255,12 +253,7 @@ describe('the journey of a call, its event and one retry', () => {
     });
 
   test('leaves no endpoint that webhooks do not reach', async () => {
-    const { operator } = deployment.target;
-    const left = await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ endpoints: readonly unknown[] }>(
-      'GET',
-      '/webhook-endpoints/in-trouble',
-    );
-    assert.deepEqual(left.endpoints, []);
+    assert.deepEqual(await endpointsInTrouble(deployment), []);
   });
 
   test('can be red at every step', () => {
