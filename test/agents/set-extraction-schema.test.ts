@@ -49,6 +49,7 @@ test('the schema is kept in the very form it came in', async () => {
   const schema = '{"type":"object","properties":{"b":{"type":"number","minimum":1.50},"2":{},"1":{},"__proto__":{"type":"string"}}}';
   const response = await set(who, `{"idempotencyKey":"k", "schema": ${schema.replaceAll(',', ' ,\n ')}}`);
   assert.ok(response.raw.includes(`"extractionSchema":${schema}`), response.raw);
+  assert.equal((await who.api.get(`/agents/${who.agentId}`)).raw, response.raw);
   assert.equal((await context.db.knex('agents').where({ id: who.agentId }).first()).extraction_schema, schema);
 });
 

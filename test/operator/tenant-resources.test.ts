@@ -31,16 +31,18 @@ test('an agent is made with the usual outcomes, and shown whole to the operator 
 
 test('a default agent takes that place from the one that had it', async () => {
   const first = (await operator.api.post(agents(), { name: 'A', systemPrompt: 'a', isDefault: true })).body.agent.id;
-  const second = (await operator.api.post(agents(), { name: 'B', systemPrompt: 'b' })).body.agent.id;
-  await operator.api.request('PATCH', `${agents()}/${second}`, { body: { isDefault: true } });
-  const listed = (await operator.api.get(agents())).body.agents;
-  assert.deepEqual(
-    listed.map((agent: { id: string; isDefault: boolean }) => [agent.id, agent.isDefault]),
-    [
-      [first, false],
-      [second, true],
-    ],
-  );
+  const second = (await operator.api.post(agents(), { name: 'B', systemPrompt: 'b', isDefault: true })).body.agent.id;
+  const defaults = async () =>
+    (await operator.api.get(agents())).body.agents.map(({ id, isDefault }: { id: string; isDefault: boolean }) => [id, isDefault]);
+  assert.deepEqual(await defaults(), [
+    [first, false],
+    [second, true],
+  ]);
+  await operator.api.request('PATCH', `${agents()}/${first}`, { body: { isDefault: true } });
+  assert.deepEqual(await defaults(), [
+    [first, true],
+    [second, false],
+  ]);
 });
 
 test('an agent changes in what is given, and its extraction schema is held to its rules', async () => {

@@ -166,6 +166,7 @@ const urls = [
   { rule: 'R-WEBHOOKS-02', url: 'https://10.0.0.1/', reason: 'private_address' },
   { rule: 'R-WEBHOOKS-02', url: 'https://192.168.1.1/', reason: 'private_address' },
   { rule: 'R-WEBHOOKS-02', url: 'https://[fd00::1]/', reason: 'private_address' },
+  { rule: 'R-WEBHOOKS-02', url: 'https://[::ffff:127.0.0.1]/', reason: 'private_address' },
   { rule: 'R-WEBHOOKS-02', url: 'https://169.254.169.254/', reason: 'private_address' },
 ];
 
@@ -173,6 +174,10 @@ for (const { rule, url: wrong, reason } of urls) {
   row([rule, 'F-ENDPOINT-03'], `400 invalid_webhook_url for "${wrong}"`, async () => {
     const { status, body } = await api.post('/webhooks', { name: 'x', url: wrong });
     assert.deepEqual([status, body.error.code, body.error.details.reason], [400, 'invalid_webhook_url', reason]);
+    assert.equal(
+      (await api.get('/webhooks')).body.endpoints.find((each: { url: string }) => each.url === wrong),
+      undefined,
+    );
   });
 }
 
