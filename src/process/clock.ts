@@ -1,3 +1,5 @@
+import { before } from './time.ts';
+
 /**
  * The source of time for everything that decides by time. SQL and Lua get times as arguments. The service's clock
  * (`db/database-clock.ts`) follows PostgreSQL's, so that processes agree. Tests have a manual clock
@@ -14,3 +16,7 @@ export interface Clock {
   /** Reads the sandbox offset now, instead of within half a second. */
   refresh(): Promise<void>;
 }
+
+/** Turns a real time that has passed into one of the service. No time is later than now. */
+export const serviceTime = (clock: Pick<Clock, 'now' | 'realNow'>, real: Date): Date =>
+  before(clock.now(), Math.max(0, clock.realNow().getTime() - real.getTime()));

@@ -19,12 +19,15 @@ export async function isOptedOut(sql: Knex, tenantId: string, phone: string): Pr
   return (await sql('opted_out').where({ tenant_id: tenantId, phone }).first('phone')) !== undefined;
 }
 
-/** Records that a number opted out. The first wish keeps its time. */
+/** Records that a number opted out. Of several wishes the last one's time is kept. */
 export async function optOut(sql: Knex, tenantId: string, phone: string, at: Date): Promise<void> {
-  await sql('opted_out').insert({ tenant_id: tenantId, phone, created_at: at }).onConflict(['tenant_id', 'phone']).ignore();
+  await sql('opted_out')
+    .insert({ tenant_id: tenantId, phone, created_at: at })
+    .onConflict(['tenant_id', 'phone'])
+    .merge({ created_at: sql.raw('greatest(opted_out.created_at, excluded.created_at)') });
 }
 
-/** Takes back an opt-out that was there by then. */
+/** Takes back an opt-out, unless it was wished later than this. */
 export async function optIn(sql: Knex, tenantId: string, phone: string, at: Date): Promise<void> {
   await sql('opted_out').where({ tenant_id: tenantId, phone }).where('created_at', '<=', at).del();
 }

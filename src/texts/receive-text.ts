@@ -4,15 +4,16 @@ import type { Context } from '../context.ts';
 import { overloaded } from '../errors.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
+import { serviceTime } from '../process/clock.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { before } from '../process/time.ts';
+import { after, before, minuteMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
 import { optIn, optOut, wishOf } from './opt-out.ts';
 import { findTenantReceiving } from './own-numbers.ts';
 import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { bodiesReceivedAfter, findLastTextTo, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
+import { bodiesReceivedSince, findLastTextTo, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
  * Receives a contact's text. The text, its event and its wish (STOP, START) are one transaction, and the provider's id of it is
@@ -20,7 +21,7 @@ import { bodiesReceivedAfter, findLastTextTo, findTextsSpokenOf, insertText, typ
  */
 export async function receiveText(context: Context, inbound: InboundText, about?: RequestAbout): Promise<void> {
   const { knex } = context.db;
-  const [known, receiving] = await Promise.all([findKnown(context, inbound), findTenantReceiving(knex, inbound.to, inbound.from)]);
+  const [known, receiving] = await Promise.all([findKnown(context, inbound), findTenantReceiving(context, inbound)]);
   if (known) {
     if (about) tellAbout(context, about, known);
     return;
@@ -38,10 +39,9 @@ export async function receiveText(context: Context, inbound: InboundText, about?
   const isNew = await publishWith(context, [received], (publish) =>
     knex.transaction(async (trx) => {
       if (!(await insertText(trx, text))) return false;
-      if (inbound.wish !== null && !(await isOutdated(trx, text))) {
-        if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
-        else await optIn(trx, tenantId, inbound.from, text.created_at);
-      }
+      if (inbound.wish === 'opt_out' && !(await isTakenBack(trx, text))) await optOut(trx, tenantId, inbound.from, text.created_at);
+      if (inbound.wish === 'opt_in')
+        await optIn(trx, tenantId, inbound.from, inbound.cameAt ? before(text.created_at, doubtMs) : text.created_at);
       await publish(trx);
       return true;
     }),
@@ -51,13 +51,19 @@ export async function receiveText(context: Context, inbound: InboundText, about?
   if (about) about.textId = text.id;
 }
 
-/** True for a wish where the contact has texted a later one by now. */
-async function isOutdated(
+/**
+ * A callback's wish has the time at which it came to us, and one that was found in the provider's list a time of the provider's. Within
+ * this span the order of the two is not known, and the contact counts as opted out.
+ */
+const doubtMs = minuteMs;
+
+/** True for a STOP after which the contact has texted a START. */
+async function isTakenBack(
   sql: Knex,
   { tenant_id, phone, created_at }: Pick<TextRow, 'tenant_id' | 'phone' | 'created_at'>,
 ): Promise<boolean> {
-  const later = await bodiesReceivedAfter(sql, tenant_id, phone, created_at);
-  return later.some((body) => wishOf(body) !== null);
+  const later = await bodiesReceivedSince(sql, tenant_id, phone, after(created_at, doubtMs));
+  return later.some((body) => wishOf(body) === 'opt_in');
 }
 
 async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {
@@ -74,7 +80,7 @@ async function newText(context: Context, tenantId: string, inbound: InboundText,
   ]);
   if (about) beginCallbackTrace(context, about, answered?.trace ?? null);
   const now = context.clock.now();
-  const at = inbound.cameAt ? cameAt(context, inbound.cameAt) : now;
+  const at = inbound.cameAt ? serviceTime(context.clock, inbound.cameAt) : now;
   return {
     id: newIdentifier('msg', at),
     tenant_id: tenantId,
@@ -93,9 +99,4 @@ async function newText(context: Context, tenantId: string, inbound: InboundText,
     request_id: about?.requestId ?? null,
     trace: about?.span?.context ?? null,
   } as const;
-}
-
-/** Turns the provider's time, which is real, into one of the service. No text comes later than now. */
-function cameAt({ clock }: Pick<Context, 'clock'>, real: Date): Date {
-  return before(clock.now(), Math.max(0, clock.realNow().getTime() - real.getTime()));
 }

@@ -57,7 +57,7 @@ async function receiveLost(context: Context, page: readonly ListedText[]): Promi
     if (known.has(text.providerMessageId) || !own.has(text.to)) continue;
     const { to, providerMessageId } = text;
     try {
-      const receiving = await findTenantReceiving(knex, to, text.from);
+      const receiving = await findTenantReceiving(context, text);
       // The cell that a tenant moves to looks for it too, and from before the move.
       if (receiving === undefined || receiving.is_frozen) continue;
       await receiveText(context, text);

@@ -219,11 +219,11 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
     .orderBy('id', 'desc')
     .first();
 
-/** Returns what a contact has texted after a time. */
-export async function bodiesReceivedAfter(sql: Knex, tenantId: string, phone: string, at: Date): Promise<readonly string[]> {
+/** Returns what a contact has texted from a time on. */
+export async function bodiesReceivedSince(sql: Knex, tenantId: string, phone: string, at: Date): Promise<readonly string[]> {
   const rows: { body: string }[] = await sql('texts')
     .where({ tenant_id: tenantId, phone, direction: 'inbound' })
-    .where('created_at', '>', at)
+    .where('created_at', '>=', at)
     .select('body');
   return rows.map(({ body }) => body);
 }

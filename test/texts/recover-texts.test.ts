@@ -150,11 +150,78 @@ test('of wishes that are all recovered the last one counts, also where pages bri
     await look();
     assert.ok(await optedOut());
     comes('STOP');
-    context.clock.advance(1);
+    context.clock.advance(61);
     comes('START');
     await look();
     assert.equal(await optedOut(), false);
   }
+});
+
+test('of a STOP and a START within a minute, of which one is recovered, the STOP counts, because their times are of two clocks', async () => {
+  const told = comes('START');
+  context.clock.advance(2);
+  comes('S T O P');
+  context.clock.advance(3);
+  await receive(told);
+  await look();
+  assert.ok(await optedOut(), 'the callback of the START came late');
+
+  context.clock.advance(200);
+  await receive(comes('START'));
+  assert.equal(await optedOut(), false);
+  await receive(comes('Stop.'));
+  context.clock.advance(50);
+  comes('START');
+  await look();
+  assert.ok(await optedOut(), 'the START may have come before the STOP');
+});
+
+test('a START that is recovered takes back no opt-out that is newer, whatever its word and though an older one was there', async () => {
+  await receive(comes('Stop.'));
+  context.clock.advance(100);
+  comes('START');
+  context.clock.advance(10);
+  await receive({ ...comes('ARRET'), wish: 'opt_out' });
+  await look();
+  assert.deepEqual([await bodies(), await optedOut()], [['Stop.', 'ARRET', 'START'], true]);
+});
+
+test('a text to a number of two tenants is for the one that the contact talked with when it came', async () => {
+  const other = await texter(context);
+  await phoneNumber(context, other, { phoneNumber: number });
+  await sent(context, tenantId, { from: number });
+  context.clock.advance(30);
+  comes('S T O P');
+  context.clock.advance(30);
+  await sent(context, other, { from: number });
+  await look();
+  assert.deepEqual([await bodies(), await optedOut()], [['S T O P'], true]);
+  assert.deepEqual([await bodies(other), await optedOut(other)], [[], false]);
+});
+
+test('a text for a tenant that was deleted after it came is for nobody; what came after that is for the other one with the number', async () => {
+  const other = await texter(context);
+  await phoneNumber(context, other, { phoneNumber: number });
+  await sent(context, tenantId, { from: number });
+  context.clock.advance(30);
+  comes('Mine is 5 Elm Street.');
+  context.clock.advance(20);
+  await context.db.knex('tenants').where({ id: tenantId }).update({ deleting_since: context.clock.realNow() });
+  context.clock.advance(20);
+  comes('Hello?');
+  await look();
+  assert.deepEqual([await bodies(), await bodies(other)], [[], ['Hello?']]);
+});
+
+test('a text from before a tenant had the number is not for it', async () => {
+  const fresh = `${number}7`;
+  comes('for whoever had the number before', { to: fresh });
+  context.clock.advance(60);
+  await phoneNumber(context, tenantId, { phoneNumber: fresh });
+  context.clock.advance(1);
+  comes('Hello?', { to: fresh });
+  await look();
+  assert.deepEqual(await bodies(), ['Hello?']);
 });
 
 test('a look goes through its pages one a turn, and the next look begins a little before the end of this one', async () => {
