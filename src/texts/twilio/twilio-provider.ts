@@ -127,8 +127,10 @@ function receivedPage(result: Asked, since: Date): ReceivedPage {
   const body = result.kind === 'answer' && result.status === 200 ? fields(result.body) : null;
   const listed = member(body, 'messages');
   if (!Array.isArray(listed)) return { kind: 'unreachable', raw: result.raw };
-  const texts = listed.flatMap((message) => receivedText(fields(message)) ?? []);
-  return { kind: 'page', texts, next: texts.some(({ cameAt }) => cameAt < since) ? null : nextPage(body) };
+  const messages = listed.map(fields);
+  // A message of ours is an end too: there may be thousands between two that came in. One that is to be sent later has no such time.
+  const isEnd = messages.some((message) => (timeOf(message, 'date_sent') ?? since) < since);
+  return { kind: 'page', texts: messages.flatMap((message) => receivedText(message) ?? []), next: isEnd ? null : nextPage(body) };
 }
 
 /** Reads a message that came in. The list does not say what Twilio itself made of it, so its words alone tell the contact's wish. */

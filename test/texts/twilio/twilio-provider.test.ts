@@ -240,6 +240,23 @@ test('what came in is listed a page at a time, newest first, with what the conta
   const last = await texts.listReceived(since, first.next);
   assert.deepEqual(Object.fromEntries(asked[1]?.query ?? []), { 'DateSent>': 'x', PageSize: '300', Page: '1', PageToken: 'PASM6' });
   assert.equal(last.kind === 'page' && last.next, null, 'what is older is not read');
+
+  answer = (_asked, response) =>
+    reply(response, 200, {
+      messages: [
+        cameIn('SM4', 'Mon, 02 Mar 2026 12:00:01 +0000'),
+        listed('SM3', 'Mon, 02 Mar 2026 11:59:58 +0000', { direction: 'outbound-api', date_sent: sentAt }),
+      ],
+      next_page_uri: '/x?Page=1',
+    });
+  let sentAt: string | null = 'Mon, 02 Mar 2026 11:59:59 +0000';
+  const busy = await texts.listReceived(since, null);
+  assert.ok(busy.kind === 'page');
+  assert.deepEqual([busy.texts.length, busy.next], [1, null], 'an older text that was sent is an end too');
+  for (sentAt of ['Mon, 02 Mar 2026 12:00:00 +0000', null]) {
+    const scheduled = await texts.listReceived(since, null);
+    assert.equal(scheduled.kind === 'page' && scheduled.next, 'Page=1', 'one that was ordered long before it is sent is no end');
+  }
 });
 
 test('a list of what came in that cannot be read is not an empty one', async () => {
