@@ -4,6 +4,7 @@ import { after, before, minuteMs } from '../process/time.ts';
 import { isAnyFetched } from '../recordings/recordings.ts';
 import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
 import { sharesNumber } from '../tenants/phone-numbers.ts';
+import { giveUpTexts, isLookedPast } from '../texts/looks-for-texts.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
 import { removeAllOf } from './remove-all-of.ts';
 
@@ -24,18 +25,14 @@ export async function deleteTenantsOnce(context: Context, tenantsAtOnce = 100): 
 const leastWaitMs = 30_000;
 /** A call may only be hung up once it is answered. One that the provider cannot be asked about does not stop the deletion. */
 const longestWaitForCallsMs = 5 * minuteMs;
-/**
- * A look at the provider's texts reaches back less far (`texts/recover-texts.ts`). A text that the tenant has received stays known for as
- * long, because it would be taken for a lost one of another tenant with the same number.
- */
-const waitForTextsMs = 10 * minuteMs;
 /** A removal that takes longer continues: a second process beside it finds less to remove. */
 const leaseMs = 10 * minuteMs;
 const leaseAt = (now: Date) => ({ now, until: after(now, leaseMs) });
 
 /** A failure is logged and does not keep the other tenants from going. Returns whether the tenant is gone. */
 async function deleteOne(context: Context, { id: tenantId, deleting_since }: DeletedTenant): Promise<boolean> {
-  const { knex } = context.db;
+  const { texts, db } = context;
+  const { knex } = db;
   let until: Date | null = null;
   const isOlderThan = (ms: number): boolean => deleting_since <= before(context.clock.realNow(), ms);
   try {
@@ -43,7 +40,11 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     await switchEndpointsOff(knex, tenantId);
     const liveCalls = await endLiveCalls(context, tenantId);
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
-    if (!isOlderThan(waitForTextsMs) && (await sharesNumber(knex, tenantId))) return false;
+    if (await sharesNumber(knex, tenantId)) {
+      // A text that it has received would be taken for a lost one of the other tenant, if it were listed when its row is gone (D-269).
+      if (!texts.isReady) await giveUpTexts(knex, deleting_since);
+      else if (!(await isLookedPast(knex, texts.name, deleting_since))) return false;
+    }
     // What a process that dies has stored of it would stay. Nothing of the tenant is fetched anew, so this lasts two minutes at most.
     if (await isAnyFetched(context.db.engine, tenantId, context.clock.now())) return false;
     const lease = leaseAt(context.clock.realNow());

@@ -1,6 +1,6 @@
-import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { after, before, minuteMs } from '../process/time.ts';
+import { before, minuteMs } from '../process/time.ts';
+import { claimLook, overlapMs, saveLook } from './looks-for-texts.ts';
 import { findTenantReceiving, ownNumbers } from './own-numbers.ts';
 import { receiveText } from './receive-text.ts';
 import type { ListedText } from './text-provider.ts';
@@ -36,11 +36,8 @@ export async function recoverTextsOnce(context: Context): Promise<number> {
   return next === null ? 0 : 1;
 }
 
-const lookEveryMs = minuteMs;
 /** A callback has this long to come by itself. */
 const callbackGraceMs = minuteMs;
-/** A look begins this much before the end of the last one: the provider's clock may differ, and its list may lag. */
-const overlapMs = 5 * minuteMs;
 
 /** Receives those of a page that are not known, oldest first. Returns false where that failed for any of them. */
 async function receiveLost(context: Context, page: readonly ListedText[]): Promise<boolean> {
@@ -74,30 +71,4 @@ async function receiveLost(context: Context, page: readonly ListedText[]): Promi
     }
   }
   return isWhole;
-}
-
-interface Look {
-  readonly provider: string;
-  readonly looked_until: Date;
-  readonly looking_until: Date | null;
-  readonly next_page: string | null;
-  readonly due_at: Date;
-}
-
-/** Takes the look where it is due. */
-async function claimLook(sql: Knex, provider: string, now: Date): Promise<Look | undefined> {
-  const { rows }: { rows: Look[] } = await sql.raw(
-    `
-    insert into looks_for_texts as look (provider, looked_until, due_at)
-    values (:provider, :now, :next)
-        on conflict (provider) do update set due_at = :next where look.due_at <= :now
-    returning *`,
-    { provider, now, next: after(now, lookEveryMs) },
-  );
-  return rows[0];
-}
-
-/** Saves how far a look has come, unless another process has taken it meanwhile. */
-async function saveLook(sql: Knex, { provider, due_at }: Look, change: Partial<Look>): Promise<void> {
-  await sql('looks_for_texts').where({ provider, due_at }).update(change);
 }

@@ -7,6 +7,7 @@ import { queryCanceled, sqlState } from '../../src/db/sql-state.ts';
 import { deleteTenantsOnce } from '../../src/deletion/delete-tenants.ts';
 import { fetchRecordingOnce } from '../../src/recordings/fetch-recording.ts';
 import { removeRecordedCalls } from '../../src/recordings/remove-recorded-calls.ts';
+import { noTexts } from '../../src/texts/no-texts.ts';
 import { lockMovingState } from '../../tools/moving/moving-state.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, freezeTenant, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
@@ -86,6 +87,7 @@ test('a tenant that is frozen is not deleted: another cell may have it', async (
   await freezeTenant(service.context, id);
   assert.equal((await remove(id)).body.error.code, 'tenant_frozen');
   assert.equal((await service.operator.get(`/tenants/${id}`)).body.tenant.deletingSince, null);
+  await service.context.db.knex('tenants').where({ id }).update({ frozen_at: null });
 });
 
 test('a tenant that is being deleted cannot be moved', async () => {
@@ -383,19 +385,65 @@ test('a removal whose process dies in any table is continued by another when its
   }
 });
 
-test('what a tenant has received comes to no other with the same number, though the provider still lists it when the rows are gone', async () => {
+/** Two tenants with one number, of which the first has received a text and is deleted. */
+async function withNumberOfBoth() {
   const deleted = await readyTenant(service, { events: ['sms.received'] });
   const neighbour = await readyTenant(service, { events: ['sms.received'] });
   const [number] = await service.context.db.knex('phone_numbers').where({ tenant_id: deleted.tenantId }).select('phone_number');
-  // The first look comes to its end.
+  // Nobody has texted the contact, so the older number counts.
+  service.clock.advance(1);
+  await phoneNumber(service.context, neighbour.tenantId, { phoneNumber: number.phone_number });
   await service.pass(130);
   await service.simulator.receiveText({ from: '+14155550177', to: number.phone_number, body: 'For you alone.' });
-  await phoneNumber(service.context, neighbour.tenantId, { phoneNumber: number.phone_number });
+  const textsOf = (tenantId: string) => service.context.db.knex('texts').where({ tenant_id: tenantId });
+  assert.equal((await textsOf(deleted.tenantId)).length, 1);
   await remove(deleted.tenantId);
-  for (let minute = 0; minute < 15; minute++) {
+  return {
+    tenantId: deleted.tenantId,
+    isLeft: async () => (await tablesWith(service, deleted.tenantId)).length > 0,
+    neighbourHas: async () => (await textsOf(neighbour.tenantId)).length,
+  };
+}
+
+/** The minutes go by, in which the provider's list is looked through. */
+async function minutes(count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
     await service.pass(61);
     await turn();
   }
-  assert.deepEqual(await tablesWith(service, deleted.tenantId), []);
-  assert.equal(await service.context.db.knex('texts').where({ tenant_id: neighbour.tenantId }).first(), undefined);
+}
+
+test('what a tenant has received comes to no other with the same number, though the provider still lists it when the rows are gone', async () => {
+  const { isLeft, neighbourHas } = await withNumberOfBoth();
+  await minutes(15);
+  assert.deepEqual([await isLeft(), await neighbourHas()], [false, 0]);
+});
+
+test('a tenant that shares a number is deleted once the provider’s list, which could not be read for a while, is read', async () => {
+  const { isLeft, neighbourHas } = await withNumberOfBoth();
+  service.clock.advance(30 * 60);
+  assert.deepEqual([await turn(), await isLeft()], [0, true]);
+  await minutes(2);
+  assert.deepEqual([await isLeft(), await neighbourHas()], [false, 0]);
+});
+
+test('where texts are switched off a tenant that shares a number is deleted all the same, and once they are on its texts come to no other', async () => {
+  const { isLeft, neighbourHas } = await withNumberOfBoth();
+  service.clock.advance(31);
+  assert.equal(await turn({ ...service.context, texts: noTexts }), 1);
+  await minutes(15);
+  assert.deepEqual([await isLeft(), await neighbourHas()], [false, 0]);
+});
+
+test('a tenant that shares a number stays while another is on its way between cells, because what came in that time is looked at again', async () => {
+  const { isLeft, neighbourHas } = await withNumberOfBoth();
+  const { id } = await tenant(service.context);
+  await freezeTenant(service.context, id);
+  await minutes(15);
+  assert.ok(await isLeft());
+  const at = service.context.clock.realNow();
+  const handedOver = { exported_at: at, handed_over_at: at, moving_to: 'c2', hand_over_code: 'code' };
+  await service.context.db.knex('tenants').where({ id }).update(handedOver);
+  await minutes(1);
+  assert.deepEqual([await isLeft(), await neighbourHas()], [false, 0]);
 });

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { type InBatch, inTransactionOf } from '../../src/db/transaction.ts';
 import { after, before } from '../../src/process/time.ts';
 import { eraseTextsWith } from '../../src/texts/erase-texts.ts';
+import { lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { isOptedOut, wishOf } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import { recoverTextsOnce } from '../../src/texts/recover-texts.ts';
@@ -342,6 +343,27 @@ test('a text to a number that no tenant here has, or whose tenant is in another 
   // A tenant that has come to this cell is told of what came shortly before.
   await look();
   assert.deepEqual(await bodies(), ['Hello?']);
+});
+
+test('a look that is under way when a tenant is served again begins anew, whatever the process that is at it saves', async () => {
+  pageSize = 1;
+  comes('older');
+  comes('newer');
+  await freezeTenant(context, tenantId);
+  const { knex } = context.db;
+  const { frozen_at: frozenAt } = await knex('tenants').where({ id: tenantId }).first('frozen_at');
+  context.clock.advance(20 * 60);
+  assert.equal(await recoverTextsOnce(context), 1, 'the newer one is passed over');
+  const { onListReceived } = context.texts;
+  context.texts.onListReceived = async (since, page) => {
+    context.texts.onListReceived = onListReceived;
+    await knex('tenants').where({ id: tenantId }).update({ frozen_at: null });
+    await lookAgain(knex, frozenAt, context.clock.realNow());
+    return onListReceived(since, page);
+  };
+  while ((await recoverTextsOnce(context)) > 0);
+  await look();
+  assert.deepEqual(await bodies(), ['older', 'newer']);
 });
 
 test('an erased person’s text stays known, and does not come again', async () => {

@@ -1,4 +1,5 @@
 import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
+import { lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { unfence } from './fence.ts';
 import { releaseDeliveries } from './hold.ts';
 import { alone, type Move, type OldEnd } from './move.ts';
@@ -49,7 +50,11 @@ async function goOn(move: OldEnd, leaving: Leaving): Promise<number> {
   tell('letting it go on in the old cell');
   await forgetCode(move, leaving);
   await unfence(source.db, tenantId);
-  await source.db.knex('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
+  await source.db.knex.transaction(async (trx) => {
+    const state = await findMovingState(trx, tenantId).forUpdate();
+    await trx('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
+    if (state?.frozen_at) await lookAgain(trx, state.frozen_at, source.clock.realNow());
+  });
   return releaseDeliveries(source, tenantId);
 }
 

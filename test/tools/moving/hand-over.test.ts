@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { deleteTenantsOnce } from '../../../src/deletion/delete-tenants.ts';
+import { recoverTextsOnce } from '../../../src/texts/recover-texts.ts';
 import { abandonMove } from '../../../tools/moving/abandon-move.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { removeTenant } from '../../../tools/moving/remove-tenant.ts';
 import { progressOf } from '../../../tools/moving/replication.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
 import { switchMove } from '../../../tools/moving/switch-move.ts';
-import { apiKey, tenant } from '../../support/fixtures.ts';
+import { apiKey, phoneNumber, tenant } from '../../support/fixtures.ts';
 import type { Ringpost } from '../../support/ringpost.ts';
 import { until } from '../../support/until.ts';
 import { impatient, interrupted, isFollowed, type TwoCells, twoCellsForAll } from './two-cells.ts';
@@ -222,4 +223,50 @@ test('a move is abandoned while copies are being begun, whatever transaction of 
   await until('it is abandoned', async () => isOver, 120_000).finally(() => session.query('commit'));
   await abandoned;
   assert.deepEqual([await livesIn(), await leftOver()], [['c1'], []]);
+});
+
+/** A tenant with a number, whose switch dies at a step. Both cells have looked through the provider's texts for a first time. */
+async function stuckAt(step: string) {
+  const to = `+1415557${String(++numbers).padStart(4, '0')}`;
+  await phoneNumber(source.context, tenantId, { phoneNumber: to });
+  await minutes(3);
+  await source.simulator.receiveText({ from: '+14155550177', to, body: 'Hello' });
+  await start();
+  await copied();
+  const dying = cells.move(tenantId, (what) => {
+    if (what === step) throw new Error('the process dies');
+  });
+  await assert.rejects(handOver(dying), /the process dies/);
+  await minutes(1);
+  await source.simulator.receiveText({ from: '+14155550177', to, body: 'S T O P' });
+  await minutes(10);
+}
+
+let numbers = 0;
+
+/** Minutes go by in both cells, which share the provider. */
+async function minutes(count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
+    source.clock.advance(61);
+    destination.clock.advance((source.clock.realNow().getTime() - destination.clock.realNow().getTime()) / 1_000);
+    for (const { context } of [source, destination]) await recoverTextsOnce({ ...context, texts: source.context.texts });
+  }
+}
+
+const textsIn = ({ context }: Ringpost): Promise<string[]> =>
+  context.db.knex('texts').where({ tenant_id: tenantId }).orderBy('id').pluck('body');
+
+test('what contacts text to a tenant whose switch stands still is received by the old cell once the move is abandoned', async () => {
+  await stuckAt('handing it over');
+  assert.deepEqual(await textsIn(source), ['Hello']);
+  await abandon();
+  await minutes(2);
+  assert.deepEqual(await textsIn(source), ['Hello', 'S T O P']);
+});
+
+test('what contacts text to a tenant between the hand-over and the take-over is received by the new cell, and nothing twice', async () => {
+  await stuckAt('taking it over');
+  await handOver();
+  await minutes(2);
+  assert.deepEqual([await textsIn(source), await textsIn(destination)], [['Hello'], ['Hello', 'S T O P']]);
 });

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { after, minuteMs } from '../process/time.ts';
+
+/** The table of how far the provider's list of incoming texts was looked through (D-269). All its times are real. */
+
+export interface Look {
+  readonly provider: string;
+  readonly looked_until: Date;
+  readonly looking_until: Date | null;
+  readonly next_page: string | null;
+  readonly due_at: Date;
+}
+
+const lookEveryMs = minuteMs;
+/** A look begins this much before the end of the last one: the provider's clock may differ, and its list may lag. */
+export const overlapMs = 5 * minuteMs;
+
+/** Takes the look where it is due. */
+export async function claimLook(sql: Knex, provider: string, now: Date): Promise<Look | undefined> {
+  const { rows }: { rows: Look[] } = await sql.raw(
+    `
+    insert into looks_for_texts as look (provider, looked_until, due_at)
+    values (:provider, :now, :next)
+        on conflict (provider) do update set due_at = :next where look.due_at <= :now
+    returning *`,
+    { provider, now, next: after(now, lookEveryMs) },
+  );
+  return rows[0];
+}
+
+/** Saves how far a look has come, unless another process has taken it meanwhile. */
+export async function saveLook(sql: Knex, { provider, due_at }: Look, change: Partial<Look>): Promise<void> {
+  await sql('looks_for_texts').where({ provider, due_at }).update(change);
+}
+
+/** Looks once more from this time on, since texts of a tenant that was not served were passed over. A look that is under way ends. */
+export async function lookAgain(sql: Knex, from: Date, now: Date): Promise<void> {
+  await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew, due_at: now });
+}
+
+/** Gives up what came by then and was not looked at. */
+export async function giveUpTexts(sql: Knex, until: Date): Promise<void> {
+  const past = pastBoth(until);
+  await sql('looks_for_texts')
+    .where('looked_until', '<', past)
+    .update({ looked_until: past, ...begunAnew });
+}
+
+/**
+ * True where what came by then is looked at no more. While a tenant is on its way between two cells that may be done again
+ * (`lookAgain`).
+ */
+export async function isLookedPast(sql: Knex, provider: string, until: Date): Promise<boolean> {
+  const past = await sql('looks_for_texts')
+    .where({ provider })
+    .where('looked_until', '>=', pastBoth(until))
+    .whereNotExists(sql('tenants').whereNotNull('frozen_at').whereNull('handed_over_at').select('id'))
+    .first('provider');
+  return past !== undefined;
+}
+
+/** A look whose last one ended then begins after this time, by the provider's clock too. */
+const pastBoth = (time: Date): Date => after(time, 2 * overlapMs);
+
+const begunAnew = { looking_until: null, next_page: null } as const;
