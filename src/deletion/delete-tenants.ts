@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { after, before, minuteMs } from '../process/time.ts';
 import { isAnyFetched } from '../recordings/recordings.ts';
 import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
-import { sharesNumber } from '../tenants/phone-numbers.ts';
+import { findNumberOfOther, listPhoneNumbers } from '../tenants/phone-numbers.ts';
 import { giveUpTexts, isLookedPast } from '../texts/looks-for-texts.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
 import { removeAllOf } from './remove-all-of.ts';
@@ -40,7 +40,7 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     await switchEndpointsOff(knex, tenantId);
     const liveCalls = await endLiveCalls(context, tenantId);
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
-    if (await sharesNumber(knex, tenantId)) {
+    if (await findNumberOfOther(knex, tenantId, await listPhoneNumbers(knex, tenantId))) {
       // A text that it has received would be taken for a lost one of the other tenant, if it were listed when its row is gone (D-269).
       if (!texts.isReady) await giveUpTexts(knex, deleting_since);
       else if (!(await isLookedPast(knex, texts.name, deleting_since))) return false;

@@ -30,13 +30,15 @@ export const findPhoneNumber = (sql: Knex, tenantId: string, phoneNumberId: stri
 export const findNumberOfProvider = (sql: Knex, tenantId: string, providerNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, provider_number_id: providerNumberId }).first();
 
-/** True where another tenant has a number of this one too. */
-export const sharesNumber = async (sql: Knex, tenantId: string): Promise<boolean> =>
-  (await sql('phone_numbers as own')
-    .join('phone_numbers as other', 'other.phone_number', 'own.phone_number')
-    .where('own.tenant_id', tenantId)
-    .whereNot('other.tenant_id', tenantId)
-    .first('own.id')) !== undefined;
+/** Finds a number of these that another tenant of this cell has. */
+export const findNumberOfOther = (sql: Knex, tenantId: string, numbers: readonly PhoneNumberRow[]): Promise<PhoneNumberRow | undefined> =>
+  sql<PhoneNumberRow>('phone_numbers')
+    .whereIn(
+      'phone_number',
+      numbers.map((number) => number.phone_number),
+    )
+    .whereNot({ tenant_id: tenantId })
+    .first();
 
 /** Changes a number, or returns undefined if there is none. */
 export async function updatePhoneNumber(

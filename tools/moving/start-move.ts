@@ -5,6 +5,7 @@ import { holdArriving } from './fence.ts';
 import { alone, type Move } from './move.ts';
 import { lockMovingState, movesElsewhere, mustLiveThere, newHandOverCode } from './moving-state.ts';
 import { publish, subscribe } from './replication.ts';
+import { mustShareNoNumber } from './shared-number.ts';
 
 /**
  * Begins to copy a tenant into this cell, which follows it from then on, while the tenant works in the old one. Repeated, it goes on
@@ -13,6 +14,7 @@ import { publish, subscribe } from './replication.ts';
 export const startMove = (move: Move): Promise<void> =>
   alone(move, async () => {
     const { tenantId, destination, tell } = move;
+    await mustShareNoNumber(move);
     const code = await claim(move);
     tell('publishing its rows in the old cell');
     await publish(move);

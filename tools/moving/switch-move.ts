@@ -12,6 +12,7 @@ import { alone, type Move } from './move.ts';
 import { MovingError, noTenant } from './moving-error.ts';
 import { findMovingState, hashOfCode, lockMovingState, type MovingState, mustMoveTo } from './moving-state.ts';
 import { hasCaughtUp, progressOf, unpublish, unsubscribe } from './replication.ts';
+import { mustShareNoNumber } from './shared-number.ts';
 
 /** How long a switch waits. A test that waits for nothing shortens it. */
 export interface Patience {
@@ -49,6 +50,7 @@ export const switchMove = (move: Move, waits: Patience = patience): Promise<Swit
 /** Does what takes long, while the tenant works. Returns until when, in real time, its secrets are sealed with this cell's key. */
 async function prepare(move: Move, { inHandMs, catchUpMs }: Patience): Promise<Date> {
   const { source, tenantId, tell } = move;
+  await mustShareNoNumber(move);
   const { tables, tablesFollowed } = await progressOf(move);
   if (tables === 0 || tablesFollowed < tables)
     throw new MovingError(`${tablesFollowed} of ${tables} tables are copied: ringpost move status ${tenantId}. Nothing was changed.`);

@@ -2897,7 +2897,7 @@ export interface operations {
     };
     /**
      * Add a phone number
-     * The number must already exist at the voice provider. `health` weighs it when a call chooses a number. Several tenants may have the same number: a text to it, such as STOP or START, then belongs to the one tenant that last texted its sender from this number.
+     * The number must already exist at the voice provider. `health` weighs it when a call chooses a number. Several tenants of one cell may have the same number: a text to it, such as STOP or START, then belongs to the one tenant that last texted its sender from this number.
      */
     createPhoneNumber: {
         parameters: {

@@ -270,3 +270,26 @@ test('what contacts text to a tenant between the hand-over and the take-over is 
   await minutes(2);
   assert.deepEqual([await textsIn(source), await textsIn(destination)], [['Hello'], ['Hello', 'S T O P']]);
 });
+
+for (const cell of ['old', 'new'])
+  test(`a tenant with a number that another one of the ${cell} cell has too is not moved, because texts to it would come to both cells`, async () => {
+    const { context } = cell === 'old' ? source : destination;
+    const shared = `+1415557${String(++numbers).padStart(4, '0')}`;
+    const { id: other } = await tenant(context);
+    await phoneNumber(source.context, tenantId, { phoneNumber: shared });
+    const giveOther = () => phoneNumber(context, other, { phoneNumber: shared });
+    const says = new RegExp(
+      `${tenantId} has the number \\${shared}, and so has ${other} in the database that ${cell === 'old' ? '--from' : 'DATABASE_URL'} names`,
+    );
+    const numberId = await giveOther();
+    await assert.rejects(start(), says);
+    assert.equal((await source.context.db.knex('tenants').where({ id: tenantId }).first()).moving_to, null);
+    await context.db.knex('phone_numbers').where({ id: numberId }).delete();
+    await start();
+    await copied();
+    await giveOther();
+    await assert.rejects(handOver(), says);
+    assert.deepEqual(await livesIn(), ['c1']);
+    await abandon();
+    assert.deepEqual([await livesIn(), await leftOver()], [['c1'], []]);
+  });
