@@ -33,7 +33,16 @@ export async function saveLook(sql: Knex, { provider, due_at }: Look, change: Pa
   await sql('looks_for_texts').where({ provider, due_at }).update(change);
 }
 
-/** Looks once more from this time on, since texts of a tenant that was not served were passed over. A look that is under way ends. */
+/** Returns since when what came to a frozen tenant was passed over here, or not looked for yet. Undefined: it is served. */
+export async function findPassedOverSince(sql: Knex, tenantId: string): Promise<Date | undefined> {
+  const row = await sql('tenants')
+    .where({ id: tenantId })
+    .whereNotNull('frozen_at')
+    .first(sql.raw('least(frozen_at, (select min(looked_until) from looks_for_texts)) as since'));
+  return row?.since;
+}
+
+/** Looks once more from this time on, where a tenant is served again. A look that is under way ends. */
 export async function lookAgain(sql: Knex, from: Date, now: Date): Promise<void> {
   await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew, due_at: now });
 }

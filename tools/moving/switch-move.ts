@@ -3,14 +3,14 @@ import { atLength } from '../../src/db/at-length.ts';
 import { appendChanges } from '../../src/deliveries/delivery-counts.ts';
 import { giveBackGraceMs, placementTimeoutMs } from '../../src/process/limits.ts';
 import { before, minuteMs } from '../../src/process/time.ts';
-import { lookAgain } from '../../src/texts/looks-for-texts.ts';
+import { findPassedOverSince, lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { rotateSecrets } from '../rotate-secrets.ts';
 import { copySettings } from './copy-tenant.ts';
 import { refuseAll, refuseNew, unfence } from './fence.ts';
 import { holdDeliveries, releaseDeliveries } from './hold.ts';
 import { alone, type Move } from './move.ts';
 import { MovingError, noTenant } from './moving-error.ts';
-import { findMovingState, hashOfCode, lockMovingState, type MovingState, mustMoveTo } from './moving-state.ts';
+import { findMovingState, hashOfCode, lockMovingState, mustMoveTo } from './moving-state.ts';
 import { hasCaughtUp, progressOf, unpublish, unsubscribe } from './replication.ts';
 import { mustShareNoNumber } from './shared-number.ts';
 
@@ -142,16 +142,12 @@ async function takeOver(move: Move, { since, sealedUntil }: Partial<Standing> = 
   const { awaited_code: awaited } = (await findMovingState(destination.db.knex, tenantId)) ?? {};
   if (awaited === undefined) throw noTenant(tenantId, 'DATABASE_URL');
   if (awaited !== null) {
-    const row = await source.db
-      .knex('tenants')
-      .where({ id: tenantId })
-      .whereNotNull('handed_over_at')
-      .first<Pick<MovingState, 'hand_over_code' | 'frozen_at'> | undefined>('hand_over_code', 'frozen_at');
+    const row = await source.db.knex('tenants').where({ id: tenantId }).whereNotNull('handed_over_at').first('hand_over_code');
     await mustAwait(move, row?.hand_over_code ?? '');
     // An answer is written within a minute of its time.
     await sealAnew(move, sealedUntil ? before(sealedUntil, minuteMs) : new Date(0));
     tell('letting it go on in this cell');
-    await goOn(move, row?.frozen_at ?? null);
+    await goOn(move, await findPassedOverSince(source.db.knex, tenantId));
   }
   await move.route?.();
   const stoodStillMs = since === undefined ? null : Math.round(performance.now() - since);
@@ -173,7 +169,7 @@ async function sealAnew({ destination: { db, secrets }, tenantId }: Move, since:
     );
 }
 
-function goOn({ destination: { db, clock }, tenantId }: Move, refusedSince: Date | null): Promise<void> {
+function goOn({ destination: { db, clock }, tenantId }: Move, passedOverSince: Date | undefined): Promise<void> {
   return db.knex.transaction(async (trx) => {
     // Each database numbers entries for itself; the tenant's next ones must follow those that it has. The gap is more than other sessions
     // draw before the number is set, which would set it back.
@@ -192,7 +188,7 @@ function goOn({ destination: { db, clock }, tenantId }: Move, refusedSince: Date
     await trx('tenants')
       .where({ id: tenantId })
       .update({ frozen_at: null, awaited_code: null, subscriptions_version: trx.raw('(random() * 2147483647)::integer') });
-    if (refusedSince !== null) await lookAgain(trx, refusedSince, clock.realNow());
+    if (passedOverSince) await lookAgain(trx, passedOverSince, clock.realNow());
   });
 }
 
