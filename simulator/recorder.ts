@@ -29,6 +29,12 @@ const patienceMs = 30_000;
 /** Callbacks of older calls are taken no more. */
 const mostCalls = 1_000;
 
+interface RecordedCall {
+  /** Is the service's own address for the callbacks. */
+  readonly url: string;
+  readonly recording: Recording;
+}
+
 /** Starts a recorder. It listens when this resolves. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const recorder = new Recorder(options);
@@ -44,7 +50,10 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
-  readonly #calls = new Map<string, { readonly url: string; readonly recording: Recording }>();
+  /** Holds the calls that the provider took. */
+  readonly #calls = new Map<string, RecordedCall>();
+  /** Holds the calls that it has not answered for: some are dialled all the same. Anybody can ask for one, so they push out only each other. */
+  readonly #asked = new Map<string, RecordedCall>();
   #listening: Listening | null = null;
 
   constructor(options: RecorderOptions) {
@@ -67,44 +76,66 @@ export class Recorder {
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
-    const { provider, folder, now, written } = this.#options;
+    const { provider, now } = this.#options;
     const path = message.url ?? '/';
-    const found = this.#calls.get(path.replace('/callbacks/', ''));
+    const id = path.replace('/callbacks/', '');
+    const found = this.#calls.get(id) ?? this.#asked.get(id);
     if (found) {
       const file = found.recording.take(parseJson(body.toString()), now());
       await this.#pass(found.url, message, response, body);
-      if (file === null) return;
-      writeFileSync(join(folder, file.name), file.text);
-      written(join(folder, file.name));
+      if (file !== null) this.#write(file);
     } else if (path.startsWith('/vapi/')) {
-      const isPlacement = message.method === 'POST' && path === '/vapi/call';
-      await this.#pass(provider + path.slice('/vapi'.length), message, response, isPlacement ? this.#withOwnCallbacks(body) : body);
+      const url = provider + path.slice('/vapi'.length);
+      if (message.method === 'POST' && path === '/vapi/call') await this.#place(url, message, response, body);
+      else await this.#pass(url, message, response, body);
     } else response.writeHead(404).end();
   }
 
-  async #pass(url: string, message: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+  #write({ name, text }: { readonly name: string; readonly text: string }): void {
+    const path = join(this.#options.folder, name);
+    try {
+      writeFileSync(path, text);
+      this.#options.written(path);
+    } catch (error) {
+      console.error(`Not written: ${path}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** Asks for the call with this recorder as the address of its callbacks, and begins its recording. */
+  async #place(url: string, message: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+    const asked = parseJson(body.toString());
+    const callbacks = textAt(serverIn(isObject(asked) ? asked : {}), 'url');
+    if (!isObject(asked) || callbacks === null) return void (await this.#pass(url, message, response, body));
+    const id = randomUUID();
+    const call = { url: callbacks, recording: newRecording(this.#options.now()) };
+    remember(this.#asked, id, call);
+    const ownUrl = `${this.#options.publicUrl ?? this.url}/callbacks/${id}`;
+    const status = await this.#pass(url, message, response, Buffer.from(JSON.stringify(withServerUrl(asked, ownUrl))));
+    if (status === null || status >= 500) return;
+    this.#asked.delete(id);
+    if (status < 300) remember(this.#calls, id, call);
+  }
+
+  /** Returns the status of the answer, or null if there was none. */
+  async #pass(url: string, message: IncomingMessage, response: ServerResponse, body: Buffer): Promise<number | null> {
     const { method = 'GET' } = message;
     const sent = { method, dispatcher: this.#agent, headers: endToEnd(message.headers), ...(body.length > 0 && { body }) };
     try {
       const answer = await request(url, sent);
       response.writeHead(answer.statusCode, endToEnd(answer.headers)).end(Buffer.from(await answer.body.arrayBuffer()));
+      return answer.statusCode;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ message: `${url} did not answer: ${reason}` }));
+      return null;
     }
   }
+}
 
-  /** Returns the request of a placement with this recorder as the address of its callbacks, and begins the call's recording. */
-  #withOwnCallbacks(body: Buffer): Buffer {
-    const asked = parseJson(body.toString());
-    const url = textAt(serverIn(isObject(asked) ? asked : {}), 'url');
-    if (!isObject(asked) || url === null) return body;
-    const id = randomUUID();
-    this.#calls.set(id, { url, recording: newRecording(this.#options.now()) });
-    const [oldest] = this.#calls.keys();
-    if (this.#calls.size > mostCalls && oldest !== undefined) this.#calls.delete(oldest);
-    return Buffer.from(JSON.stringify(withServerUrl(asked, `${this.#options.publicUrl ?? this.url}/callbacks/${id}`)));
-  }
+function remember(calls: Map<string, RecordedCall>, id: string, call: RecordedCall): void {
+  calls.set(id, call);
+  const [oldest] = calls.keys();
+  if (calls.size > mostCalls && oldest !== undefined) calls.delete(oldest);
 }
 
 /** Returns the request with another address of its callbacks, wherever it names one. */

@@ -48,6 +48,7 @@ async function serve(message: IncomingMessage, response: ServerResponse, connect
     // A message that was read to its end is destroyed too, so the socket is checked.
     if (message.socket.destroyed) return;
     console.error(error);
+    if (response.writableEnded) return;
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { code: 'internal_error', message: 'The simulator made a mistake; its output says which.' } }));
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +21,7 @@ async function recorderFor(t: TestContext, options: Pick<RecorderOptions, 'provi
   const recorder = await startRecorder({ ...alone, folder, ...options });
   t.after(async () => {
     await recorder.stop();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   });
   return recorder;
 }
@@ -78,6 +80,59 @@ test('the recorder answers to its own names alone, and not to a page of another 
   assert.equal(await placed({ host: 'rebound.example.org' }), 403);
   assert.equal(await placed({ origin: 'https://page.example.org' }), 403);
   assert.equal(simulator.calls.all().length, 4);
+});
+
+test('a recorder that cannot write says so, and goes on passing', async (t) => {
+  const simulator = await manualSimulator(t);
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-recorded-'));
+  const recorder = await recorderFor(t, { provider: simulator.vapiUrl, folder });
+  rmSync(folder, { recursive: true });
+  const said = t.mock.method(console, 'error', () => {}).mock;
+  const { calls } = new VapiClient({ token: 'simulated', baseUrl: `${recorder.url}/vapi` });
+  for (const name of ['call_1', 'call_2']) {
+    await calls.create(callTo(numberFor('busy'), simulator, name));
+    await simulator.runUntilIdle();
+  }
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'ended', 'report', 'ringing', 'ended', 'report']);
+  assert.deepEqual(
+    said.calls.map(({ arguments: [line] }) => /^Not written: .*\.yaml: ENOENT/.test(line)),
+    [true, true],
+  );
+});
+
+/** Stands in the place of the provider: answers with the status that the call's name is, and never if that is 0. */
+async function provider(t: TestContext) {
+  const callbacks: string[] = [];
+  const server = createServer((message, response) => {
+    let text = '';
+    message.on('data', (chunk) => (text += chunk));
+    message.on('end', () => {
+      const { name, assistantOverrides } = JSON.parse(text);
+      callbacks.push(assistantOverrides.server.url);
+      if (name === '0') message.socket.destroy();
+      else response.writeHead(Number(name)).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return { callbacks, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('requests that the provider refuses or leaves without an answer push out no call that it took', async (t) => {
+  const { callbacks, url } = await provider(t);
+  const simulator = await manualSimulator(t);
+  const recorder = await recorderFor(t, { provider: url });
+  const place = (name: string) =>
+    ask(recorder, 'POST', '/vapi/call', {}, JSON.stringify(callTo(numberFor('busy'), simulator, name))).then(({ status }) => status);
+  const told = async (callback: string | undefined) => (await ask(recorder, 'POST', new URL(callback ?? '').pathname, {}, '{}')).status;
+  assert.equal(await place('201'), 201);
+  const [taken] = callbacks;
+  for (let nth = 0; nth < 1_001; nth += 1) await place(nth % 2 === 0 ? '401' : '0');
+  assert.equal(await told(taken), 200);
+  // Without an answer nobody knows: such a call may have been dialled.
+  assert.equal(await place('500'), 500);
+  assert.equal(await told(callbacks.at(-1)), 200);
+  assert.equal(await told(callbacks.at(-2)), 404);
 });
 
 test('callbacks that come twice, or the last one first, make a scenario in which they do', () => {

@@ -22,3 +22,20 @@ test('a mistake of the simulator’s own is answered 500 and written out, whethe
     ['RangeError: deliberately', 'RangeError: deliberately'],
   );
 });
+
+test('a mistake after the answer is written out, and ends neither the answer nor the process', async (t) => {
+  const written = t.mock.method(console, 'error', () => undefined);
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    connect(_, response) {
+      response.end('answered');
+      throw new RangeError('deliberately');
+    },
+  });
+  t.after(() => server.close());
+  for (let nth = 1; nth <= 2; nth += 1) {
+    assert.equal(await (await fetch(server.url)).text(), 'answered');
+    assert.equal(written.mock.callCount(), nth);
+  }
+});
