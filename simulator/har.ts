@@ -1,5 +1,6 @@
 import type { Exchange } from './exchanges.ts';
 import type { Json } from './json.ts';
+import { bodyWithoutSecrets, isSecret, withoutSecrets } from './secrets.ts';
 
 /** Returns the exchanges as HAR 1.2, which browsers and proxies read. */
 export const harOf = (exchanges: readonly Exchange[]): Json => ({
@@ -10,7 +11,9 @@ export const harOf = (exchanges: readonly Exchange[]): Json => ({
 export const harLines = (exchanges: readonly Exchange[]): string =>
   exchanges.map((exchange) => `${JSON.stringify(harEntry(exchange))}\n`).join('');
 
-function harEntry({ method, url, startedAt, ms, headers, body, status, failure, answerHeaders, answer }: Exchange): Json {
+function harEntry({ method, startedAt, ms, headers, body, status, failure, answerHeaders, answer, ...exchange }: Exchange): Json {
+  const url = withoutSecrets(exchange.url);
+  const [type = '', answerType = ''] = [headers['content-type'], answerHeaders['content-type']];
   return {
     startedDateTime: startedAt.toISOString(),
     time: ms,
@@ -21,7 +24,7 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       cookies: [],
       headers: headersIn(headers),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-      ...(body === '' ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: withoutSecrets(body) } }),
+      ...(body === '' ? {} : { postData: { mimeType: type, text: bodyWithoutSecrets(body, type) } }),
       headersSize: -1,
       bodySize: Buffer.byteLength(body),
     },
@@ -31,8 +34,8 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersIn(answerHeaders),
-      content: { size: Buffer.byteLength(answer), mimeType: answerHeaders['content-type'] ?? '', text: withoutSecrets(answer) },
-      redirectURL: answerHeaders['location'] ?? '',
+      content: { size: Buffer.byteLength(answer), mimeType: answerType, text: bodyWithoutSecrets(answer, answerType) },
+      redirectURL: withoutSecrets(answerHeaders['location'] ?? ''),
       headersSize: -1,
       bodySize: -1,
     },
@@ -42,14 +45,4 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
 }
 
 const headersIn = (headers: Exchange['headers']): readonly Json[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value }));
-
-/** Replaces the same in JSON: an endpoint's signing secret and its own headers stand there. A body may be cut in the middle of one. */
-const withoutSecrets = (body: string): string =>
-  body.replace(/"([\w-]+)"(\s*:\s*)"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)/g, (whole, name: string, colon: string) =>
-    isSecret(name.replace(/_|(?=[A-Z])/g, '-').toLowerCase()) ? `"${name}"${colon}"left out"` : whole,
-  );
-
-/** Tells if a header holds a secret, which a shared file must not contain: an endpoint's own headers are often keys. */
-const isSecret = (name: string): boolean =>
-  /authorization|cookie|api-?key|(^|-)(key|token|secret|password)$/.test(name) && !name.includes('idempotency');
+  Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : withoutSecrets(value) }));

@@ -4,6 +4,7 @@ import { answerOf, type Faults, TooManyFaults } from './faults.ts';
 import type { SessionLimits } from './limits.ts';
 import { TooManyReceivers } from './receivers/open-receivers.ts';
 import type { Receivers } from './receivers/receivers.ts';
+import { bodyWithoutSecrets } from './secrets.ts';
 import type { Timers } from './timers.ts';
 
 /**
@@ -53,7 +54,7 @@ export function newRuns({ seed, receivers, faults, timers, restart, ask, limits 
         // All faults of a run that is played again are set at its beginning.
         startsInSeconds: Math.round(fromMs - beganMs) / 1_000,
       })),
-      requests,
+      requests: requests.map((request) => ({ ...request, body: bodyWithoutSecrets(request.body, request.contentType) })),
     }),
     play(run) {
       check(run, limits);

@@ -127,6 +127,38 @@ test('nor has a body of it, where a signing secret is shown or headers of an end
   assert.deepEqual(JSON.parse(bodies[0] ?? ''), { webhook: left, data: { notes: 'kept' } });
 });
 
+test('neither the HAR nor the run has what a request of a provider names as a secret, and the run is played again without it', async (t) => {
+  const simulator = await textSimulator(t);
+  const callbacks = simulator.receiverUrl('callbacks').replace('//', '//user:very-secret@');
+  const asked = callTo(numberFor('busy'), simulator);
+  const server = {
+    url: `${callbacks}?token=very-secret&kept=shown`,
+    secret: 'very-secret',
+    headers: { Authorization: 'Bearer very-secret', 'X-Vapi-Secret': 'very-secret' },
+  };
+  const sent = {
+    ...asked,
+    phoneNumberId: undefined,
+    phoneNumber: { twilioPhoneNumber: '+14155550100', twilioAccountSid: 'shown', twilioAuthToken: 'very-secret' },
+    assistantOverrides: { ...asked.assistantOverrides, server, model: { provider: 'shown', apiKey: 'very-secret' } },
+  };
+  const headers = { authorization: 'Bearer simulated', 'content-type': 'application/json' };
+  const placed = await fetch(`${simulator.vapiUrl}/call`, { method: 'POST', headers, body: JSON.stringify(sent) });
+  assert.equal(placed.status, 201);
+  const statusCallback = `${callbacks}?message=shown&apiKey=very-secret`;
+  await officialTexts(simulator).messages.create({ ...textTo(textNumberFor('delivered'), simulator), statusCallback });
+  await simulator.runUntilIdle();
+
+  const [har, run] = [await control(simulator, 'GET', '/har'), await control(simulator, 'GET', '/run')];
+  for (const exported of [har, run]) {
+    const text = JSON.stringify(exported);
+    assert.ok(text.includes('shown') && text.includes('receivers/callbacks'), text);
+    assert.doesNotMatch(text, /very-secret|user(:|%3A)/);
+  }
+  const second = await manualSimulator(t);
+  assert.deepEqual(await control(second, 'POST', '/run', run, 202), { requests: 2 });
+});
+
 test('the HTTP of texts is in it too: what was asked, the callbacks and what contacts sent; and one a line where lines are wanted', async (t) => {
   const simulator = await textSimulator(t, { textInboundUrl: 'http://127.0.0.1:9/' });
   simulator.setTextInboundUrl(simulator.receiverUrl('inbound'));

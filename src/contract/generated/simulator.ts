@@ -2475,7 +2475,7 @@ export interface operations {
     };
     /**
      * Export the HTTP that passed
-     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. Keys, tokens, secrets and cookies are left out, of headers and of JSON in bodies. With `format=ndjson` the entries come one a line.
+     * HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. Keys, tokens, secrets and cookies are left out, of headers, of JSON and forms in bodies, and of addresses, as are the user and password in these. With `format=ndjson` the entries come one a line.
      */
     exportHar: {
         parameters: {
@@ -2524,7 +2524,7 @@ export interface operations {
     };
     /**
      * Export the run
-     * The seed, the receivers with their programmes, the faults, and what was asked of the providers since the last reset, each at its time. No keys and no secrets. Own scenarios are not in it: add them again first.
+     * The seed, the receivers with their programmes, the faults, and what was asked of the providers since the last reset, each at its time. Keys and secrets are left out as they are of the HAR, so callbacks come without theirs. Own scenarios are not in it: add them again first.
      */
     exportRun: {
         parameters: {
