@@ -49,10 +49,14 @@ function fileOf(report: unknown, came: readonly Came[]) {
     description: 'As the callbacks of a real call came; its words are replaced.',
     placement: 'accepted',
     callbacks: isTwice ? 'twice' : isInOrder ? 'once' : 'backwards',
-    outcome: textAt(report, 'message', 'analysis', 'structuredData', 'outcome'),
-    endedReason: textAt(report, 'message', 'endedReason') ?? textAt(report, 'message', 'call', 'endedReason'),
+    outcome: codeIn(/^[A-Z][A-Z0-9_]*$/, textAt(report, 'message', 'analysis', 'structuredData', 'outcome')),
+    endedReason: codeIn(/^[a-z][a-z0-9.-]*$/, textAt(report, 'message', 'endedReason') ?? textAt(report, 'message', 'call', 'endedReason')),
     transcript: transcript && otherWords(transcript),
     steps: firsts.map(({ state, ms }) => ({ state, storySeconds: ms / 1_000 })),
   });
   return { name: `${name}.yaml`, text };
 }
+
+/** Returns what has the form of a code, and no telephone number in it. A model may have written anything. */
+const codeIn = (form: RegExp, text: string | null): string | null =>
+  text === null || (form.test(text) && !/\d{4}/.test(text)) ? text : 'UNKNOWN';

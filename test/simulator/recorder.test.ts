@@ -149,6 +149,23 @@ test('callbacks that come twice, or the last one first, make a scenario in which
   assert.equal(callbacksOf(once.toReversed()), 'backwards');
 });
 
+test('an outcome or a reason that has not the form of a code is not written: it may name somebody', () => {
+  const written = (outcome: string, endedReason: string): string => {
+    const report = { type: 'end-of-call-report', endedReason, analysis: { structuredData: { outcome } } };
+    const recording = newRecording(new Date(0));
+    recording.take({ message: { type: 'status-update', status: 'ended' } }, new Date(1_000));
+    return recording.take({ message: report }, new Date(2_000))?.text ?? '';
+  };
+  const coded = written('NOT_OWNER', 'call.in-progress.error-providerfault-outbound-sip-503-service-unavailable');
+  assert.match(coded, /outcome: "NOT_OWNER"/);
+  assert.match(coded, /reason: "call\.in-progress\.error-providerfault-outbound-sip-503-service-unavailable"/);
+  for (const private_ of ['Dana Miller wants an offer', 'Dana', '+14155550123', 'CALL_14155550123', 'call-4155550123']) {
+    const text = written(private_, private_);
+    assert.ok(!text.includes(private_), text);
+    assert.match(text, /outcome: "UNKNOWN"[^]*reason: "UNKNOWN"/);
+  }
+});
+
 test('a callback that came late makes no call longer than it was', () => {
   const recording = newRecording(new Date(0));
   const status = (word: string) => ({ message: { type: 'status-update', status: word } });
