@@ -8,6 +8,7 @@ import { twilioHandlers } from './twilio/handlers.ts';
 import { TextNetwork } from './twilio/network.ts';
 import { textWebhooks } from './twilio/webhooks.ts';
 import { callbackSender } from './vapi/callbacks.ts';
+import { addressesAt } from './vapi/calls.ts';
 import { vapiHandlers } from './vapi/handlers.ts';
 import { newVoice, type Voice } from './vapi/voice.ts';
 
@@ -31,7 +32,7 @@ export interface ProvidersOptions {
 }
 
 export function sessionProviders({ options, seed, timers, records, scenarios, textScenarios }: ProvidersOptions): SessionProviders {
-  const { clock, keys, callbackMs, limits, baseUrl } = options;
+  const { clock, keys, callbackMs, limits } = options;
   const { timeline, ledger } = records;
   const told = { realNow: () => clock.realNow(), timeoutMs: callbackMs, timers, ...records };
   const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, account: keys.account, ...told });
@@ -52,8 +53,8 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
     vapiHandlers: (base) =>
       vapiHandlers(base, {
         ...{ voice, listed: listed.calls, apiKey: keys.apiKey, account: keys.account, timers, timeline },
-        // A request in process names the real provider's address.
-        addressOf: base.startsWith('*') ? ({ url }) => new URL(url).origin : baseUrl,
+        // In process there is nothing beside the provider's API, and that has the recordings too.
+        addressesFor: ({ url }) => (base.startsWith('*') ? addressesAt(new URL(url).origin) : { baseUrl: base, vapiUrl: base }),
       }),
     twilioHandlers: (base) => twilioHandlers(base, { network, listed: listed.texts, ...keys, timers, timeline }),
     clear() {

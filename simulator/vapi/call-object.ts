@@ -5,7 +5,7 @@ import { spokenIn } from './recording.ts';
 
 /** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
 export function callObject(call: SimulatedCall): Json {
-  const { baseUrl } = call;
+  const { vapiUrl } = call.addresses;
   return {
     ...call.request,
     id: call.id,
@@ -23,8 +23,8 @@ export function callObject(call: SimulatedCall): Json {
     ...(call.status === 'ended' ? costOf(call) : {}),
     ...(call.reported ? { artifact: artifactOf(call), analysis: call.analysis } : {}),
     monitor: {
-      listenUrl: `${baseUrl.replace(/^http/, 'ws')}/vapi/${call.id}/listen`,
-      ...(controlOf(call.request) === 'off' ? {} : { controlUrl: `${baseUrl}/vapi/${call.id}/control` }),
+      listenUrl: `${vapiUrl.replace(/^http/, 'ws')}/${call.id}/listen`,
+      ...(controlOf(call.request) === 'off' ? {} : { controlUrl: `${vapiUrl}/${call.id}/control` }),
     },
   };
 }
@@ -34,7 +34,7 @@ export const orgId = '00000000-0000-4000-8000-000000000001';
 /** Returns the transcript and the recording's address. A call that nobody answered has neither. */
 export function artifactOf(call: SimulatedCall): Json {
   if (!call.conversation) return { messages: [], transcript: '' };
-  const recordingUrl = recordingUrlOf(call, call.baseUrl);
+  const recordingUrl = recordingUrlOf(call, call.addresses.baseUrl);
   return {
     messages: messagesOf(call),
     transcript: call.conversation.transcript,

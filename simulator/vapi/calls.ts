@@ -12,8 +12,7 @@ export interface SimulatedCall extends UnderWay {
   readonly id: string;
   /** Is the body of `POST /call`, which Vapi echoes. */
   readonly request: Json;
-  /** Is the simulator's address as the caller of `POST /call` reached it: in a network of containers only callers know its name. */
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   readonly callId: string | null;
   readonly number: string;
   readonly scenario: Scenario;
@@ -30,6 +29,16 @@ export interface SimulatedCall extends UnderWay {
   /** Holds callbacks that wait for the end, in a scenario that sends them backwards. */
   withheld: Json[];
 }
+
+/** The addresses as the caller of `POST /call` reached them: in a network of containers only callers know their name. */
+export interface Addresses {
+  /** Is where `/recordings` is. */
+  readonly baseUrl: string;
+  /** Is where Vapi's API is. */
+  readonly vapiUrl: string;
+}
+
+export const addressesAt = (baseUrl: string): Addresses => ({ baseUrl, vapiUrl: `${baseUrl}/vapi` });
 
 /** Reads a member of the call's assistant. What overrides it comes first. */
 export const ofAssistant = <Found>(read: (request: Json, ...path: string[]) => Found, request: Json, name: string): Found =>

@@ -5,9 +5,10 @@ import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { recordingUrlOf } from './call-object.ts';
-import { controlOf, type SimulatedCall } from './calls.ts';
+import { type Addresses, controlOf, type SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
+import { recordingOf } from './recording.ts';
 import { untypedIn } from './untyped-in.ts';
 import type { Voice } from './voice.ts';
 
@@ -23,8 +24,7 @@ export interface HandlerOptions {
   readonly account: StrictAccount | null;
   readonly timers: Timers;
   readonly timeline: Timeline;
-  /** Returns the simulator's address as the request reached it. */
-  readonly addressOf: (request: Request) => string;
+  readonly addressesFor: (request: Request) => Addresses;
 }
 
 /**
@@ -41,8 +41,9 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
     ),
     // The call's artifact names an address too. At Vapi that storage is private, and here it is open to players.
     http.get(`${base}/call/:id/mono-recording`, ({ request, params }) =>
-      authenticated(request, options, () => withCall(params['id'], voice, (call) => recordingOf(call, options.addressOf(request)))),
+      authenticated(request, options, () => withCall(params['id'], voice, (call) => redirected(call, options.addressesFor(request)))),
     ),
+    http.get(`${base}/recordings/:id.wav`, ({ params }) => withCall(params['id'], voice, recorded)),
     http.get(`${base}/phone-number`, ({ request }) =>
       authenticated(request, options, () => HttpResponse.json(phoneNumbersOf(options.account))),
     ),
@@ -57,14 +58,14 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
   ];
 }
 
-async function place(request: Request, { voice, account, timers, timeline, addressOf }: HandlerOptions): Promise<Response> {
+async function place(request: Request, { voice, account, timers, timeline, addressesFor }: HandlerOptions): Promise<Response> {
   const body = parseJson(await request.text());
   const wrong = isObject(body)
     ? [...whatIsWrong(body), ...(account ? lackingForCall(account, body) : [])]
     : ['The body must be a JSON object.'];
   if (!isObject(body) || wrong.length > 0) return failure(400, wrong, 'Bad Request');
   const asked = timeline.add('provider.request', { callId: textAt(body, 'name'), number: textAt(body, 'customer', 'number') });
-  const answer = voice.place(body, asked, addressOf(request));
+  const answer = voice.place(body, asked, addressesFor(request));
   timeline.add('provider.answer', {
     causedBy: asked,
     callId: textAt(body, 'name'),
@@ -99,10 +100,14 @@ function list(request: Request, { voice, listed }: HandlerOptions): Response {
   return HttpResponse.json(listCalls(listed(), filter).map((call) => voice.view(call)));
 }
 
-const recordingOf = (call: SimulatedCall, address: string): Response =>
-  call.conversation && call.reported
-    ? new HttpResponse(null, { status: 302, headers: { location: recordingUrlOf(call, address) } })
-    : failure(404, 'Artifact not found.', 'Not Found');
+const redirected = (call: SimulatedCall, { baseUrl }: Addresses): Response =>
+  ifRecorded(call, () => new HttpResponse(null, { status: 302, headers: { location: recordingUrlOf(call, baseUrl) } }));
+
+const recorded = (call: SimulatedCall): Response =>
+  ifRecorded(call, () => new HttpResponse(recordingOf(call), { headers: { 'content-type': 'audio/wav' } }));
+
+const ifRecorded = (call: SimulatedCall, answer: () => Response): Response =>
+  call.conversation && call.reported ? answer() : failure(404, 'Artifact not found.', 'Not Found');
 
 function controlled(request: Request, call: SimulatedCall, options: HandlerOptions): Response | Promise<Response> {
   const answer = (): Promise<Response> => control(request, call, options.voice);

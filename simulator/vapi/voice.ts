@@ -5,7 +5,7 @@ import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
 import { type Kept, keeping } from '../under-way.ts';
 import { callObject } from './call-object.ts';
-import type { SimulatedCall } from './calls.ts';
+import type { Addresses, SimulatedCall } from './calls.ts';
 import { hangUp, playStory, type Stage } from './story.ts';
 
 /**
@@ -14,8 +14,8 @@ import { hangUp, playStory, type Stage } from './story.ts';
  */
 export interface Voice {
   readonly calls: Kept<SimulatedCall>;
-  /** Places a call. `causedBy` is the timeline entry of the request, `baseUrl` the simulator's address as its caller reached it. */
-  place(request: Json, causedBy: number, baseUrl: string): PlaceAnswer;
+  /** Places a call. `causedBy` is the timeline entry of the request, `addresses` the simulator's as its caller reached it. */
+  place(request: Json, causedBy: number, addresses: Addresses): PlaceAnswer;
   end(call: SimulatedCall): 'ending' | 'not-answered-yet' | 'over';
   view(call: SimulatedCall): Json;
   clear(): void;
@@ -37,14 +37,14 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
   const calls = keeping<SimulatedCall>(limits.calls, ({ id }) => id);
   let sequence = 0;
 
-  const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number, baseUrl: string): SimulatedCall => {
+  const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number, addresses: Addresses): SimulatedCall => {
     const callId = textAt(request, 'name');
     // The name is part of the id, so that a simulator that restarts with its seed beside an old database makes new ids.
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
     const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), era: stage.timers.era, causedBy };
-    const call: SimulatedCall = { ...unplayed(), id, request, baseUrl, callId, number, scenario, draws: own, ...begun };
+    const call: SimulatedCall = { ...unplayed(), id, request, addresses, callId, number, scenario, draws: own, ...begun };
     calls.add(call);
     playStory(call, stage);
     return call;
@@ -52,14 +52,14 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
 
   return {
     calls,
-    place(request, causedBy, baseUrl) {
+    place(request, causedBy, addresses) {
       sequence += 1;
       const number = textAt(request, 'customer', 'number') ?? '';
       const scenario = scenarios.of(number);
       const refusal = refusalOf(scenario.placement);
       if (refusal) return refusal;
       if (calls.isFull) return { kind: 'failure', status: 429, message: `There are ${limits.calls} calls at once already.` };
-      const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy, baseUrl);
+      const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy, addresses);
       return answerTo(scenario.placement, callObject(call));
     },
     end: (call) => endCall(call, stage),

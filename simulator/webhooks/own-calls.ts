@@ -3,7 +3,7 @@ import type { Json } from '../json.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { momentOf } from '../under-way.ts';
-import type { SimulatedCall } from '../vapi/calls.ts';
+import { addressesAt, type SimulatedCall } from '../vapi/calls.ts';
 import type { Voice } from '../vapi/voice.ts';
 import { callCompleted } from './call-completed.ts';
 import type { WebhookSender, WebhookTarget } from './sender.ts';
@@ -38,7 +38,7 @@ export class OwnCalls {
     const { voice, timeline, baseUrl } = this.#options;
     const callId = `call_${randomUUID().replaceAll('-', '').slice(0, 26)}`;
     const causedBy = timeline.add('provider.request', { callId, number: phoneNumber });
-    const answer = voice.place(requestOf(callId, phoneNumber, variables), causedBy, baseUrl());
+    const answer = voice.place(requestOf(callId, phoneNumber, variables), causedBy, addressesAt(baseUrl()));
     timeline.add('provider.answer', { causedBy, callId, answer: answer.kind === 'failure' ? answer.status : answer.kind });
     const call = voice.calls.all().find((each) => each.callId === callId);
     if (call) this.#follow(call, target);

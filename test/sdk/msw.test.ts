@@ -296,3 +296,28 @@ test('the providers answer in process as well', async (t) => {
   assert.equal((await bodyOf(read)).endedReason, 'customer-busy');
   assert.equal(providers.ledger.read().totals.dials, 1);
 });
+
+test('a call of the mocked provider is hung up and listened to at the addresses that it names', async (t) => {
+  const vapiUrl = 'https://vapi.test/api';
+  const providers = mockProviders({ vapiUrl });
+  const server = setupServer(...providers.handlers);
+  server.listen({ onUnhandledRequest: 'error' });
+  t.after(async () => {
+    server.close();
+    await providers.stop();
+  });
+  const headers = { authorization: 'Bearer simulated', 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'one', assistant: {}, phoneNumberId: 'pn_1', customer: { number: numberFor('never-ends') } });
+  const { id, monitor } = await bodyOf(await fetch(`${vapiUrl}/call`, { method: 'POST', headers, body }));
+  await providers.advance(60_000);
+  const ended = await fetch(monitor.controlUrl, { method: 'POST', headers, body: JSON.stringify({ type: 'end-call' }) });
+  assert.equal(ended.status, 200);
+  await providers.runUntilIdle();
+  const { endedReason, artifact } = await bodyOf(await fetch(`${vapiUrl}/call/${id}`, { headers }));
+  assert.equal(endedReason, 'manually-canceled');
+  for (const url of [artifact.recordingUrl, `${vapiUrl}/call/${id}/mono-recording`]) {
+    const recording = await fetch(url, { headers });
+    assert.equal(recording.headers.get('content-type'), 'audio/wav');
+    assert.equal(Buffer.from(await recording.arrayBuffer()).toString('latin1', 0, 4), 'RIFF');
+  }
+});

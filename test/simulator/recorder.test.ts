@@ -162,7 +162,7 @@ test('an outcome or a reason that has not the form of a code is not written: it 
   for (const private_ of ['Dana Miller wants an offer', 'Dana', '+14155550123', 'CALL_14155550123', 'call-4155550123']) {
     const text = written(private_, private_);
     assert.ok(!text.includes(private_), text);
-    assert.match(text, /outcome: "UNKNOWN"[^]*reason: "UNKNOWN"/);
+    assert.match(text, /outcome: "UNKNOWN"[\s\S]*reason: "UNKNOWN"/);
   }
 });
 

@@ -1,3 +1,4 @@
+import { addressesAt } from '../../../simulator/vapi/calls.ts';
 import { callSummary, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
 import { readCallData } from '../../../src/calls/call-data.ts';
 import { isE164 } from '../../../src/calls/phone-number.ts';
@@ -83,7 +84,7 @@ function dial(
   const answer = account.voice.place(
     { name: id, customer: { number: body.phoneNumber }, assistantOverrides: overridesFor(agent) },
     0,
-    'https://ringpost.example.org',
+    addressesAt('https://ringpost.example.org'),
   );
   const story = account.voice.calls.all().find(({ callId }) => callId === id);
   if (!story) throw placementFailed({ fate: 'not_dialled' });
