@@ -80,7 +80,7 @@ function endCall(call: SimulatedCall, stage: Stage): ReturnType<Voice['end']> {
 }
 
 /** Returns what a call is before its story begins. */
-const unplayed = () =>
+export const unplayed = () =>
   ({
     status: 'queued',
     ms: 0,

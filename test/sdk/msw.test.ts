@@ -157,15 +157,39 @@ test('the checks of a call come in their order', async (t) => {
   assert.equal(await refusal(client.placeCall(input)), 'concurrent_limit_exceeded');
 });
 
-test('an idempotency key replays its answer, refuses another body, and resumes a placement that failed', async (t) => {
+test('an idempotency key replays its answer, and refuses another body', async (t) => {
   const { client } = system(t);
   const first = await place(client, 'busy', { idempotencyKey: 'one' });
   assert.deepEqual(await place(client, 'busy', { idempotencyKey: 'one' }), first);
   assert.equal(await refusal(place(client, 'no-answer', { idempotencyKey: 'one' })), 'idempotency_conflict');
-  assert.equal(await refusal(place(client, 'provider-error-after-dialling', { idempotencyKey: 'two' })), 'placement_failed');
-  const resumed = await place(client, 'provider-error-after-dialling', { idempotencyKey: 'two' });
-  assert.equal((await client.waitForCall(resumed.id)).outcome, 'INTERESTED');
-  assert.equal(await refusal(place(client, 'provider-refuses')), 'placement_failed');
+});
+
+test('a call that the provider dialled is found, and of one that it may have dialled the fate is unknown', async (t) => {
+  const { ringpost, client } = system(t, { time: 'manual' });
+  for (const scenario of ['provider-error-after-dialling', 'provider-timeout-after-dialling']) {
+    const { id } = await place(client, scenario, { idempotencyKey: scenario });
+    assert.equal((await place(client, scenario, { idempotencyKey: scenario })).id, id);
+    await ringpost.runUntilIdle();
+    assert.equal((await client.readCall({ id })).call.outcome, 'INTERESTED');
+  }
+  const detailsOf = (scenario: string, more: object = {}) =>
+    place(client, scenario, more).then(
+      () => assert.fail('It was placed.'),
+      (error: RefusedError) => error.details as { readonly fate: string; readonly callId?: string },
+    );
+  assert.deepEqual(await detailsOf('provider-refuses'), { fate: 'not_dialled' });
+  assert.deepEqual(await detailsOf('provider-rate-limits'), { fate: 'not_dialled' });
+
+  const asked = { idempotencyKey: 'key' };
+  const { fate, callId: id = '' } = await detailsOf('provider-error-before-dialling', asked);
+  assert.equal(fate, 'unknown');
+  assert.equal((await client.readCall({ id })).call.status, 'queued');
+  // Until the fate is known the key stands for the call.
+  assert.deepEqual(await detailsOf('provider-error-before-dialling', asked), { fate, callId: id });
+  await ringpost.runUntilIdle();
+  const { call } = await client.readCall({ id });
+  assert.deepEqual([call.status, call.outcome, call.endedReason, call.durationSeconds], ['failed', 'FAILED', 'not-dialled', null]);
+  assert.notEqual((await detailsOf('provider-error-before-dialling', asked)).callId, id);
 });
 
 test('two requests at once with one idempotency key place one call', async (t) => {

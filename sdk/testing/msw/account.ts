@@ -74,10 +74,7 @@ export interface Delivery {
 }
 
 /** A request that the document has accepted. */
-export type Asked<Id extends keyof operations> = Omit<RequestOf<operations[Id]>, 'about'> & {
-  /** Stores an answer under the request's `idempotencyKey` although the request will be refused. */
-  readonly remember: (body: ReplyOf<Id> | RawJson) => void;
-};
+export type Asked<Id extends keyof operations> = Omit<RequestOf<operations[Id]>, 'about'>;
 
 /** An operation that reads or changes state. It returns the body of its success; the document has the status. */
 export type Operation<Id extends keyof operations> = (

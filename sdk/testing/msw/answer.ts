@@ -106,7 +106,7 @@ function admit(
   if (operation.scope !== undefined && !scopes.includes(operation.scope)) throw refusals.insufficientScope(operation.scope, scopes);
 }
 
-type Accepted = Omit<Asked<keyof operations>, 'remember' | 'body'> & { readonly body: unknown };
+type Accepted = Omit<Asked<keyof operations>, 'body'> & { readonly body: unknown };
 
 /** Runs an operation of state under its `idempotencyKey`, or shows the document's example of any other. */
 async function operate(account: Account, operation: ContractOperation, apiKey: string, accepted: Accepted): Promise<Reply> {
@@ -116,16 +116,15 @@ async function operate(account: Account, operation: ContractOperation, apiKey: s
     status,
     ...(done instanceof RawJson ? { rawJson: done.text } : done === undefined ? {} : { rawJson: JSON.stringify(done) }),
   });
-  const run = async (remember: (reply: Reply) => void): Promise<Reply> => {
-    // The document has just accepted the request as one of this operation.
-    const asked = { ...accepted, remember: (body: unknown) => remember(replyOf(body)) } as never;
+  const run = async (): Promise<Reply> => {
     const stateful = statefulOperations[id];
-    return replyOf(stateful ? await stateful(account, asked) : exampleFor(account, operation, accepted));
+    // The document has just accepted the request as one of this operation.
+    return replyOf(stateful ? await stateful(account, accepted as never) : exampleFor(account, operation, accepted));
   };
   earlyChecks[id]?.(accepted as never);
   const { idempotencyKey } = (accepted.body ?? {}) as { readonly idempotencyKey?: string };
   const header = replayHeader(operation);
-  if (header === undefined || idempotencyKey === undefined) return run(() => {});
+  if (header === undefined || idempotencyKey === undefined) return run();
   const keyed = {
     apiKey,
     operation: `${id} ${Object.values(accepted.path).join()}`,

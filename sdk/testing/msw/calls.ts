@@ -1,4 +1,7 @@
-import { addressesAt } from '../../../simulator/vapi/calls.ts';
+import { draws } from '../../../simulator/draws.ts';
+import { scenarioOf } from '../../../simulator/scenarios.ts';
+import { addressesAt, type SimulatedCall } from '../../../simulator/vapi/calls.ts';
+import { unplayed } from '../../../simulator/vapi/voice.ts';
 import { callSummary, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
 import { readCallData } from '../../../src/calls/call-data.ts';
 import { isE164 } from '../../../src/calls/phone-number.ts';
@@ -11,6 +14,7 @@ import {
   placementFailed,
   variablesMissing,
 } from '../../../src/errors.ts';
+import { placementGraceMs } from '../../../src/process/limits.ts';
 import type { BodyOf } from '../../client/operation-types.ts';
 import type { Account, Agent, Asked, Operation } from './account.ts';
 import { fromPhoneNumberId, type PlacedCall, rowOf } from './call-row.ts';
@@ -27,13 +31,10 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
   if (!agent?.is_active) throw agentNotFound();
   requireVariables(agent, body);
   if (body.fromPhoneNumberId !== undefined && body.fromPhoneNumberId !== fromPhoneNumberId) throw phoneNumberNotFound();
+  const unclear = [...account.objects.calls.values()].find((call) => isUnclear(call) && isSameRequest(call, body));
+  if (unclear) throw placementFailed({ fate: 'unknown', callId: unclear.id });
   requireRoom(account);
-  const { call, isAnswered } = dial(account, agent, request);
-  const placed = new RawJson(newCallText(rowOf(call)));
-  if (isAnswered) return placed;
-  // The call rings all the same: the next request with this key is answered with the call.
-  request.remember(placed);
-  throw placementFailed({ fate: 'unknown', callId: call.id });
+  return new RawJson(newCallText(rowOf(dial(account, agent, request))));
 };
 
 /** Implements GET /calls. A call is over once its story was reported. */
@@ -75,11 +76,8 @@ function requireRoom({ objects, limits }: Account): void {
   if (active >= limits.concurrentCalls) throw concurrentLimitExceeded(limits.concurrentCalls, active, 0);
 }
 
-function dial(
-  account: Account,
-  agent: Agent,
-  { body, rawBody }: Asked<'placeCall'>,
-): { readonly call: PlacedCall; readonly isAnswered: boolean } {
+/** Places the call. One that the provider dialled without an answer is found there, as the service finds it. */
+function dial(account: Account, agent: Agent, { body, rawBody }: Asked<'placeCall'>): PlacedCall {
   const id = account.newId('call');
   const answer = account.voice.place(
     { name: id, customer: { number: body.phoneNumber }, assistantOverrides: overridesFor(agent) },
@@ -87,11 +85,31 @@ function dial(
     addressesAt('https://ringpost.example.org'),
   );
   const story = account.voice.calls.all().find(({ callId }) => callId === id);
-  if (!story) throw placementFailed({ fate: 'not_dialled' });
-  const call = { id, agent, asked: body, data: readCallData(rawBody), story, endRequested: false };
+  if (!story && answer.kind === 'failure' && answer.status < 500) throw placementFailed({ fate: 'not_dialled' });
+  const call = { id, agent, asked: body, data: readCallData(rawBody), story: story ?? untold(account, body), endRequested: false };
   account.objects.calls.set(id, call);
-  return { call, isAnswered: answer.kind === 'created' };
+  if (story) return call;
+  account.time.stories.after(placementGraceMs, async () => closeUndialled(call));
+  throw placementFailed({ fate: 'unknown', callId: id });
 }
+
+/** Returns the story of a call that nobody has dialled. */
+const untold = ({ time }: Account, { phoneNumber: number }: BodyOf<'placeCall'>): SimulatedCall => ({
+  ...unplayed(),
+  ...{ id: '', request: {}, addresses: addressesAt(''), callId: null, number, scenario: scenarioOf(number), draws: draws(0, '') },
+  ...{ createdAt: time.now(), createdElapsed: time.stories.elapsed(), era: time.stories.era, causedBy: 0 },
+});
+
+/** Ends a call that the provider does not have, without an event. */
+function closeUndialled({ story, endRequested }: PlacedCall): void {
+  const endedReason = endRequested ? 'manually-canceled' : 'not-dialled';
+  Object.assign(story, { status: 'ended', endedMs: placementGraceMs, endedReason, reported: true });
+}
+
+const isUnclear = ({ story }: PlacedCall): boolean => story.id === '' && story.status !== 'ended';
+
+const isSameRequest = ({ asked }: PlacedCall, { idempotencyKey }: BodyOf<'placeCall'>): boolean =>
+  idempotencyKey !== undefined && asked.idempotencyKey === idempotencyKey;
 
 /** Builds the request for the provider's analysis as Ringpost sends it. */
 const overridesFor = ({ active_outcomes: outcomes, extraction_schema: schema }: Agent) => ({

@@ -9,12 +9,12 @@ export class KeptAnswers {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * Returns the stored answer, or stores and returns that of `work`, which may store another answer before it throws. A request that comes
-   * while the first one is at work waits for its answer. Throws `idempotency_conflict`.
+   * Returns the stored answer, or stores and returns that of `work`. A request that comes while the first one is at work waits for its
+   * answer. Throws `idempotency_conflict`.
    */
   async under(
     { apiKey, operation, key, body, at }: KeyedRequest,
-    work: (remember: (reply: Reply) => void) => Promise<Reply>,
+    work: () => Promise<Reply>,
   ): Promise<{ readonly reply: Reply; readonly replayed: boolean }> {
     const name = JSON.stringify([apiKey, operation, key]);
     const hash = requestHash(body);
@@ -23,17 +23,12 @@ export class KeptAnswers {
       if (!found.hash.equals(hash)) throw idempotencyConflict();
       return { reply: await found.reply, replayed: true };
     }
-    let remembered = false;
-    const keep = (reply: Promise<Reply>): void => void this.#kept.set(name, { hash, at: at.getTime(), reply });
-    const reply = work((early) => {
-      remembered = true;
-      keep(Promise.resolve(early));
-    });
-    if (!remembered) keep(reply);
+    const reply = work();
+    this.#kept.set(name, { hash, at: at.getTime(), reply });
     try {
       return { reply: await reply, replayed: false };
     } catch (error) {
-      if (!remembered) this.#kept.delete(name);
+      this.#kept.delete(name);
       throw error;
     }
   }
@@ -55,5 +50,5 @@ interface KeyedRequest {
 interface Kept {
   readonly hash: Buffer;
   readonly at: number;
-  reply: Promise<Reply>;
+  readonly reply: Promise<Reply>;
 }
