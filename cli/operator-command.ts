@@ -4,6 +4,7 @@ import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
 import { flag, text } from './options.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
+import { tenantsNamed } from './tenants-named.ts';
 
 /**
  * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for
@@ -41,8 +42,7 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
 /** Every command about a tenant takes its id or its name. */
 async function tenantOf(api: OperatorClient, { tenant }: { readonly tenant?: unknown }): Promise<{ readonly tenant?: string }> {
   if (typeof tenant !== 'string') return {};
-  const named = async () => (await api.listTenants({ query: { name: tenant, limit: 200 } })).body.tenants;
-  return { tenant: await idOf('tenant', 'ten_', tenant, named) };
+  return { tenant: await idOf('tenant', 'ten_', tenant, () => tenantsNamed(api, tenant)) };
 }
 
 const operatorOptions = {

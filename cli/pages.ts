@@ -1,5 +1,4 @@
 import type { Reply } from './operator-client.ts';
-import { given } from './operator-command.ts';
 import { flag, text, wholeNumber } from './options.ts';
 import type { Screen } from './screen.ts';
 
@@ -27,8 +26,8 @@ export async function pageOrAll<Name extends string, Body extends Page<Name>>(
   { limit, cursor, all }: Wanted,
   ask: (page: { readonly limit?: number; readonly cursor?: string }) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
-  const most = given({ limit: all ? 200 : limit });
-  let page = await ask({ ...most, ...given({ cursor }) });
+  const most = all ? { limit: 200 } : limit === undefined ? {} : { limit };
+  let page = await ask(cursor === undefined ? most : { ...most, cursor });
   const found = [...page.body[name]];
   while (page.body.nextCursor !== null && (all || found.length === 0)) {
     page = await ask({ ...most, cursor: page.body.nextCursor });

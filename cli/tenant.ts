@@ -50,8 +50,8 @@ export const tenant: CommandGroup = {
             { title: 'BILLING', value: ({ billing }) => billing },
             {
               title: 'PUBLIC API',
-              value: ({ publicApiEnabled }) => (publicApiEnabled ? 'on' : 'off'),
-              tone: ({ publicApiEnabled }) => (publicApiEnabled ? 'good' : 'bad'),
+              value: (tenant) => (tenant.deletingSince !== null ? 'being deleted' : tenant.publicApiEnabled ? 'on' : 'off'),
+              tone: (tenant) => (tenant.deletingSince === null && tenant.publicApiEnabled ? 'good' : 'bad'),
             },
             { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
           ],

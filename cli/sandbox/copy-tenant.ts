@@ -2,6 +2,7 @@ import type { components } from '../../src/contract/generated/operator.ts';
 import { hourMs } from '../../src/process/time.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { type JsonApi, jsonApi } from '../start/json-api.ts';
+import { tenantsNamed } from '../tenants-named.ts';
 import { UsageError } from '../usage-error.ts';
 import { linkConsole } from './run-sandbox.ts';
 import { type Sandbox, writeSandbox } from './sandbox.ts';
@@ -54,8 +55,7 @@ export async function copyTenant(live: OperatorClient, from: string, sandbox: Sa
 }
 
 async function makeTenant(operator: OperatorClient, { name, billing, limits, retentionDays }: Schemas['TenantView']): Promise<string> {
-  const { tenants } = (await operator.listTenants({ query: { name, limit: 200 } })).body;
-  const known = tenants.find((tenant) => tenant.name === name);
+  const known = (await tenantsNamed(operator, name)).find((tenant) => tenant.name === name);
   if (known) throw new UsageError(`The sandbox has "${name}" already, as ${known.id}. Delete it there, or make another sandbox.`);
   const raised = { ...limits, writesPerMinute: 1_000_000 };
   const { id } = (await operator.createTenant({ body: { name, billing, limits: raised, retentionDays } })).body.tenant;

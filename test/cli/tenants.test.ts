@@ -68,6 +68,29 @@ test('tenant: a list is told by a part of the name and in full, and a command ta
   }
 });
 
+test('tenant: a name is looked for among all, however many have it in theirs, and a tenant that is being deleted has none', async () => {
+  const { id: _, ...like } = await context.db.knex('tenants').where({ id: tenantId }).first();
+  const names = ['Grove', ...Array.from({ length: 205 }, (_, at) => `Groves ${at}`), 'Groves', 'Grove'];
+  const rows = names.map((name, at) => ({ ...like, id: `ten_${String(at).padStart(26, '0')}`, name }));
+  await context.db.knex('tenants').insert(rows);
+  const oldest = rows[0]?.id ?? '';
+  for (const command of [
+    ['wallet', 'credit', 'Grove', '5'],
+    ['tenant', 'delete', 'Grove', '--yes'],
+  ]) {
+    const refused = await runHere([...command, ...operator.options]);
+    assert.deepEqual([refused.code, refused.stderr], [2, 'ringpost: More than one tenant is called "Grove". Give its id.\n']);
+  }
+  const alone = await asJson(operator, 'readTenant', ['tenant', 'show', 'Groves']);
+  assert.equal(alone.tenant.name, 'Groves');
+  const unknown = await runHere(['tenant', 'show', 'roves', ...operator.options]);
+  assert.match(unknown.stderr, /There are: "Groves 0", .*"Groves 19" and 186 more\.$/m);
+
+  await shown(operator, ['tenant', 'delete', oldest, '--yes']);
+  assert.match((await shown(operator, ['tenant', 'list', '--name', 'grove'])).stdout, new RegExp(`^${oldest} .* being deleted `, 'm'));
+  assert.notEqual((await asJson(operator, 'readTenant', ['tenant', 'show', 'Grove'])).tenant.id, oldest);
+});
+
 test('every page of a list is read, however many there are', async () => {
   const pages = { '': ['a', 'b'], b: [], c: ['d'] };
   const asked: unknown[] = [];
