@@ -83,13 +83,22 @@ interface Request {
 }
 
 async function send(address: OperatorAddress, route: Route, request: Request): Promise<Reply<never>> {
-  const response = await ask(address, urlFor(address, route, request), route.method, request.body);
+  const doubt = doubtOf(route, request);
+  const response = await ask(address, urlFor(address, route, request), route.method, request.body, doubt);
   const text = await response.text().catch((error: unknown) => {
-    throw new Unreachable(`The answer of ${address.url} broke off (${reasonOf(error)}). It is not known whether it was done.`);
+    throw new Unreachable(`The answer of ${address.url} broke off (${reasonOf(error)}).${doubt}`);
   });
-  if (!response.ok) throw refusal(address, response.status, text);
+  if (!response.ok) throw refusal(address, response.status, text, doubt);
   // The operator API checks its answers against the same document.
-  return { body: (response.status === 204 ? undefined : parse(address, text)) as never, text };
+  return { body: (response.status === 204 ? undefined : parse(address, text, doubt)) as never, text };
+}
+
+/** Returns what is to be said where a request may have been done, although this is not known. */
+function doubtOf({ method }: Route, { body }: Request): string {
+  if (method === 'GET') return '';
+  const key = typeof body === 'object' && body !== null && 'dedupeKey' in body ? body.dedupeKey : undefined;
+  const doubt = ' It is not known whether it was done.';
+  return typeof key === 'string' ? `${doubt} Repeat the command with --dedupe-key ${key}: it is done once.` : doubt;
 }
 
 function urlFor({ url }: OperatorAddress, { path }: Route, request: Request): string {
@@ -104,7 +113,7 @@ function urlFor({ url }: OperatorAddress, { path }: Route, request: Request): st
   return `${url}/api/v1/operator${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-async function ask(address: OperatorAddress, url: string, method: string, body: unknown): Promise<Response> {
+async function ask(address: OperatorAddress, url: string, method: string, body: unknown, doubt: string): Promise<Response> {
   try {
     return await fetch(url, {
       method,
@@ -118,7 +127,7 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
     const reason = reasonOf(error);
     if (!mayHaveArrived(error)) throw new Unreachable(`Nothing answers at ${address.url} (${reason}). Is the service running there?`);
     const what = isTooLate(error) ? `did not answer within ${patienceMs / 1_000} s` : `ended the connection without an answer (${reason})`;
-    throw new Unreachable(`${address.url} ${what}.${method === 'GET' ? '' : ' It is not known whether it was done.'}`);
+    throw new Unreachable(`${address.url} ${what}.${doubt}`);
   }
 }
 
@@ -133,22 +142,23 @@ const isTooLate = (error: unknown): boolean => error instanceof Error && error.n
 /** How a connection ends that had been made. */
 const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-function refusal(address: OperatorAddress, status: number, text: string): Error {
-  const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
-  if (typeof error?.code !== 'string') return notOurs(address, `status ${status}`);
-  return new Refused({ code: error.code, message: String(error.message), details: error.details }, text);
+function refusal(address: OperatorAddress, status: number, text: string, doubt: string): Error {
+  const { error } = parse(address, text, doubt) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
+  if (typeof error?.code !== 'string') return notOurs(address, `status ${status}`, doubt);
+  const message = `${error.message}${error.code === 'internal_error' ? doubt : ''}`;
+  return new Refused({ code: error.code, message, details: error.details }, text);
 }
 
-function parse(address: OperatorAddress, text: string): unknown {
+function parse(address: OperatorAddress, text: string, doubt: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notOurs(address, text === '' ? 'nothing' : 'something that is not JSON');
+    throw notOurs(address, text === '' ? 'nothing' : 'something that is not JSON', doubt);
   }
 }
 
-const notOurs = ({ url }: OperatorAddress, what: string): Unreachable =>
-  new Unreachable(`${url} answers ${what}, which the operator API never does. Is the address that of the operator listener?`);
+const notOurs = ({ url }: OperatorAddress, what: string, doubt: string): Unreachable =>
+  new Unreachable(`${url} answers ${what}, which the operator API never does. Is the address that of the operator listener?${doubt}`);
 
 function operationsOfDocument(): Map<string, Route> {
   const document: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(

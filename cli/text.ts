@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Tone } from './colour.ts';
 import type { CommandGroup } from './command.ts';
@@ -20,17 +21,17 @@ export const text: CommandGroup = {
         noContact: flag('It is to no contact, such as a notice to the owner of the account.'),
         campaign: label('The id of the campaign that it belongs to.', 'ID'),
         campaignName: label('The name of that campaign.', 'NAME'),
-        dedupeKey: label('Sent again with the same key, the first text is shown and none is sent.', 'KEY'),
+        dedupeKey: label('Sent again with the same key (a new one), the first text is shown and none is sent.', 'KEY'),
       },
       notes: 'Exit code 1, too, where the provider refuses the text. `ringpost text show` tells later whether it arrived.',
       examples: [
         "ringpost text send ten_01kdvy0a2c4e6g8j0m2p4r6t8v +15550012345 --body 'Are you still thinking of selling?'",
         'ringpost text send ten_01kdvy0a2c4e6g8j0m2p4r6t8v +15550012345 --body @text.txt --campaign cmp_7f3a --campaign-name Winter --dedupe-key winter-1',
       ],
-      ask: (api, { tenant, to, body, from, dedupeKey, ...about }) =>
+      ask: (api, { tenant, to, body, from, dedupeKey = randomUUID(), ...about }) =>
         api.sendText({
           path: { tenantId: tenant },
-          body: { to, body, ...given({ fromPhoneNumberId: from, contactId: contactOf(about), campaign: campaignOf(about), dedupeKey }) },
+          body: { to, body, dedupeKey, ...given({ fromPhoneNumberId: from, contactId: contactOf(about), campaign: campaignOf(about) }) },
         }),
       show: (screen, { message }) => showMessage(screen, message),
       failed: ({ message }) => message.status === 'refused',

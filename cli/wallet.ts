@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { showMoney } from '../src/process/money.ts';
 import type { CommandGroup } from './command.ts';
 import { given, operatorCommand } from './operator-command.ts';
@@ -13,11 +14,11 @@ export const wallet: CommandGroup = {
       arguments: { tenant: tenantArgument, amount: need(money('In the currency, with up to six decimals, such as 25 or 12.50.')) },
       options: {
         note: text('What the money is, for people.'),
-        dedupeKey: text('Names the payment: added once, however often it is sent with the same key.', 'KEY'),
+        dedupeKey: text('Names the payment: added once, however often it is sent with the same key (a new one).', 'KEY'),
       },
       examples: ['ringpost wallet credit ten_01kdvy0a2c4e6g8j0m2p4r6t8v 25 --note "Invoice 1042" --dedupe-key invoice-1042'],
-      ask: (api, { tenant, amount, ...about }) =>
-        api.creditWallet({ path: { tenantId: tenant }, body: { amountMicros: amount, ...given(about) } }),
+      ask: (api, { tenant, amount, dedupeKey = randomUUID(), ...about }) =>
+        api.creditWallet({ path: { tenantId: tenant }, body: { amountMicros: amount, dedupeKey, ...given(about) } }),
       show: (screen, { wallet }) => screen.fields({ balance: showMoney(wallet.balanceMicros) }),
     }),
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -62,7 +62,7 @@ test('an answer without a body, or one that breaks off, is told of in a sentence
   assert.match(empty.stderr, /^ringpost: http:\S+ answers nothing, which the operator API never does\. .*\n$/);
   answer = 'half';
   const half = await runCli(['tenant', 'list', ...operator]);
-  assert.match(half.stderr, /^ringpost: The answer of http:\S+ broke off \(.*\)\..*\n$/);
+  assert.match(half.stderr, /^ringpost: The answer of http:\S+ broke off \(.*\)\.\n$/);
   assert.deepEqual([empty.code, half.code], [1, 1]);
 });
 
@@ -72,20 +72,55 @@ test('an answer that does not come is told of as such, and of a write that it ma
     limit = new AbortController();
     return limit.signal;
   });
-  let end = (_request: IncomingMessage): void => {};
+  let end = (_request: IncomingMessage, _response: ServerResponse): void => {};
   const server = await listenFor(
     t,
-    createServer((request) => end(request)),
+    createServer((request, response) => end(request, response)),
   );
   const operator = ['--operator-url', server.origin, '--operator-token', 'token'];
   const unknown = ' It is not known whether it was done.';
   for (const [how, said] of [
     [() => limit.abort(new DOMException('', 'TimeoutError')), 'did not answer within 75 s.'],
     [({ socket }: IncomingMessage) => void socket.destroy(), 'ended the connection without an answer (UND_ERR_SOCKET).'],
+    [
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(502).end('<html>Bad Gateway'),
+      'answers something that is not JSON, which the operator API never does. Is the address that of the operator listener?',
+    ],
   ] as const) {
     end = how;
     const [read, written] = [await runHere(['tenant', 'list', ...operator]), await runHere(['tenant', 'create', 'CRM', ...operator])];
     assert.deepEqual([read.code, read.stderr], [1, `ringpost: ${server.origin} ${said}\n`]);
     assert.deepEqual([written.code, written.stderr], [1, `ringpost: ${server.origin} ${said}${unknown}\n`]);
   }
+});
+
+test('money and texts go with a key of their own, which is named where it is not known whether they arrived', async (t) => {
+  const keys: string[] = [];
+  let answer = '';
+  const server = await listenFor(
+    t,
+    createServer(async (request, response) => {
+      keys.push(JSON.parse(await text(request)).dedupeKey);
+      response.writeHead(500).end(answer);
+    }),
+  );
+  const operator = ['--operator-url', server.origin, '--operator-token', 'token'];
+  for (const command of [
+    ['wallet', 'credit', 'ten_1', '25'],
+    ['text', 'send', 'ten_1', '+15550012345', '--body', 'Hello'],
+  ]) {
+    for (const written of ['<html>', '{"error": {"code": "internal_error", "message": "Our mistake."}}']) {
+      answer = written;
+      const { stderr } = await runHere([...command, ...operator]);
+      const key = keys.at(-1);
+      assert.match(key ?? '', /^[0-9a-f-]{36}$/);
+      assert.ok(
+        stderr.endsWith(` It is not known whether it was done. Repeat the command with --dedupe-key ${key}: it is done once.\n`),
+        stderr,
+      );
+    }
+    await runHere([...command, '--dedupe-key', 'mine', ...operator]);
+    assert.equal(keys.at(-1), 'mine');
+  }
+  assert.equal(new Set(keys).size, 5);
 });
