@@ -60,7 +60,9 @@ export async function followDeliveries(
           ? `The read budget is used up: ${waiting} deliveries are left out. Another time --since brings them.`
           : `The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`,
       );
-    const asked = { place, leavesOut, isWanted, sleep, signal, hasBegun, hasMoved: keep, isBehind, isAway };
+    const isReading = (total: number): void =>
+      screen.note(`A list of ${total} deliveries is read first, 50 at a time, and some 90 times a minute.`);
+    const asked = { place, leavesOut, isWanted, sleep, signal, hasBegun, hasMoved: keep, isBehind, isReading, isAway };
     for await (const delivery of eachNewDelivery(api, asked)) await take(delivery);
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

@@ -4,10 +4,12 @@ type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
 /**
  * Reads page after page. Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto
- * the next page; those already seen are left out. One that is taken off the list, such as by the deletion of its
- * endpoint, pulls others forward: where the total has fallen, pages are read again. With a status, older deliveries come
- * to the list too, so that the total hides what has left it: the list is read until nothing on it is new. A loop that
- * takes deliveries off the list itself, by replaying what the filter found, has much read again: collect first, then act.
+ * the next page; those already seen are left out. Where many are made between two requests, pages that would hold
+ * nothing else are passed over: a reader with a small budget would never come to the end. One that is taken off the
+ * list, such as by the deletion of its endpoint, pulls others forward: where the total has fallen, pages are read again.
+ * With a status, older deliveries come to the list too, so that the total hides what has left it: the list is read until
+ * nothing on it is new. A loop that takes deliveries off the list itself, by replaying what the filter found, has much
+ * read again: collect first, then act.
  */
 export async function* eachWebhookDelivery(
   list: (input: InputOf<'listWebhookDeliveries'>) => Promise<ReplyOf<'listWebhookDeliveries'>>,
@@ -16,23 +18,55 @@ export async function* eachWebhookDelivery(
   const seen = new Set<string>();
   for (let pass = 1; ; pass++) {
     const seenBefore = seen.size;
-    let known = 0;
-    let page = 1;
+    // So many from the newest on had been seen when the total was `total`.
+    let [end, total] = [0, 0];
+    let lastTotal: number | null = null;
+    let expected = 0;
+    let next: Part = { page: 1, limit: largestPage };
     for (;;) {
-      const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
+      const { page, limit } = next;
+      const { deliveries, pagination } = await list({ ...filter, ...next });
+      const grown = Math.max(0, pagination.total - (lastTotal ?? pagination.total));
+      lastTotal = pagination.total;
       const fresh = deliveries.filter(({ id }) => !seen.has(id));
+      const start = (page - 1) * limit;
+      if (start > end && fresh.length === deliveries.length) {
+        // Fewer were made than before, and this part does not follow on the one that was read last.
+        expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
+        next = partAfter(end, expected);
+        continue;
+      }
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
-      const gone = known - pagination.total;
-      known = pagination.total;
+      const gone = total - pagination.total;
+      total = pagination.total;
       // Those that were pulled forward are on the pages before, as far back as so many reach.
-      if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+      if (gone > 0 && page > 1) end = Math.max(0, start - Math.ceil(gone / largestPage) * largestPage);
       else if (page >= pagination.totalPages) break;
-      else page++;
+      else end = page * limit;
+      expected = grown;
+      next = partAfter(end, expected);
     }
     // A list of one page was read at once.
-    if (filter.status === undefined || page === 1 || seen.size === seenBefore || pass === mostPasses) return;
+    if (filter.status === undefined || next.page === 1 || seen.size === seenBefore || pass === mostPasses) return;
   }
+}
+
+interface Part {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/**
+ * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. It begins with one or more that have
+ * been seen, which shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
+ */
+function partAfter(end: number, expected: number): Part {
+  if (!(expected > 0) && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
+  const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
+  const limits = Array.from({ length: largestPage / 2 }, (_, less) => largestPage - less);
+  const limit = limits.reduce((best, each) => (each - (lastSeen % each) > best - (lastSeen % best) ? each : best));
+  return { page: Math.floor(lastSeen / limit) + 1, limit };
 }
 
 /** Ends the reading of a list that never comes to rest. */

@@ -354,6 +354,34 @@ test('no delivery is missed that the removal of others pulled onto a page that w
   assert.deepEqual(asked, [1, 2, 3, 1, 2, 3]);
 });
 
+test('a list that grows faster than it is read is read to its end', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  for (const growth of [0, 20, 50, 75, 400, [45, 50, 61]].map((each) => [each].flat())) {
+    let [total, reads] = [1_000, 0];
+    const { client } = scripted([], {
+      async fetch(url) {
+        const asked = new URL(String(url)).searchParams;
+        const [page, limit] = [Number(asked.get('page')), Number(asked.get('limit'))];
+        if (reads > 0) total += growth[reads % growth.length] ?? 0;
+        reads += 1;
+        assert.ok(reads < 200, `it grows by ${growth}`);
+        const begin = (page - 1) * limit;
+        const ids = Array.from({ length: Math.min(limit, Math.max(0, total - begin)) }, (_, index) => total - 1 - begin - index);
+        const deliveries = ids.map((id) => ({ ...example, id: `${id}` }));
+        return json({ deliveries, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } });
+      },
+    });
+    const found: number[] = [];
+    for await (const { id } of client.eachWebhookDelivery()) found.push(Number(id));
+    assert.equal(new Set(found).size, found.length);
+    assert.deepEqual(
+      found.filter((id) => id < 1_000).sort((a, b) => b - a),
+      Array.from({ length: 1_000 }, (_, index) => 999 - index),
+      `it grows by ${growth}`,
+    );
+  }
+});
+
 test('no delivery is missed that was failed all along while others left the list and as many came to it', async () => {
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const all = Array.from({ length: 230 }, (_, index) => String(index));

@@ -23,7 +23,11 @@ export class NewDeliveries {
   /** Holds the creation times, in milliseconds, of what a look may find again. */
   readonly #taken: Map<string, number>;
   #newestMs: number | null;
+  /** Is the creation time before which deliveries were left out unread. */
+  #readFromMs = 0;
   #reachesBack = true;
+  /** Is what the last look has read: how many, how many of them were taken before, and when the oldest was created. */
+  #last = { read: 0, listed: 0, oldestMs: 0 };
 
   /** Goes on from the place; null: with those that are created from the first look on. */
   constructor(api: Pick<Client, 'eachWebhookDelivery'>, place: Place | null) {
@@ -37,7 +41,7 @@ export class NewDeliveries {
     if (this.#newestMs === null) return null;
     this.#forgetOld();
     const taken = [...this.#taken].map(([id, at]) => [id, new Date(at).toISOString()] as const);
-    return { since: sinceFor(this.#newestMs), taken: Object.fromEntries(taken) };
+    return { since: this.#sinceFor(this.#newestMs), taken: Object.fromEntries(taken) };
   }
 
   /** Tells whether the last look found what was taken before and is still looked for. */
@@ -64,22 +68,33 @@ export class NewDeliveries {
     this.#newestMs = Math.max(this.#newestMs ?? 0, at);
   }
 
+  /** Leaves out what the last look has not read of a list of so many, and returns how many were neither read nor taken before. */
+  leaveOutUnread(total: number): number {
+    this.#readFromMs = this.#last.oldestMs;
+    return Math.max(0, total - this.#last.read - (this.#taken.size - this.#last.listed));
+  }
+
   async #find(newestMs: number): Promise<readonly Delivery[]> {
     this.#forgetOld();
     const found: Delivery[] = [];
-    let listed = 0;
-    for await (const delivery of this.#api.eachWebhookDelivery({ since: sinceFor(newestMs) })) {
+    let [read, listed, oldestMs] = [0, 0, 0];
+    for await (const delivery of this.#api.eachWebhookDelivery({ since: this.#sinceFor(newestMs) })) {
+      read += 1;
+      oldestMs = Date.parse(delivery.createdAt);
       if (this.#taken.has(delivery.id)) listed += 1;
       else found.push(delivery);
     }
+    this.#last = { read, listed, oldestMs };
     this.#reachesBack = listed > 0 || this.#taken.size === 0;
     return found.reverse();
   }
 
+  #sinceFor(newestMs: number): string {
+    return new Date(Math.max(newestMs - lateMs, this.#readFromMs)).toISOString();
+  }
+
   #forgetOld(): void {
-    const oldestMs = (this.#newestMs ?? 0) - lateMs;
+    const oldestMs = Date.parse(this.#sinceFor(this.#newestMs ?? 0));
     for (const [id, at] of this.#taken) if (at < oldestMs) this.#taken.delete(id);
   }
 }
-
-const sinceFor = (newestMs: number): string => new Date(newestMs - lateMs).toISOString();

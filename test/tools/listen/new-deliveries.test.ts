@@ -179,6 +179,7 @@ function follow(api: object, differs: Partial<Following>) {
     hasBegun: () => {},
     hasMoved: () => {},
     isBehind: () => {},
+    isReading: () => {},
     isAway: assert.fail,
     ...differs,
   });
@@ -228,4 +229,68 @@ test('a list of many pages leaves a quarter of the read budget to others too', a
   });
   assert.deepEqual(taken, ['page 5', 'page 4', 'page 3', 'page 2', 'page 1']);
   assert.deepEqual(slept.slice(0, 2), [500, 1_000], 'before the fourth page and the fifth');
+});
+
+/** A list that is read by pages of two; each read costs a token. */
+function pagedList(read: { remaining: number }, seconds: readonly number[]) {
+  const asked: number[] = [];
+  const stored = seconds.map((second) => ({ id: `at ${second}`, createdAt: after(second) }) as Delivery);
+  return {
+    asked,
+    stored,
+    async listWebhookDeliveries({ page = 1, since = '' }: { page?: number; since?: string }) {
+      asked.push(page);
+      read.remaining -= 1;
+      const listed = stored.filter(({ createdAt }) => createdAt >= since).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+      const pagination = { total: listed.length, totalPages: Math.ceil(listed.length / 2) };
+      return { deliveries: listed.slice((page - 1) * 2, page * 2), pagination };
+    },
+  };
+}
+
+test('where deliveries are left out, no more than the first page is read while the budget is short, and the rest is counted', async () => {
+  const read = { limit: 120, remaining: 32, resetAt: new Date(start) };
+  const list = pagedList(read, [1, 2, 3, 4, 5, 6]);
+  const leftOut: number[] = [];
+  const taken: string[] = [];
+  const { following } = follow(
+    { rateLimits: { read }, listWebhookDeliveries: list.listWebhookDeliveries },
+    { leavesOut: true, isBehind: (count) => void leftOut.push(count) },
+  );
+  for await (const { id } of following) {
+    taken.push(id);
+    if (id === 'at 6') for (const second of [7, 8, 9]) list.stored.push({ id: `at ${second}`, createdAt: after(second) } as Delivery);
+    if (id === 'at 9') break;
+  }
+  assert.deepEqual(taken, ['at 4', 'at 5', 'at 6', 'at 8', 'at 9']);
+  assert.deepEqual(leftOut, [3, 1]);
+  assert.deepEqual(list.asked, [1, 2, 1]);
+});
+
+test('of a long list is told before it is read, and a page that fails is asked for again alone', async () => {
+  const read = { limit: 1_000, remaining: 1_000, resetAt: new Date(start) };
+  const list = pagedList(
+    read,
+    Array.from({ length: 50 }, (_, second) => second),
+  );
+  const told: (number | string)[] = [];
+  let fails = true;
+  const { following } = follow(
+    {
+      rateLimits: { read },
+      async listWebhookDeliveries(input: { page?: number }) {
+        const page = await list.listWebhookDeliveries(input);
+        if (input.page !== 3 || !fails) return page;
+        fails = false;
+        throw refusal(503, 'overloaded');
+      },
+    },
+    {
+      isReading: (total) => void told.push(total, list.asked.length),
+      isAway: ({ message }) => void told.push(message),
+    },
+  );
+  assert.equal((await following.next()).value?.id, 'at 0');
+  assert.deepEqual(told, [50, 1, 'overloaded: It says why.']);
+  assert.deepEqual(list.asked.slice(0, 5), [1, 2, 3, 3, 4]);
 });

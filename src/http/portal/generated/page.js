@@ -893,21 +893,41 @@
     const seen = /* @__PURE__ */ new Set();
     for (let pass = 1; ; pass++) {
       const seenBefore = seen.size;
-      let known = 0;
-      let page = 1;
+      let [end, total] = [0, 0];
+      let lastTotal = null;
+      let expected = 0;
+      let next = { page: 1, limit: largestPage };
       for (; ; ) {
-        const { deliveries, pagination } = await list({ ...filter, page, limit: largestPage });
+        const { page, limit } = next;
+        const { deliveries, pagination } = await list({ ...filter, ...next });
+        const grown = Math.max(0, pagination.total - (lastTotal ?? pagination.total));
+        lastTotal = pagination.total;
         const fresh = deliveries.filter(({ id }) => !seen.has(id));
+        const start = (page - 1) * limit;
+        if (start > end && fresh.length === deliveries.length) {
+          expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
+          next = partAfter(end, expected);
+          continue;
+        }
         for (const { id } of fresh) seen.add(id);
         yield* fresh;
-        const gone = known - pagination.total;
-        known = pagination.total;
-        if (gone > 0 && page > 1) page = Math.max(1, page - Math.ceil(gone / largestPage));
+        const gone = total - pagination.total;
+        total = pagination.total;
+        if (gone > 0 && page > 1) end = Math.max(0, start - Math.ceil(gone / largestPage) * largestPage);
         else if (page >= pagination.totalPages) break;
-        else page++;
+        else end = page * limit;
+        expected = grown;
+        next = partAfter(end, expected);
       }
-      if (filter.status === void 0 || page === 1 || seen.size === seenBefore || pass === mostPasses) return;
+      if (filter.status === void 0 || next.page === 1 || seen.size === seenBefore || pass === mostPasses) return;
     }
+  }
+  function partAfter(end, expected) {
+    if (!(expected > 0) && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
+    const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
+    const limits = Array.from({ length: largestPage / 2 }, (_3, less) => largestPage - less);
+    const limit = limits.reduce((best, each) => each - lastSeen % each > best - lastSeen % best ? each : best);
+    return { page: Math.floor(lastSeen / limit) + 1, limit };
   }
   var mostPasses = 10;
   var largestPage = 50;
