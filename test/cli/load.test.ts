@@ -67,3 +67,29 @@ test('in the folder of a start load and conformance ask its operator, not the on
     );
   }
 });
+
+test('the operator of the environment is asked about a deployment that is named only where the environment names that too', async (t) => {
+  const asked: string[] = [];
+  const service = (name: string) =>
+    listenFor(
+      t,
+      createServer(({ url }, response) => {
+        asked.push(`${name} ${url}`);
+        response.writeHead(401).end('{"error": {"code": "invalid_operator_token", "message": "No."}}');
+      }),
+    );
+  const [named, other] = [await service('named'), await service('other')];
+  const folder = folderFor(t);
+  const env = { OPERATOR_URL: other.origin, OPERATOR_TOKEN: 'secret', RINGPOST_API_KEY: 'rp_live_c1_secret' };
+  for (const args of [['load'], ['conformance', '--profile', 'smoke']]) {
+    const command = [...args, '--base-url', named.origin];
+    const { code, stderr } = await runHere(command, { cwd: folder, env });
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(
+      asked.splice(0).filter((request) => request.startsWith('other')),
+      [],
+    );
+    await runHere(command, { cwd: folder, env: { ...env, RINGPOST_URL: `${named.origin}/api/v1/public/` } });
+    assert.ok(asked.splice(0).some((request) => request.startsWith('other')));
+  }
+});
