@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 
 /** A button for what cannot be taken back: it asks a second time. */
@@ -11,12 +12,12 @@ export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; nam
     onConfirm();
   };
   return isSure ? (
-    <button ref={button} type="button" class="danger" onClick={unlessDouble(confirm)} onBlur={() => setSure(false)}>
+    <Button ref={button} class="danger" onClick={unlessDouble(confirm)} onBlur={() => setSure(false)}>
       {act} for good
-    </button>
+    </Button>
   ) : (
-    <button type="button" class="quiet" aria-label={`${act} ${name}`} onClick={() => setSure(true)}>
+    <Button class="quiet" aria-label={`${act} ${name}`} onClick={() => setSure(true)}>
       {act}
-    </button>
+    </Button>
   );
 }

@@ -281,17 +281,24 @@ inBrowser('what is typed while a form is on its way stays', async (t) => {
   assert.equal(await form.getByLabel('Name').inputValue(), 'Another');
 });
 
-inBrowser('a double click on Remove asks, and removes nothing', async (t) => {
+inBrowser('a double click on Remove, or Enter that is held there, asks, and removes nothing', async (t) => {
   const { owner, link } = await portal(t);
   const { triggers } = (await owner.api.get('/automation-triggers')).body;
   assert.ok(triggers.length > 0);
   const { page } = await openPage(t, await link());
-  await page
+  const remove = page
     .getByRole('region', { name: 'Triggers' })
     .getByRole('button', { name: /^Remove/ })
-    .first()
-    .dblclick();
-  await page.getByRole('button', { name: 'Remove for good' }).waitFor();
+    .first();
+  const isAsked = page.getByRole('button', { name: 'Remove for good' });
+  await remove.dblclick();
+  await isAsked.waitFor();
+  await isAsked.blur();
+  await isAsked.waitFor({ state: 'detached' });
+  await remove.focus();
+  for (let held = 0; held < 4; held++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await isAsked.waitFor();
   assert.deepEqual((await owner.api.get('/automation-triggers')).body.triggers, triggers);
 });
 

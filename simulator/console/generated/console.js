@@ -669,7 +669,18 @@
   }
 
   // simulator/console/page/frame/button.tsx
-  var Button = ({ isOff, onClick, ...rest }) => /* @__PURE__ */ a3("button", { type: "button", ...rest, "aria-disabled": isOff, onClick: (event) => isOff ? event.preventDefault() : onClick?.(event) });
+  var Button = ({ isOff = false, onClick, ...rest }) => /* @__PURE__ */ a3(
+    "button",
+    {
+      type: "button",
+      ...rest,
+      "aria-disabled": isOff,
+      onClick: (event) => isOff ? event.preventDefault() : onClick?.(event),
+      onKeyDown: (event) => {
+        if (event.repeat && event.key === "Enter") event.preventDefault();
+      }
+    }
+  );
 
   // simulator/console/page/frame/format.ts
   var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
@@ -3558,9 +3569,8 @@ ${expected.map((line) => `    ${line},
   function ResetButton({ onReset }) {
     const [isAsking, setIsAsking] = d2(false);
     return /* @__PURE__ */ a3(
-      "button",
+      Button,
       {
-        type: "button",
         class: isAsking ? "danger" : "quiet",
         onBlur: () => setIsAsking(false),
         onClick: unlessDouble(() => {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { unlessDouble } from './unless-double.ts';
 
 /** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. */
 export function ResetButton({ onReset }: { onReset: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <button
-      type="button"
+    <Button
       class={isAsking ? 'danger' : 'quiet'}
       onBlur={() => setIsAsking(false)}
       onClick={unlessDouble(() => {
@@ -15,6 +15,6 @@ export function ResetButton({ onReset }: { onReset: () => void }) {
       })}
     >
       {isAsking ? 'Forget everything?' : 'Reset'}
-    </button>
+    </Button>
   );
 }

@@ -683,7 +683,18 @@
   }
 
   // simulator/console/page/frame/button.tsx
-  var Button = ({ isOff, onClick, ...rest }) => /* @__PURE__ */ a3("button", { type: "button", ...rest, "aria-disabled": isOff, onClick: (event) => isOff ? event.preventDefault() : onClick?.(event) });
+  var Button = ({ isOff = false, onClick, ...rest }) => /* @__PURE__ */ a3(
+    "button",
+    {
+      type: "button",
+      ...rest,
+      "aria-disabled": isOff,
+      onClick: (event) => isOff ? event.preventDefault() : onClick?.(event),
+      onKeyDown: (event) => {
+        if (event.repeat && event.key === "Enter") event.preventDefault();
+      }
+    }
+  );
 
   // simulator/console/page/frame/format.ts
   function span(seconds) {
@@ -2429,10 +2440,10 @@
       button.current?.closest(".scrolled")?.focus();
       onConfirm();
     };
-    return isSure ? /* @__PURE__ */ a3("button", { ref: button, type: "button", class: "danger", onClick: unlessDouble(confirm), onBlur: () => setSure(false), children: [
+    return isSure ? /* @__PURE__ */ a3(Button, { ref: button, class: "danger", onClick: unlessDouble(confirm), onBlur: () => setSure(false), children: [
       act,
       " for good"
-    ] }) : /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
+    ] }) : /* @__PURE__ */ a3(Button, { class: "quiet", "aria-label": `${act} ${name2}`, onClick: () => setSure(true), children: act });
   }
 
   // screens/operator/keys.tsx
