@@ -95,7 +95,7 @@ export const maxListed = 1_000;
 export const maxQueuedEntries = 50_000;
 /** An `endless` body ends after this many bytes, however patient the other side is. */
 export const endlessBytes = 256 * 1024 * 1024;
-/** Nested repeats of an own scenario may not expand to more steps. */
+/** Nested repeats of an own scenario may not expand to more steps, and its file may have as many: a call has one for each line. */
 export const maxScriptSteps = 10_000;
 /** Own scenarios of calls, and those of texts, use the blocks from 900 to 999. */
 export const firstOwnBlock = 900;

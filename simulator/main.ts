@@ -9,7 +9,7 @@ import { BadFile } from './bad-file.ts';
 import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
-import { BlockTaken } from './own-scenarios.ts';
+import { BlockTaken, NoBlockFree } from './own-scenarios.ts';
 import { startRecorder } from './recorder.ts';
 import { scenarioFilesOf } from './scenario-file.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
@@ -120,7 +120,7 @@ async function run(): Promise<void> {
     service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
   }).catch(refuseAddress);
-  for (const file of scenarioFiles(values.scenarios)) addScenarios(file, simulator);
+  for (const file of scenarioFiles(values.scenarios)) addScenarios(file, simulator, file !== values.scenarios);
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
   whenAskedToStop(() => stop(simulator));
@@ -178,13 +178,15 @@ function scenarioFiles(path: string | undefined): readonly string[] {
   }
 }
 
-function addScenarios(file: string, { scenarios, textScenarios }: Simulator): void {
+/** Adds the scenarios of a file. One of a folder that finds no block free is left out, for a folder of recordings grows. */
+function addScenarios(file: string, { scenarios, textScenarios }: Simulator, isOfFolder: boolean): void {
   try {
     scenarioFilesOf(scenarios, textScenarios).add(readFileSync(file, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isAboutContent = error instanceof BadFile || error instanceof BlockTaken;
-    refuse(isAboutContent ? `${file}:\n${message.replace(/^/gm, '  ')}` : `--scenarios: ${message}.`);
+    if (error instanceof NoBlockFree && isOfFolder) console.warn(`${file} is left out: ${message}`);
+    else refuse(isAboutContent ? `${file}:\n${message.replace(/^/gm, '  ')}` : `--scenarios: ${message}.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { firstOwnBlock } from './limits.ts';
 
 export class BlockTaken extends Error {}
+export class NoBlockFree extends BlockTaken {}
 
 interface Placed {
   readonly name: string;
@@ -32,6 +33,6 @@ function blockFor({ name, block }: Unplaced, builtIn: readonly Placed[], others:
   if (holder !== undefined) throw new BlockTaken(`The block ${block} of ${name} is that of ${holder}.`);
   let free = firstOwnBlock;
   while (taken.has(String(free)) && free < 999) free += 1;
-  if (block === null && taken.has(String(free))) throw new BlockTaken('The blocks from 900 to 999 are all taken.');
+  if (block === null && taken.has(String(free))) throw new NoBlockFree('The blocks from 900 to 999 are all taken.');
   return block ?? String(free);
 }

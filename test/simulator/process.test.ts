@@ -120,6 +120,15 @@ test('of a folder all YAML files are taken, in the order of their names', async 
   );
   child.kill('SIGTERM');
   await once(child, 'exit');
+  const ninetyEight = Array.from({ length: 98 }, (_, nth) => `{name: n${nth}, steps: [{state: ringing}]}`);
+  await writeFile(join(folder, 'd.yaml'), `scenarios: [${ninetyEight}]`);
+  await writeFile(join(folder, 'e.yaml'), 'scenarios: [{name: too-many, steps: [{state: ringing}]}]');
+  const full = started();
+  const [warning] = (await once(createInterface(full.stderr), 'line')) as [string];
+  assert.equal(warning, `${join(folder, 'e.yaml')} is left out: The blocks from 900 to 999 are all taken.`);
+  assert.match(((await once(createInterface(full.stdout), 'line')) as [string])[0], /^Simulator on/);
+  full.kill('SIGTERM');
+  await once(full, 'exit');
   await writeFile(join(folder, 'c.yaml'), 'scenarios: 7');
   assert.deepEqual(await refusal(), [2, `${join(folder, 'c.yaml')}:\n  line 1, column 12: scenarios must be array.\n`]);
 });
