@@ -1,3 +1,4 @@
+import { documentedEnding } from '../src/contract/ended-reasons.ts';
 import { textAt } from './json.ts';
 import { otherWords } from './other-words.ts';
 import { writtenScenario } from './written-scenario.ts';
@@ -25,7 +26,7 @@ export function newRecording(placedAt: Date): Recording {
       if (state === null) return null;
       came.push({ state, ms: at.getTime() - placedAt.getTime() });
       if (state === 'reported') report ??= body;
-      return report === null ? null : fileOf(report, came);
+      return report === null ? null : fileOf(report, came, placedAt);
     },
   };
 }
@@ -36,25 +37,71 @@ function stateOf(body: unknown): State | null {
   return type === 'status-update' ? (order.find((state) => state === status) ?? null) : null;
 }
 
-function fileOf(report: unknown, came: readonly Came[]) {
-  const id = textAt(report, 'message', 'call', 'id') ?? 'call';
+function fileOf(report: unknown, came: readonly Came[], placedAt: Date) {
+  const id = inReport(report, 'call', 'id') ?? 'call';
   // An id may begin with the minute in which it was made.
   const name = `as-${id.replaceAll(/[^a-z0-9]/g, '').slice(-8)}`;
-  const firsts = order.flatMap((state) => came.find((each) => each.state === state) ?? []);
-  const isTwice = firsts.every(({ state }) => came.filter((each) => each.state === state).length > 1);
-  const isInOrder = firsts.every(({ ms }, index) => ms >= (firsts[index - 1]?.ms ?? 0));
-  const transcript = textAt(report, 'message', 'artifact', 'transcript') ?? textAt(report, 'message', 'transcript');
+  const transcript = inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript');
+  const callbacks = callbacksOf(came);
   const text = writtenScenario({
     name,
     description: 'As the callbacks of a real call came; its words are replaced.',
     placement: 'accepted',
-    callbacks: isTwice ? 'twice' : isInOrder ? 'once' : 'backwards',
-    outcome: codeIn(/^[A-Z][A-Z0-9_]*$/, textAt(report, 'message', 'analysis', 'structuredData', 'outcome')),
-    endedReason: codeIn(/^[a-z][a-z0-9.-]*$/, textAt(report, 'message', 'endedReason') ?? textAt(report, 'message', 'call', 'endedReason')),
+    callbacks,
+    outcome: codeIn(/^[A-Z][A-Z0-9_]*$/, inReport(report, 'analysis', 'structuredData', 'outcome')),
+    endedReason: codeIn(/^[a-z][a-z0-9.-]*$/, ofCall(report, 'endedReason')),
     transcript: transcript && otherWords(transcript),
-    steps: firsts.map(({ state, ms }) => ({ state, storySeconds: ms / 1_000 })),
+    steps: stepsOf(report, came, placedAt).map(({ state, ms }) => {
+      const times = came.filter((each) => each.state === state).length;
+      const callback = times === 0 ? 'never' : times > 1 && callbacks === 'once' ? 'twice' : null;
+      return { state, storySeconds: ms / 1_000, callback };
+    }),
   });
   return { name: `${name}.yaml`, text };
+}
+
+const inReport = (report: unknown, ...path: readonly string[]): string | null => textAt(report, 'message', ...path);
+/** Reads what the message has, or else its call. */
+const ofCall = (report: unknown, name: string): string | null => inReport(report, name) ?? inReport(report, 'call', name);
+
+function callbacksOf(came: readonly Came[]): 'once' | 'twice' | 'backwards' {
+  const states = [...new Set(came.map(({ state }) => state))];
+  if (states.every((state) => came.filter((each) => each.state === state).length > 1)) return 'twice';
+  const isBackwards = states.length > 1 && states.every((state, index) => index === 0 || rank(state) < rank(states[index - 1] ?? state));
+  return isBackwards ? 'backwards' : 'once';
+}
+
+const rank = (state: State): number => order.indexOf(state);
+
+/** Returns the states that the call was in, each at the latest with the one after it, also those whose callback was lost. */
+function stepsOf(report: unknown, came: readonly Came[], placedAt: Date): readonly Came[] {
+  const msOf = (state: State): number | undefined => came.find((each) => each.state === state)?.ms;
+  const reportedMs = (time: string | null): number | undefined => {
+    const ms = Date.parse(time ?? '') - placedAt.getTime();
+    return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  };
+  const unlessTold: Readonly<Partial<Record<State, number>>> = {
+    ended: reportedMs(ofCall(report, 'endedAt')) ?? Number.POSITIVE_INFINITY,
+    ...(wasAnswered(report) && { 'in-progress': reportedMs(ofCall(report, 'startedAt')) ?? msOf('ringing') ?? 0 }),
+  };
+  let latest = Number.POSITIVE_INFINITY;
+  const steps = order.toReversed().flatMap((state): Came[] => {
+    const told = msOf(state);
+    const ms = told !== undefined && told <= latest ? told : (unlessTold[state] ?? told);
+    if (ms === undefined) return [];
+    latest = Math.min(ms, latest);
+    return [{ state, ms: latest }];
+  });
+  return steps.toReversed();
+}
+
+/** Tells if there was a conversation. Reports of calls that nobody answered have a `startedAt` too. */
+function wasAnswered(report: unknown): boolean {
+  const transcript = inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript') ?? '';
+  if (transcript.trim() !== '') return true;
+  const [reason, startedAt] = [ofCall(report, 'endedReason') ?? '', ofCall(report, 'startedAt')];
+  const [answered, unanswered] = [documentedEnding(reason, true), documentedEnding(reason, false)];
+  return startedAt !== null && answered.status === 'completed' && unanswered.status === 'failed';
 }
 
 /** Returns what has the form of a code, and no telephone number in it. A model may have written anything. */

@@ -8,7 +8,14 @@ export interface WrittenCall {
   readonly endedReason: string | null;
   /** Is in the provider's form: `AI: Hello.` and `User: Yes?`. */
   readonly transcript: string | null;
-  readonly steps: readonly { readonly state: string; readonly storySeconds: number | null }[];
+  readonly steps: readonly WrittenStep[];
+}
+
+interface WrittenStep {
+  readonly state: string;
+  readonly storySeconds: number | null;
+  /** Says how the state was told, if otherwise than by the call's `callbacks`. */
+  readonly callback?: 'twice' | 'never' | null;
 }
 
 const stateNames: Readonly<Record<string, string>> = {
@@ -27,7 +34,7 @@ export function writtenScenario(call: WrittenCall): string {
   lines.push(`    outcome: ${quoted(call.outcome ?? 'UNKNOWN')}`);
   lines.push('    steps:');
   let before = 0;
-  for (const { state, storySeconds } of call.steps) {
+  for (const { state, storySeconds, callback = null } of call.steps) {
     const name = stateNames[state];
     if (name === undefined) continue;
     if (state === 'ended') lines.push(...spoken(call.transcript));
@@ -35,6 +42,7 @@ export function writtenScenario(call: WrittenCall): string {
     before += seconds;
     lines.push(`      - after: ${Math.round(seconds * 1_000)}ms`, `        state: ${name}`);
     if (state === 'ended' && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
+    if (callback !== null) lines.push(`        callback: ${callback}`);
   }
   // A call that has not begun to ring has no steps, and a scenario needs at least one.
   if (before === 0 && lines.at(-1) === '    steps:') lines.push('      - after: 0s', '        state: ended');

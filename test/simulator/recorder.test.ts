@@ -180,6 +180,72 @@ test('a callback that came late makes no call longer than it was', () => {
   );
 });
 
+/** The scenario that the messages of a call make, a second after each other. */
+const scenarioOf = (messages: readonly object[]) => {
+  const recording = newRecording(new Date(0));
+  const written = messages.map((message, index) => recording.take({ message }, new Date((index + 1) * 1_000)));
+  const [{ steps, callbacks } = assert.fail('no scenario was written')] = readScenarioFile(written.at(-1)?.text ?? '').scenarios;
+  let ms = 0;
+  const told = steps.map(({ state, afterMs: [from], callback }) => {
+    ms += from;
+    return [ms, state, callback] as const;
+  });
+  return { callbacks, told: told.filter(([, state]) => state !== null) };
+};
+const status = (word: string) => ({ type: 'status-update', status: word });
+
+test('a call whose callbacks were lost keeps its fate: the report tells that it was answered and ended, and when', () => {
+  const times = { startedAt: '1970-01-01T00:00:00.400Z', endedAt: '1970-01-01T00:00:01.900Z' };
+  const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { transcript: 'AI: Hello.' } };
+  const never = [[400, 'answered', 'never'] as const, [1_900, 'ended', 'never'] as const];
+  assert.deepEqual(scenarioOf([{ ...report, ...times }]).told.slice(0, 1), [[400, 'answered', 'never']]);
+  assert.deepEqual(scenarioOf([status('ringing'), { ...report, ...times }]).told, [
+    [400, 'ringing', null],
+    ...never,
+    [2_000, 'reported', null],
+  ]);
+  // A report without times tells that much all the same.
+  assert.deepEqual(scenarioOf([status('ringing'), report]).told, [
+    [1_000, 'ringing', null],
+    [1_000, 'answered', 'never'],
+    [2_000, 'ended', 'never'],
+    [2_000, 'reported', null],
+  ]);
+  const unanswered = { type: 'end-of-call-report', endedReason: 'customer-did-not-answer', artifact: { transcript: '' } };
+  assert.deepEqual(
+    scenarioOf([status('ringing'), unanswered]).told.map(([, state]) => state),
+    ['ringing', 'ended', 'reported'],
+  );
+});
+
+test('a report that overtakes the end, and a callback that comes twice, leave the others as they came', () => {
+  const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', endedAt: '1970-01-01T00:00:02.500Z' };
+  const [ringing, answered, ended] = ['ringing', 'in-progress', 'ended'].map(status) as [object, object, object];
+  assert.deepEqual(scenarioOf([ringing, answered, report, ended]), {
+    callbacks: 'once',
+    told: [
+      [1_000, 'ringing', null],
+      [2_000, 'answered', null],
+      [2_500, 'ended', null],
+      [3_000, 'reported', null],
+    ],
+  });
+  const twice = scenarioOf([ringing, answered, ended, ended, report]);
+  assert.equal(twice.callbacks, 'once');
+  assert.deepEqual(
+    twice.told.map(([, , callback]) => callback),
+    [null, null, 'twice', null],
+  );
+});
+
+test('a call of half an hour is played again from its recording', () => {
+  const transcript = Array.from({ length: 700 }, (_, nth) => `${nth % 2 === 0 ? 'AI' : 'User'}: Line ${nth}.`).join('\n');
+  const recording = newRecording(new Date(0));
+  const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { transcript } };
+  const written = recording.take({ message: report }, new Date(1_800_000));
+  assert.equal(readScenarioFile(written?.text ?? '').scenarios[0]?.steps.filter(({ lines }) => lines.length > 0).length, 700);
+});
+
 test('calls of one minute leave a file each, although their ids begin with the same digits', () => {
   const nameOf = (id: string): string | undefined =>
     newRecording(new Date(0)).take({ message: { type: 'end-of-call-report', call: { id } } }, new Date(1_000))?.name;
