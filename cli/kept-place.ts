@@ -1,3 +1,5 @@
+import { existsSync, renameSync } from 'node:fs';
+import type { Environment } from '../src/process/environment.ts';
 import { sha256 } from '../src/process/secrets.ts';
 import type { Place } from '../tools/listen/new-deliveries.ts';
 import { readPrivately, userFile, writePrivately } from './private-file.ts';
@@ -10,10 +12,23 @@ export interface KeptPlace {
   keep(place: Place): void;
 }
 
+/** Says what a listen forwards and where. Two that differ in it have places of their own. */
+export interface Listening {
+  readonly endpointId: string | null;
+  readonly forwardTo: string;
+  /** Is undefined where all are forwarded. */
+  readonly events: readonly string[] | undefined;
+}
+
 /** An endpoint's id is of one tenant alone; where all are followed, the key says whose they are. */
-export function keptPlace({ baseUrl, apiKey }: Profile, endpointId: string | null): KeptPlace {
-  const followed = sha256(JSON.stringify([baseUrl, endpointId ?? apiKey])).toString('hex');
-  const file = userFile(`listen/${followed.slice(0, 32)}.json`);
+export function keptPlace({ baseUrl, apiKey }: Profile, { endpointId, forwardTo, events }: Listening, env?: Environment): KeptPlace {
+  const followed = [baseUrl, endpointId ?? apiKey];
+  const fileOf = (what: readonly unknown[]): string =>
+    userFile(`listen/${sha256(JSON.stringify(what)).toString('hex').slice(0, 32)}.json`, env);
+  const file = fileOf([...followed, forwardTo, events?.toSorted() ?? null]);
+  // The version before kept one place for all receivers: the first listen takes it over.
+  const ofAll = fileOf(followed);
+  if (!existsSync(file) && existsSync(ofAll)) renameSync(ofAll, file);
   // The command alone writes it.
   const kept = readPrivately(file, 'Remove it; `ringpost listen` then begins with what is new.') as Place | undefined;
   return { place: kept ?? null, keep: (place) => writePrivately(file, place) };

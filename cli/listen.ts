@@ -33,8 +33,8 @@ export const listen = command({
   },
   notes: `It posts the payload of each new delivery once, under its id, with the endpoint's method and headers, signed with a
 secret of this machine. Nothing changes at the service. The key needs the scope webhooks. The first listen begins with new
-deliveries. Each later one of the same endpoint, or of all, goes on where the one before ended: the place is kept in
-~/.config/ringpost (XDG_CONFIG_HOME), and moves once the receiver was tried, so what was interrupted comes again. A quarter
+deliveries. Each later one with the same receiver, endpoint and events goes on where the one before ended: the place is kept
+in ~/.config/ringpost (XDG_CONFIG_HOME), and moves once the receiver was tried, so what was interrupted comes again. A quarter
 of the tenant's read budget is left to others; where the rest is too little to keep up, it says so and goes on in order,
 some 90 a minute. With --load-test-safe it leaves out what waits then but for the newest, so that no delivery comes
 minutes late.`,
@@ -55,7 +55,7 @@ minutes late.`,
       const { forward } = await import('../tools/listen/forward.ts');
       const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
       const { endpoints } = await api.listWebhookEndpoints({}, { signal });
-      const kept = keptPlace(publicAddress(address), id);
+      const kept = keptPlace(publicAddress(address), { endpointId: id, forwardTo, events });
       const begun = `Forwarding to ${forwardTo}; Ctrl-C ends it. \`ringpost listen --print-secret\` prints the secret of its signatures.`;
       const goesOn = since === undefined && !fromNow ? kept.place : null;
       return {
