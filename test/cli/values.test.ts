@@ -215,3 +215,23 @@ test('a call that is waited for is named before', async (t) => {
   const { stderr } = await run(...place, '--wait', '--json');
   assert.equal(stderr, 'call_1 is placed.\nringpost: call_not_found: Gone.\n');
 });
+
+test('JSON with a number that would be sent as another is refused, and other numbers are sent', async (t) => {
+  const { run } = await placing(t, (response) => response.writeHead(202).end('{"call": {"id": "call_1", "status": "queued"}}'));
+  const lost: readonly (readonly [json: string, number: string, becomes: string])[] = [
+    ['{"id": 12345678901234567890}', '12345678901234567890', '12345678901234567000'],
+    ['{"a": ["1", -0.12345678901234567891]}', '-0.12345678901234567891', '-0.12345678901234568'],
+    ['{"a": 1e400}', '1e400', 'Infinity'],
+    ['{"a": 1e-400}', '1e-400', '0'],
+  ];
+  for (const [json, number, becomes] of lost) {
+    const { code, stderr } = await run(...place, '--metadata', json);
+    assert.deepEqual(
+      [code, stderr],
+      [2, `ringpost: --metadata has the number ${number}, which would be sent as ${becomes}. Write it as a text: "${number}".\n`],
+    );
+  }
+  const kept =
+    '{"12345678901234567890": "a \\"12345678901234567890", "b": [0, -0, 0.0, 1.10, 9007199254740991, 1E5, 12e-1, 1e21, 0.1, 100]}';
+  assert.equal((await run(...place, '--metadata', kept, '--json')).code, 0);
+});
