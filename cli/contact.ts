@@ -96,7 +96,7 @@ const showContact = (screen: Screen, contact: Contact): void =>
     email: contact.email,
     address: oneLine(contact),
     property: contact.propertyId,
-    ...contact.customFields,
+    ...Object.fromEntries(Object.entries(contact.customFields).map(([name, value]) => [`customFields.${name}`, value])),
     created: showTime(contact.createdAt),
     changed: showTime(contact.updatedAt),
   });

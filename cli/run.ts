@@ -5,6 +5,7 @@ import { type Command, type CommandGroup, isGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { Refused, Unreachable } from './operator-client.ts';
+import { withoutControls } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 wrong usage (an unknown command, option or setting). */
@@ -82,15 +83,18 @@ const toldByName = [
 
 function explain(error: unknown): number {
   if (error instanceof Refused) {
-    process.stderr.write(`${program}: ${error.code}: ${error.message}\n${detailLines(error.details)}`);
+    complain(`${program}: ${error.code}: ${error.message}\n${detailLines(error.details)}`);
     return 1;
   }
   const ofUsage = error instanceof UsageError || error instanceof ConfigError;
   const told = ofUsage || error instanceof Unreachable || (error instanceof Error && toldByName.includes(error.name));
   const words = error instanceof Error ? (told ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`${words.startsWith('Usage: ') ? '' : `${program}: `}${words}\n`);
+  complain(`${words.startsWith('Usage: ') ? '' : `${program}: `}${words}\n`);
   return ofUsage ? 2 : 1;
 }
+
+/** An error may name what tenants have named. */
+const complain = (text: string): boolean => process.stderr.write(withoutControls(text));
 
 /** Formats the problems that the API lists, one a line; other details as they are. */
 function detailLines(details: unknown): string {

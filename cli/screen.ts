@@ -58,7 +58,7 @@ export function screenFor(out: Out, beside: Out): Screen {
 }
 
 /** Text may come from elsewhere, as a transcript does. A control character could move the cursor or overwrite lines above. */
-const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '�');
+export const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '�');
 
 /** Formats `2026-01-03T11:45:00.000Z` for people; all times are in UTC. */
 export const showTime = (time: string | null): string | null => time?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? null;

@@ -49,8 +49,9 @@ export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<R
 }
 
 export function fieldLines(fields: Readonly<Record<string, Cell>>, { paint }: Paper): string[] {
-  const width = Math.max(...Object.keys(fields).map(textWidth));
-  return Object.entries(fields).map(([name, value]) => `${paint(name.padEnd(width), 'quiet')}${gap}${cellText(value)}`.trimEnd());
+  const lines = Object.entries(fields).map(([name, value]) => [cellText(name), cellText(value)] as const);
+  const width = Math.max(...lines.map(([name]) => textWidth(name)));
+  return lines.map(([name, value]) => `${paint(name + ' '.repeat(width - textWidth(name)), 'quiet')}${gap}${value}`.trimEnd());
 }
 
 const gap = '  ';

@@ -11,7 +11,7 @@ test('contact: set, list, show', async () => {
   const again = await shown(operator, ['contact', 'set', tenantId, '+15550012345', '--city', 'Boise', '--custom-fields', '{"lot": "0.4"}']);
   assert.match(again.stdout, new RegExp(`^id +${contact.id}$`, 'm'));
   assert.match(again.stdout, /^name +Dana Whitfield$/m);
-  assert.match(again.stdout, /^lot +0\.4$/m);
+  assert.match(again.stdout, /^customFields\.lot +0\.4$/m);
   context.clock.advance(1);
   await asJson(operator, 'upsertContact', ['contact', 'set', tenantId, '+15550012346']);
   const page = await shown(operator, ['contact', 'list', tenantId, '--limit', '1']);
@@ -55,4 +55,20 @@ test('text: send, list, show', async () => {
   const refused = await runHere(['text', 'send', tenantId, '+15550012347', '--body', 'Hello?', '--no-contact', ...operator.options]);
   assert.equal(refused.code, 1, 'nothing was sent');
   assert.match(refused.stdout, /^status +refused$/m);
+});
+
+test('a custom field passes for no other, whatever its name is, and steers no terminal', async () => {
+  const fields = JSON.stringify({ phone: '+15550019999', id: 'con_other', '1': 'one', 'a\u001b[2J\nb': 'odd' });
+  const { stdout } = await shown(operator, ['contact', 'set', tenantId, '+15550012399', '--custom-fields', fields]);
+  assert.match(stdout, /^id +con_[0-9a-z]{26}\nphone +\+15550012399\n/);
+  for (const line of [/^customFields\.phone +\+15550019999$/m, /^customFields\.id +con_other$/m, /^customFields\.1 +one$/m])
+    assert.match(stdout, line);
+  assert.match(stdout, /^customFields\.a\ufffd\[2J b +odd$/m);
+});
+
+test('an error steers no terminal either', async () => {
+  const { tenant } = await asJson(operator, 'createTenant', ['tenant', 'create', 'Evil\u001b[2JHomes'], { status: 201 });
+  const { stderr } = await runHere(['tenant', 'show', 'Homes', ...operator.options]);
+  assert.match(stderr, /There are: .*"Evil\ufffd\[2JHomes"/);
+  assert.ok(tenant.id);
 });
