@@ -54,7 +54,17 @@ minutes late.`,
     return followDeliveries(address, loadTestSafe, async ({ api, persistent, answered, signal }) => {
       const { forward } = await import('../tools/listen/forward.ts');
       const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
-      const { endpoints } = await api.listWebhookEndpoints({}, { signal });
+      let { endpoints } = await api.listWebhookEndpoints({}, { signal });
+      const withoutForm = new Set<string>();
+      /** The endpoints are read again for one that was made since, and once for one that is deleted. */
+      const formOf = async (endpoint: string): Promise<EndpointForm> => {
+        const known = endpoints.find((each) => each.id === endpoint);
+        if (known) return known;
+        if (withoutForm.has(endpoint)) return usualForm;
+        withoutForm.add(endpoint);
+        ({ endpoints } = await persistent((options) => api.listWebhookEndpoints({}, options)));
+        return endpoints.find((each) => each.id === endpoint) ?? usualForm;
+      };
       const kept = keptPlace(publicAddress(address), { endpointId: id, forwardTo, events });
       const begun = `Forwarding to ${forwardTo}; Ctrl-C ends it. \`ringpost listen --print-secret\` prints the secret of its signatures.`;
       const goesOn = since === undefined && !fromNow ? kept.place : null;
@@ -71,7 +81,7 @@ minutes late.`,
             return memberOf(answered(), 'payload') ?? payload;
           }).catch(nullIfGone);
           if (payload === null) return;
-          const form = endpoints.find((each) => each.id === delivery.endpoint.id) ?? usualForm;
+          const form = await formOf(delivery.endpoint.id);
           showForwarded(delivery, await forward(payload, { url: forwardTo, secret, deliveryId: delivery.id, form }));
         },
       };
@@ -95,7 +105,7 @@ function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** An endpoint that was made since the start, or is deleted. */
+/** Is how a webhook goes whose endpoint is deleted. */
 const usualForm: EndpointForm = { method: 'POST', headers: {}, standardWebhooks: false };
 
 function showForwarded({ id, eventType, endpoint, createdAt }: Delivery, { status, ms, problem }: Answer): void {

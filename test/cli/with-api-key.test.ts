@@ -198,6 +198,22 @@ test('listen forwards what comes to a local receiver, every digit of it, signed 
   assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
 });
 
+test('what goes to an endpoint that was made since the start is forwarded with its method and headers', async (t) => {
+  const local = await receiverFor(t);
+  const { interrupt } = await following(t, ['listen', '--forward-to', local.url], 'Forwarding to');
+  const to = system.simulator.receiverUrl(owner.receiver);
+  await asked('endpoints', 'create', 'Late', to, '--method', 'PUT', '--header', 'X-Team=a');
+  await asked('triggers', 'create', 'lead.qualified', 'Late');
+  await publishOne();
+  await until('both are forwarded', async () => local.received.length === 2);
+  await interrupt();
+  assert.deepEqual(local.received.map(({ method, headers }) => [method, headers['x-team']]).sort(), [
+    ['POST', undefined],
+    ['PUT', 'a'],
+  ]);
+  await asked('endpoints', 'delete', 'Late', '--yes');
+});
+
 test('listen says where nobody answers any more, and that it asks again', async (t) => {
   const service = createServer((request, response) => {
     const pagination = { page: 1, limit: 50, total: 0, totalPages: 0 };
