@@ -11,6 +11,7 @@ export class AnswerParser {
   #partial: Buffer | null = null;
   /** Bytes that are left of the body or of the chunk. */
   #left = 0;
+  #headsBytes = 0;
   #trailerBytes = 0;
   /** False if the connection ends with this answer. */
   isKept = true;
@@ -67,6 +68,8 @@ export class AnswerParser {
       judgeBeginning(bytes);
       return this.#wait(bytes);
     }
+    this.#headsBytes += end;
+    if (this.#headsBytes > maxHeadsBytes) throw new MalformedAnswer('too large');
     const head = readHead(bytes.toString('latin1', 0, end));
     if (head.status === 101) throw new MalformedAnswer('an upgrade that was not asked for');
     if (head.status >= 200) this.#begin(head);
@@ -139,6 +142,7 @@ export class AnswerParser {
 /** What is told of an answer. Interim answers are not told. */
 export interface AnswerReport {
   status(code: number): void;
+  /** May throw `MalformedAnswer`; the rest is then not read. */
   data(bytes: Buffer): void;
   end(): void;
 }
@@ -158,6 +162,8 @@ type Step = 'head' | 'body' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' 
 const nothing = Buffer.alloc(0);
 /** Node's own bound for the head of an answer. */
 const maxHeadBytes = 16_384;
+/** Bounds the interim answers, and the head of the answer. */
+const maxHeadsBytes = 2 * maxHeadBytes;
 const maxLineBytes = 4_096;
 
 /** Refuses at once what cannot become an answer, so that nobody waits for the rest of it. */

@@ -1,4 +1,5 @@
-import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../process/limits.ts';
+import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes, maxReceiverBodyPieces } from '../process/limits.ts';
+import { MalformedAnswer } from './answer-parser.ts';
 import type { AnswerHandler, Connection } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DeliveryAgent } from './delivery-agent.ts';
@@ -83,6 +84,7 @@ class AnswerReader implements AnswerHandler {
   #isReused = false;
   #status: number | null = null;
   #received = 0;
+  #pieces = 0;
   #isDone = false;
   #sentAt: number | null = null;
   #answeredAt: number | null = null;
@@ -118,9 +120,8 @@ class AnswerReader implements AnswerHandler {
   data(chunk: Buffer): void {
     if (this.#received < keptReceiverBodyBytes) this.#kept.push(chunk.subarray(0, keptReceiverBodyBytes - this.#received));
     this.#received += chunk.length;
-    if (this.#received <= maxReceiverBodyBytes) return;
-    this.fail(new Error('more than anyone needs to say'));
-    this.#connection?.destroy();
+    this.#pieces += 1;
+    if (this.#received > maxReceiverBodyBytes || this.#pieces > maxReceiverBodyPieces) throw new MalformedAnswer('too large');
   }
 
   end(): void {

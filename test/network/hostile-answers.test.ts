@@ -165,6 +165,15 @@ const answers: readonly (readonly [form: string, result: string | number, answer
       pour(socket, 'X-More: y\r\n'.repeat(1_000));
     },
   ],
+  ['endless interim answers', 'protocol', (socket) => pour(socket, 'HTTP/1.1 100 \r\n\r\n'.repeat(1_000))],
+  [
+    'a body in chunks of a byte',
+    500,
+    (socket) => {
+      socket.write('HTTP/1.1 500 X\r\nTransfer-Encoding: chunked\r\n\r\n');
+      socket.write('1\r\na\r\n'.repeat(2_100));
+    },
+  ],
   [
     'a gzip bomb',
     200,
