@@ -49,11 +49,15 @@ export function writtenScenario(call: WrittenCall): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Returns a step for each turn. Lines that name no speaker belong to the turn before. */
 const spoken = (transcript: string | null): readonly string[] =>
-  (transcript ?? '').split('\n').flatMap((line) => {
-    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
-    return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
-  });
+  (transcript ?? '')
+    .replace(/\n$/, '')
+    .split(/\n(?=(?:AI|User): )/)
+    .flatMap((turn) => {
+      const [, who, what] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
+      return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
+    });
 
 /** Quotes a text. A JSON string is a YAML string. */
 const quoted = (text: string): string => JSON.stringify(text);

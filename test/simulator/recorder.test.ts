@@ -246,6 +246,31 @@ test('a call of half an hour is played again from its recording', () => {
   assert.equal(readScenarioFile(written?.text ?? '').scenarios[0]?.steps.filter(({ lines }) => lines.length > 0).length, 700);
 });
 
+test('a recording keeps every line of a turn, whatever ends it, and is about as long as what was said', () => {
+  const linesOf = (transcript: string): readonly { readonly speaker: string; readonly text: string }[] => {
+    const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { transcript } };
+    const written = newRecording(new Date(0)).take({ message: report }, new Date(1_000));
+    return readScenarioFile(written?.text ?? '').scenarios[0]?.steps.flatMap(({ lines }) => lines) ?? [];
+  };
+  const shapes = linesOf('AI: Good day.\nAre you Dana?\n\nUser: Yes\u2028I am.\r\nAI: Fine.\n').map(({ speaker, text }) => [
+    speaker,
+    text.replaceAll(/\p{L}+/gu, 'w'),
+  ]);
+  assert.deepEqual(shapes, [
+    ['AI', 'w w.\nw w w?\n'],
+    ['User', 'w\u2028w w.\r'],
+    ['AI', 'w.'],
+  ]);
+  for (const said of [
+    'I do not know. '.repeat(200),
+    'Donaudampfschifffahrtsgesellschaft oh! '.repeat(200),
+    '\u6211\u4e0d\u77e5\u9053 '.repeat(200),
+  ]) {
+    const [{ text } = assert.fail('no line')] = linesOf(`User: ${said}`);
+    assert.ok(Math.abs(text.length - said.length) <= 30, `${text.length} for ${said.length}`);
+  }
+});
+
 test('calls of one minute leave a file each, although their ids begin with the same digits', () => {
   const nameOf = (id: string): string | undefined =>
     newRecording(new Date(0)).take({ message: { type: 'end-of-call-report', call: { id } } }, new Date(1_000))?.name;

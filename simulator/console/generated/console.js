@@ -974,7 +974,7 @@
     lines.push(`    outcome: ${quoted(call.outcome ?? "UNKNOWN")}`);
     lines.push("    steps:");
     let before = 0;
-    for (const { state, storySeconds } of call.steps) {
+    for (const { state, storySeconds, callback = null } of call.steps) {
       const name5 = stateNames[state];
       if (name5 === void 0) continue;
       if (state === "ended") lines.push(...spoken(call.transcript));
@@ -982,13 +982,14 @@
       before += seconds;
       lines.push(`      - after: ${Math.round(seconds * 1e3)}ms`, `        state: ${name5}`);
       if (state === "ended" && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
+      if (callback !== null) lines.push(`        callback: ${callback}`);
     }
     if (before === 0 && lines.at(-1) === "    steps:") lines.push("      - after: 0s", "        state: ended");
     return `${lines.join("\n")}
 `;
   }
-  var spoken = (transcript) => (transcript ?? "").split("\n").flatMap((line) => {
-    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
+  var spoken = (transcript) => (transcript ?? "").replace(/\n$/, "").split(/\n(?=(?:AI|User): )/).flatMap((turn) => {
+    const [, who, what] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
     return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
   });
   var quoted = (text) => JSON.stringify(text);
