@@ -1,6 +1,6 @@
 import { withOwn } from './own-scenarios.ts';
 import type { ScriptStep } from './script.ts';
-import { type SessionNumbers, whichOf } from './session-numbers.ts';
+import { lastDigits, type SessionNumbers, whichOf } from './session-numbers.ts';
 import type { Said } from './speech.ts';
 
 /**
@@ -195,7 +195,7 @@ export function scenarioOf(phoneNumber: string): Scenario {
   return byBlock.get(blockOf(phoneNumber) ?? '') ?? defaultScenario;
 }
 
-/** Returns a number that plays the scenario: `numberFor('busy', 7)` is +15550110007. */
+/** Returns a number that plays the scenario: `numberFor('busy', 7)` is +15550110007. Throws for one that is not from 0 to 9999. */
 export const numberFor = (name: string, which = 0): string => numberAmong(scenarios, name, which);
 
 /** The scenarios of one simulator, built-in and own. */
@@ -237,5 +237,5 @@ export function newScenarios(numbers: SessionNumbers | null = null): Scenarios {
 function numberAmong(among: readonly Scenario[], name: string, which: number): string {
   const found = among.find((each) => each.name === name);
   if (!found) throw new Error(`There is no scenario ${name}. There are ${among.map((each) => each.name).join(', ')}.`);
-  return `+1555${found.block}${String(which).padStart(4, '0')}`;
+  return `+1555${found.block}${lastDigits(which)}`;
 }

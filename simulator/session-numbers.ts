@@ -24,10 +24,16 @@ export function slotOf(phoneNumber: string | null): number | null {
   return slot < 0 ? null : slot;
 }
 
+/** Returns the last four digits of a scenario's number. Another number of digits would be another scenario's. */
+export function lastDigits(which: number): string {
+  if (!Number.isInteger(which) || which < 0 || which > 9_999) throw new Error(`A scenario has the numbers 0 to 9999, not ${which}.`);
+  return String(which).padStart(4, '0');
+}
+
 /** Returns the last four digits of a session's number, which the session counts from 0. */
 export function whichOf(numbers: SessionNumbers | null, which: number): number {
   if (numbers === null) return which;
-  if (which < 0 || which >= perSession)
+  if (!Number.isInteger(which) || which < 0 || which >= perSession)
     throw new Error(`A session has ${perSession} numbers for each scenario, 0 to ${perSession - 1}, not ${which}.`);
   return numbers.first + which;
 }

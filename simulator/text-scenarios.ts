@@ -1,6 +1,6 @@
 import { withOwn } from './own-scenarios.ts';
 import type { ScriptStep } from './script.ts';
-import { type SessionNumbers, whichOf } from './session-numbers.ts';
+import { lastDigits, type SessionNumbers, whichOf } from './session-numbers.ts';
 
 /**
  * A scenario of texts. The destination chooses it: `+1556`, three digits for the scenario, and four free digits. In the
@@ -190,7 +190,7 @@ function textNumberAmong(among: readonly TextScenario[], name: string, { which =
   if (!found) throw new Error(`There is no text scenario ${name}. There are ${among.map((each) => each.name).join(', ')}.`);
   if (errorCode < 30_000 || errorCode > 30_099) throw new Error(`The numbers reach the codes 30000 to 30099, not ${errorCode}.`);
   const block = found.block.replace('..', String(errorCode).slice(-2));
-  return `+1556${block}${String(which).padStart(4, '0')}`;
+  return `+1556${block}${lastDigits(which)}`;
 }
 
 /** Returns the first and the last number that play it. */

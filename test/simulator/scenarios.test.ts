@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { numberFor, scenarioOf, scenarios } from '../../simulator/scenarios.ts';
+import { newScenarios, numberFor, scenarioOf, scenarios } from '../../simulator/scenarios.ts';
+import { numbersOf } from '../../simulator/session-numbers.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
+import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { timeLimit } from '../support/time-limit.ts';
 import { callTo, type Message, manualSimulator, messagesTo, nextEntry, officialClient, today, wordOf } from './support.ts';
 
@@ -245,3 +247,12 @@ function place(
 }
 
 const reportOf = (messages: readonly Message[]): Readonly<Record<string, unknown>> => messages.at(-1)?.analysis?.structuredData ?? {};
+
+test('a number that a block does not have is refused, for it would play another story', () => {
+  assert.deepEqual([numberFor('busy', 9_999), textNumberFor('replies', { which: 0 })], ['+15550119999', '+15560060000']);
+  for (const which of [10_000, -1, 1.5, Number.NaN]) {
+    assert.throws(() => numberFor('busy', which), /numbers 0 to 9999/);
+    assert.throws(() => textNumberFor('replies', { which }), /numbers 0 to 9999/);
+    assert.throws(() => newScenarios(numbersOf(0)).numberFor('busy', which), /numbers for each scenario/);
+  }
+});
