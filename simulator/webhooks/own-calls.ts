@@ -69,7 +69,7 @@ const requestOf = (callId: string, number: string, variables: Json): Json => ({
   name: callId,
   phoneNumberId: 'own',
   customer: { number },
-  assistant: { analysisPlan: { structuredDataPlan: { enabled: true, schema } } },
+  assistant: { analysisPlan: { minMessagesThreshold: 0, structuredDataPlan: { enabled: true, schema } } },
   assistantOverrides: { variableValues: variables },
 });
 
