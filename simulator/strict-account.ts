@@ -1,4 +1,4 @@
-import { type Json, objectAt, textAt } from './json.ts';
+import { at, type Json, objectAt, textAt } from './json.ts';
 import { ofAssistant } from './vapi/calls.ts';
 
 /**
@@ -21,11 +21,18 @@ export interface AccountNumber {
 
 /** Returns what the account lacks for a call. Vapi's own messages are not published. */
 export function lackingForCall({ numbers, credentialId }: StrictAccount, request: Json): readonly string[] {
-  const numberId = textAt(request, 'phoneNumberId');
-  const named = textAt(serverIn(request), 'credentialId');
+  const { phoneNumberId } = request;
+  const number = textAt(request, 'phoneNumber', 'twilioPhoneNumber');
+  const named = [at(serverIn(request), 'credentialId') ?? [], ofAssistant(at, request, 'credentialIds') ?? []].flat();
   return [
-    ...(numberId !== null && !numbers.some(({ id }) => id === numberId) ? [`phoneNumberId ${numberId} does not exist.`] : []),
-    ...(named !== null && named !== credentialId ? [`credentialId ${named} does not exist.`] : []),
+    ...(phoneNumberId === undefined || typeof phoneNumberId === 'string' ? [] : ['phoneNumberId must be a string.']),
+    ...(typeof phoneNumberId === 'string' && !numbers.some(({ id }) => id === phoneNumberId)
+      ? [`phoneNumberId ${phoneNumberId} does not exist.`]
+      : []),
+    ...(objectAt(request, 'phoneNumber') !== null && !numbers.some((each) => each.number === number)
+      ? [`phoneNumber ${number} does not exist.`]
+      : []),
+    ...named.filter((each) => each !== credentialId).map((each) => `credentialId ${each} does not exist.`),
   ];
 }
 

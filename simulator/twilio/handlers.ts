@@ -7,7 +7,7 @@ import { type Refusal, refusal, refusalOfEnds, refusalResponse } from './errors.
 import { listTexts, readTextFilter } from './list-texts.ts';
 import type { TextNetwork } from './network.ts';
 import { incomingNumbers } from './phone-numbers.ts';
-import { isRefusal, readSendRequest } from './send-request.ts';
+import { isRefusal, poolSender, readSendRequest } from './send-request.ts';
 import { apiVersion } from './text-object.ts';
 import type { SimulatedText } from './texts.ts';
 
@@ -55,8 +55,10 @@ async function send(request: Request, { network, account, timers, timeline }: Tw
   // The `&` keeps a form that begins with `?` from being taken for a query.
   const sent = readSendRequest(new URLSearchParams(`&${await request.text()}`));
   if (isRefusal(sent)) return refusalResponse(sent);
-  const { messageId, from, to } = sent;
-  if (account !== null && !account.numbers.some(({ number }) => number === from)) return refusalResponse(refusalOfEnds(21606, sent));
+  const { messageId, from, to, messagingServiceSid } = sent;
+  // A messaging service sends from numbers of its account.
+  const isOurs = (messagingServiceSid !== null && from === poolSender) || account?.numbers.some(({ number }) => number === from);
+  if (account !== null && !isOurs) return refusalResponse(refusalOfEnds(21606, sent));
   const asked = timeline.add('text.request', { messageId, from, to });
   const answer = network.send(sent, asked);
   timeline.add('text.answer', { causedBy: asked, messageId, answer: answer.kind === 'failure' ? answer.refusal.code : answer.kind });

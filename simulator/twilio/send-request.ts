@@ -14,7 +14,7 @@ export interface SendRequest {
 }
 
 /** A messaging service picks one of its own senders. Here it always picks this one, which Twilio publishes for tests. */
-const poolSender = '+15005550006';
+export const poolSender = '+15005550006';
 const maxBodyLength = 1_600;
 
 export function readSendRequest(form: URLSearchParams): SendRequest | Refusal {

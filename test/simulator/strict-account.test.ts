@@ -12,8 +12,13 @@ test('in strict mode calls go out from the numbers of the account alone, which c
   const { calls, phoneNumbers } = officialClient(simulator);
   const call = callTo(numberFor('busy'), simulator);
   await assert.rejects(calls.create({ ...call, phoneNumberId: 'number-9' }), /phoneNumberId number-9 does not exist/);
+  const { phoneNumberId: _, ...numberless } = call;
+  const inline = (twilioPhoneNumber: string) => ({ ...numberless, phoneNumber: { twilioPhoneNumber, twilioAccountSid: 'AC1' } });
+  await assert.rejects(calls.create(inline('+19995550100')), /phoneNumber \+19995550100 does not exist/);
+  await assert.rejects(calls.create({ ...call, phoneNumberId: 12 as never }), /phoneNumberId must be a string/);
   await calls.create(call);
   assert.equal(simulator.ledger.read().totals.dials, 1);
+  await calls.create(inline('+14155550100'));
   const found = await phoneNumbers.get({ id: 'number-1' });
   assert.deepEqual(
     [found.id, found.provider, found.status, 'number' in found && found.number],
@@ -42,6 +47,8 @@ test("in strict mode callbacks are signed only for the account's credential", as
   await calls.create(call);
   assert.deepEqual(await signatures(), [false, false, false]);
   await assert.rejects(calls.create(naming('credential-9')), /credentialId credential-9 does not exist/);
+  const ofAssistant = { ...call.assistantOverrides, credentialIds: ['credential-1', 'credential-9'] };
+  await assert.rejects(calls.create({ ...call, assistantOverrides: ofAssistant }), /credentialId credential-9 does not exist/);
   await calls.create(naming('credential-1'));
   assert.deepEqual(await signatures(), [false, false, false, true, true, true]);
 });
@@ -53,6 +60,10 @@ test('in strict mode texts go out from the numbers of the account alone, which s
   const text = textTo(textNumberFor('delivered'), simulator);
   await messages.create(text);
   await assert.rejects(messages.create({ ...text, from: '+14155550109' }), { code: 21606 });
+  // The senders of a messaging service are the account's own.
+  const { from: _, ...ofService } = { ...text, messagingServiceSid: 'MG00000000000000000000000000000000' };
+  await messages.create(ofService);
+  await assert.rejects(messages.create({ ...ofService, from: '+14155550109' }), { code: 21606 });
   const [found, ...others] = await incomingPhoneNumbers.list({ phoneNumber: '+14155550100' });
   assert.deepEqual([found?.smsUrl, found?.smsMethod, found?.capabilities.sms, others.length], [textInboundUrl, 'POST', true, 0]);
   assert.deepEqual(await incomingPhoneNumbers.list({ phoneNumber: '+14155550109' }), []);
