@@ -134,6 +134,7 @@ test('refusals come in the order of the contract', async (t) => {
   assert.deepEqual(await codeOf(await ask('POST', '/calls', { body: '{}' })), [415, 'unsupported_media_type']);
   assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: json, body: '{' })), [400, 'invalid_request']);
   assert.deepEqual(await codeOf(await ask('GET', '/agents?colour=red')), [400, 'invalid_request']);
+  assert.deepEqual(await codeOf(await ask('GET', '/calls?limit=1&limit=2')), [400, 'invalid_request']);
   const invalid = await ask('POST', '/calls', { headers: json, body: '{"phoneNumber":1,"x":1}' });
   const paths = (await bodyOf(invalid)).error.details.errors.map(({ path }: { path: string }) => path);
   assert.deepEqual(paths.sort(), ['/body/agentId', '/body/phoneNumber', '/body/x']);

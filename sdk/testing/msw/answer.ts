@@ -1,5 +1,5 @@
 import { callDataProblems } from '../../../src/calls/call-data.ts';
-import { basePathOf, type ContractOperation, type ContractRoute } from '../../../src/contract/compile.ts';
+import { basePathOf, type ContractOperation, type ContractRoute, type RawQuery } from '../../../src/contract/compile.ts';
 import { publicContract } from '../../../src/contract/documents.ts';
 import type { operations } from '../../../src/contract/generated/public.ts';
 import { withKeyOfHeader } from '../../../src/contract/idempotency-header.ts';
@@ -77,7 +77,7 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
     : { value: undefined, text: '' };
   const keyed = withKeyOfHeader(operation, Object.fromEntries(request.headers), value);
   const { body, headers } = keyed;
-  const { values: query, unknown } = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
+  const { values: query, unknown } = operation.readQuery(queryOf(request));
   const problems = [
     ...keyed.problems,
     ...unknown,
@@ -87,6 +87,17 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
   if (problems.length > 0) throw invalidMembers(problems);
   await account.time.storiesTold();
   return operate(account, operation, key, { path: params, query, body, rawBody });
+}
+
+/** Returns the query as the service reads it: a parameter that is repeated has a list of values, which few may have. */
+function queryOf({ url }: Request): RawQuery {
+  const { searchParams } = new URL(url);
+  return Object.fromEntries(
+    [...searchParams.keys()].map((name) => {
+      const [value, ...more] = searchParams.getAll(name);
+      return [name, more.length > 0 ? [value ?? '', ...more] : value];
+    }),
+  );
 }
 
 /** Lets a request in, or throws the first refusal that it meets. */
