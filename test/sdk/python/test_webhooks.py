@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import os
+import sys
 import unittest
 
 from ringpost.receiver import Receiver, RememberedInMemory
@@ -51,8 +52,10 @@ class Verification(unittest.TestCase):
 
     def test_metadata_may_be_nested_as_deeply_as_the_service_takes_it(self):
         text = json.dumps({**EVENTS["interested"], "data": {**EVENTS["interested"]["data"], "metadata": {"deep": "here"}}})
-        headers, body = sign(text.replace('"here"', '{"a":' * 800 + "1" + "}" * 800), SECRET, at=NOW)
+        headers, body = sign(text.replace('"here"', '{"a":' * 1000 + "1" + "}" * 1000), SECRET, at=NOW)
+        limit = sys.getrecursionlimit()
         self.assertTrue(verify(headers, body, SECRET, now=NOW).known)
+        self.assertEqual(sys.getrecursionlimit(), limit)
 
     def test_a_refusal_says_what_the_mistake_was(self):
         headers, body = sign(EVENTS["interested"], SECRET, at=NOW)

@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import json
 import re
+import sys
+import threading
 import time
 import uuid
 from dataclasses import dataclass
@@ -209,9 +211,28 @@ def _opened(headers: _SignedHeaders, body: bytes, tolerance_seconds: int, now: f
     return Delivery(headers.delivery_id, signed_at, shape is not None and fits(event, shape), cast("WebhookEvent", event))
 
 
+_deeper = threading.Lock()
+# The service takes bodies that are nested a thousand levels deep, and a webhook has some more.
+_LEVELS = 1_100
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        # Up to Python 3.11 the parser counts its levels with those of the program, and the usual limit of both is a thousand.
+        with _deeper:
+            limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(limit + _LEVELS)
+            try:
+                return json.loads(text)
+            finally:
+                sys.setrecursionlimit(limit)
+
+
 def _event_in(body: bytes) -> Optional[Dict[str, Any]]:
     try:
-        event: Any = json.loads(body.decode())
+        event: Any = _parsed(body.decode())
         if isinstance(event["event"], str) and isinstance(event["timestamp"], str) and isinstance(event["data"], (dict, list)):
             return cast("Dict[str, Any]", event)
     except (KeyError, TypeError, ValueError, RecursionError):
