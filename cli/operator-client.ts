@@ -21,13 +21,16 @@ export interface Reply<Body> {
 
 export class Refused extends Error {
   override readonly name = 'Refused';
+  readonly status: number;
   readonly code: string;
   readonly details: unknown;
   /** Holds the bytes as the API wrote them. */
   readonly text: string;
 
-  constructor({ code, message, details }: { code: string; message: string; details?: unknown }, text: string) {
+  constructor(refusal: { status: number; code: string; message: string; details?: unknown }, text: string) {
+    const { status, code, message, details } = refusal;
     super(message);
+    this.status = status;
     this.code = code;
     this.details = details;
     this.text = text;
@@ -146,7 +149,7 @@ function refusal(address: OperatorAddress, status: number, text: string, doubt: 
   const { error } = parse(address, text, doubt) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
   if (typeof error?.code !== 'string') return notOurs(address, `status ${status}`, doubt);
   const message = `${error.message}${error.code === 'internal_error' ? doubt : ''}`;
-  return new Refused({ code: error.code, message, details: error.details }, text);
+  return new Refused({ status, code: error.code, message, details: error.details }, text);
 }
 
 function parse(address: OperatorAddress, text: string, doubt: string): unknown {

@@ -33,7 +33,7 @@ export function simulatorClient(given: string | undefined, givenToken: string | 
     const text = await response.text();
     const reply = parsed(text);
     if (reply === undefined) throw new Unreachable(`What answers at ${base} is no simulator (status ${response.status}).`);
-    if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error }, text);
+    if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error, status: response.status }, text);
     return reply;
   };
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { type Command, type CommandGroup, isGroup } from './command.ts';
-import { Unreachable } from './operator-client.ts';
+import { Refused, Unreachable } from './operator-client.ts';
 import { flag } from './options.ts';
+import { withoutControls } from './screen.ts';
 
 const everyMs = 2_000;
 
@@ -27,17 +28,26 @@ async function watch(command: Command, args: readonly string[]): Promise<number>
   const own = args.filter((word) => word !== '--watch');
   const stopping = new AbortController();
   const { signal } = stopping;
-  void untilSignal(stopping);
+  let isLooking = false;
+  void untilSignal(stopping).then(() => {
+    // What a look waits for may never come.
+    if (isLooking) process.exit(0);
+  });
   for (let turn = 1; ; turn++) {
     if (process.stdout.isTTY) process.stdout.write('\u001b[2J\u001b[H');
     else if (turn > 1 && !args.includes('--json')) process.stdout.write('\n');
+    isLooking = true;
     const code = await command.run(own).catch((error: unknown) => {
-      // A service that was there is perhaps only being restarted.
-      if (turn === 1 || !(error instanceof Unreachable)) throw error;
-      process.stderr.write(`${error.message}\n`);
+      if (turn === 1 || !passes(error)) throw error;
+      process.stderr.write(withoutControls(`${error instanceof Refused ? `${error.code}: ` : ''}${error.message}\n`));
       return 0;
     });
+    isLooking = false;
     await pause(everyMs, undefined, { signal }).catch(() => undefined);
     if (code !== 0 || signal.aborted) return code;
   }
 }
+
+/** A service that was there is perhaps only being restarted, or has much to do. */
+const passes = (error: unknown): error is Refused | Unreachable =>
+  error instanceof Unreachable || (error instanceof Refused && (error.status === 429 || error.status >= 500));

@@ -433,6 +433,29 @@ test('tail --follow --json prints lines of JSON and nothing beside them', async 
   for (const line of seen.trimEnd().split('\n')) assert.equal(JSON.parse(line).eventType, 'lead.qualified');
 });
 
+test('--watch goes on after a refusal that passes, and Ctrl-C ends it while nobody answers', async (t) => {
+  const answers = [
+    [200, { tenants: [], nextCursor: null }],
+    [503, { error: { code: 'overloaded', message: 'Too much.' } }],
+    [429, { error: { code: 'rate_limited', message: 'Too often.' } }],
+  ] as const;
+  let looks = 0;
+  const { origin } = await listenFor(
+    t,
+    createServer((_, response) => {
+      const answer = answers[looks++];
+      if (answer) response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+    }),
+  );
+  const { child, ended } = startCli(['tenant', 'list', '--watch', '--operator-url', origin, '--operator-token', 'x'], { env });
+  t.after(() => child.kill('SIGKILL'));
+  await until('the fourth look is under way', async () => looks === 4 || child.exitCode !== null);
+  child.kill('SIGINT');
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /\noverloaded: Too much\.\nrate_limited: Too often\.\n$/);
+});
+
 test('--watch shows a list again until Ctrl-C', async () => {
   const { child, ended } = startCli(['deliveries', 'list', '--json', '--watch'], { env });
   let seen = '';
