@@ -64,9 +64,13 @@ export function expectHttpUrl(word: string, name: string): void {
 /** Reads the address of a database. It may have a password, so what was typed is not repeated. */
 export const postgresUrl = (about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {
-    if (!/^postgres(ql)?:\/\/./.test(word)) throw new UsageError(`${name} takes postgres://user:password@host:5432/database.`);
+    expectPostgresUrl(word, name);
     return word;
   });
+
+export function expectPostgresUrl(word: string, name: string): void {
+  if (!/^postgres(ql)?:\/\/./.test(word)) throw new UsageError(`${name} takes postgres://user:password@host:5432/database.`);
+}
 
 /** Reads a text, or the content of `@file`, or standard input for `@-`. */
 export const textOrFile = (about: string): Option<string | undefined> => single(about, 'TEXT|@FILE', contentOf);

@@ -88,7 +88,10 @@ const operatorsAddress = (baseUrl: string): Unreachable =>
 export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected | Error {
   if (error instanceof RefusedError) {
     const refusal = { code: error.code, message: error.message.slice(error.code.length + 2), details: error.details };
-    return new Refused({ ...refusal, status: error.status, message: `${refusal.message}${doubtOf(error)}` }, JSON.stringify({ error: refusal }));
+    return new Refused(
+      { ...refusal, status: error.status, message: `${refusal.message}${doubtOf(error)}` },
+      JSON.stringify({ error: refusal }),
+    );
   }
   if (error instanceof NoAnswerError) {
     const reason = reasonOf(error.cause);

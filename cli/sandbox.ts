@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
-import { flag, httpUrl, list, need, text, wholeNumber } from './options.ts';
+import { expectPostgresUrl, flag, httpUrl, list, need, postgresUrl, text, wholeNumber } from './options.ts';
 import { screenFor, showTime } from './screen.ts';
 import { tenantArgument } from './tenant.ts';
 import { UsageError } from './usage-error.ts';
@@ -19,7 +19,7 @@ export const sandbox: CommandGroup = {
       options: {
         publicUrl: httpUrl('Its address for callbacks and links, through the router: https://NAME.… (else on this machine alone).'),
         port: wholeNumber('Its public API; the operator API and the console are on the next two (else free ones).', 1, 65_533),
-        databaseUrl: text('A PostgreSQL to make its database on (better in SANDBOX_DATABASE_URL; else one of its own).', 'URL'),
+        databaseUrl: postgresUrl('A PostgreSQL to make its database on (better in SANDBOX_DATABASE_URL; else one of its own).'),
         allowPrivateWebhooks: list('Networks of yours that its webhooks may reach, such as 10.1.0.0/16.'),
         json,
       },
@@ -30,7 +30,8 @@ command makes that work on it: ringpost time, clock, tenant, stats. The router f
         'ringpost sandbox create team1',
         'ringpost sandbox create team1 --public-url https://team1.calls.example.org && nginx -s reload',
       ],
-      async run({ json, databaseUrl = process.env['SANDBOX_DATABASE_URL'], ...wanted }) {
+      async run({ json, databaseUrl = process.env['SANDBOX_DATABASE_URL'] || undefined, ...wanted }) {
+        if (databaseUrl !== undefined) expectPostgresUrl(databaseUrl, 'SANDBOX_DATABASE_URL');
         const { createSandbox } = await import('./sandbox/create-sandbox.ts');
         const made = await createSandbox({ databaseUrl, ...wanted });
         if (json) process.stdout.write(`${JSON.stringify(made)}\n`);

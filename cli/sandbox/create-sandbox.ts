@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
+import { addressRanges } from '../../src/process/address-ranges.ts';
+import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { bareEnvironment } from '../bare-environment.ts';
-import { freePort } from '../ports.ts';
+import { freePort, refuseTakenPorts } from '../ports.ts';
+import { refuseSandboxFolder } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 import { createDatabase, dropDatabase } from './own-database.ts';
 import { removeSandbox } from './remove-sandbox.ts';
@@ -22,13 +25,18 @@ export interface Wanted {
 /** Makes a sandbox and leaves it running in the background. If it does not come up, nothing of it is left. */
 export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): Promise<Sandbox> {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
+  refuseSandboxFolder(dataFolderOf(process.env), 'create', name);
   refuseTakenName(name);
+  const ranges = '--allow-private-webhooks';
+  addressRanges({ [ranges]: wanted.allowPrivateWebhooks?.join(',') }, ranges);
   if (wanted.publicUrl !== undefined && !new URL(wanted.publicUrl).hostname.startsWith(`${name}.`))
     throw new UsageError(
       `--public-url must have a host of its own that begins with the sandbox's name, such as https://${name}.calls.example.org: the router goes by it.`,
     );
   const portOf = async (n: number): Promise<number> => (wanted.port === undefined ? await freePort() : wanted.port + n);
   const [port, operatorPort, simulatorPort] = [await portOf(0), await portOf(1), await portOf(2)];
+  if (wanted.port !== undefined)
+    for (const each of [port, operatorPort, simulatorPort]) await refuseTakenPorts({ '--port': { port: each, host: '127.0.0.1' } });
   const at = (port: number): Loopback => `http://127.0.0.1:${port}`;
   const sandbox: Sandbox = {
     name,

@@ -56,11 +56,14 @@ export function readSandboxIn(dataFolder: string): Sandbox | null {
   return found !== null && 'name' in found ? (found as Sandbox) : null;
 }
 
-/** Refuses what would run another cell on a sandbox's database, or would remove the sandbox from under its process. */
-export function refuseSandboxFolder(dataFolder: string, instead: 'run' | 'remove'): void {
+/**
+ * Refuses what would run another cell on a sandbox's database, or would remove the sandbox from under its process, or would make another one
+ * that goes with its folder.
+ */
+export function refuseSandboxFolder(dataFolder: string, instead: 'run' | 'remove' | 'create', name?: string): void {
   const sandbox = readSandboxIn(dataFolder);
   if (sandbox === null) return;
-  const said = `RINGPOST_DATA_FOLDER=${dirname(dirname(dataFolder))} ringpost sandbox ${instead} ${sandbox.name}`;
+  const said = `RINGPOST_DATA_FOLDER=${dirname(dirname(dataFolder))} ringpost sandbox ${instead} ${name ?? sandbox.name}`;
   throw new UsageError(`${dataFolder} is the folder of the sandbox ${sandbox.name}: ${said}`);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -58,4 +58,23 @@ test('doctor examines the sandbox with its own settings, whatever the environmen
   assert.deepEqual([code, stderr], [1, 'Examined: the sandbox alpha.\n']);
   assert.match(stdout, /sandbox; roles/);
   assert.match(stdout, /webhooks reach public addresses alone/);
+});
+
+test('a sandbox that cannot be made is refused in a sentence, before anything is made', async (t) => {
+  const { folder, env } = inSandbox(t, null);
+  const port = new URL((await listenFor(t, createServer())).origin).port;
+  const here = { RINGPOST_DATA_FOLDER: folder };
+  const cases: readonly (readonly [Record<string, string>, readonly string[], RegExp])[] = [
+    [env, [], new RegExp(`is the folder of the sandbox alpha: RINGPOST_DATA_FOLDER=${folder} ringpost sandbox create beta\n$`)],
+    [here, ['--port', port], new RegExp(`^ringpost: Port ${port} is taken by another program\\. .* --port\\.\n$`)],
+    [{ ...here, SANDBOX_DATABASE_URL: '' }, ['--port', port], /Port \d+ is taken/],
+    [here, ['--allow-private-webhooks', 'nonsense'], /^ringpost: --allow-private-webhooks takes a list .* not "nonsense"\.\n$/],
+    [here, ['--database-url', 'nonsense'], /^ringpost: --database-url takes postgres:.*\n$/],
+    [{ ...here, SANDBOX_DATABASE_URL: 'nonsense' }, [], /^ringpost: SANDBOX_DATABASE_URL takes postgres:.*\n$/],
+  ];
+  for (const [settings, args, said] of cases) {
+    const { code, stderr } = await runHere(['sandbox', 'create', 'beta', ...args], { env: settings });
+    assert.deepEqual([code, said.test(stderr)], [2, true], stderr);
+  }
+  assert.deepEqual(readdirSync(join(folder, 'sandboxes')), ['alpha']);
 });
