@@ -2,7 +2,7 @@ import { text as readStream } from 'node:stream/consumers';
 import { type createClient, RefusedError } from '../sdk/client.ts';
 import { command } from './command.ts';
 import { httpUrl, need, text } from './options.ts';
-import { readProfiles, writeProfiles } from './profiles.ts';
+import { changeProfiles } from './profiles.ts';
 import { defaultProfile, environmentKey, publicPath, withPublicPath } from './public-address.ts';
 import { asking } from './public-command.ts';
 import { screenFor } from './screen.ts';
@@ -28,8 +28,7 @@ The key of RINGPOST_API_KEY goes to no other service than that of RINGPOST_URL, 
     const apiKey = (typed ?? environmentKey(baseUrl) ?? (await keyFromInput())).trim();
     if (apiKey === '') throw new UsageError('The key is empty.');
     await asking({ profile: undefined, baseUrl, apiKey }, tryKey);
-    const kept = readProfiles();
-    const file = writeProfiles({ ...kept, profiles: { ...kept.profiles, [profile]: { baseUrl, apiKey } } });
+    const file = changeProfiles((kept) => ({ ...kept, profiles: { ...kept.profiles, [profile]: { baseUrl, apiKey } } }));
     screenFor(process.stdout, process.stderr).note(`Logged in at ${baseUrl}. The key is in ${file}, as profile "${profile}".`);
     return 0;
   },
@@ -41,10 +40,11 @@ export const logout = command({
   examples: ['ringpost logout', 'ringpost logout --profile demo'],
 
   async run({ profile = defaultProfile }) {
-    const kept = readProfiles();
-    if (!Object.hasOwn(kept.profiles, profile)) throw new UsageError(`There is no profile "${profile}".`);
-    const { [profile]: _, ...profiles } = kept.profiles;
-    writeProfiles({ ...kept, profiles });
+    changeProfiles((kept) => {
+      if (!Object.hasOwn(kept.profiles, profile)) throw new UsageError(`There is no profile "${profile}".`);
+      const { [profile]: _, ...profiles } = kept.profiles;
+      return { ...kept, profiles };
+    });
     screenFor(process.stdout, process.stderr).note(`The profile "${profile}" is removed.`);
     return 0;
   },

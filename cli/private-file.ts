@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../src/process/environment.ts';
-import { replaceFile } from '../src/process/whole-file.ts';
+import { makeFile, replaceFile } from '../src/process/whole-file.ts';
+import { isAlive } from '../tools/embedded/is-alive.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Returns the path of a file in the folder that the commands keep for this user. */
@@ -32,6 +33,34 @@ export function writePrivately(file: string, content: object): void {
     replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
   } catch (error) {
     throw cannotBeWritten(file, error);
+  }
+}
+
+/** Does something that no other process does with the same file meanwhile. The lock of a process that was killed counts no more. */
+export function alone<Result>(file: string, act: () => Result): Result {
+  const lock = `${file}.lock`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    while (!makeFile(lock, `${process.pid}`, 0o600)) {
+      if (isLeft(lock)) rmSync(lock, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  } catch (error) {
+    throw cannotBeWritten(file, error);
+  }
+  try {
+    return act();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isLeft(lock: string): boolean {
+  try {
+    return !isAlive(Number(readFileSync(lock, 'utf8')));
+  } catch {
+    // It was released meanwhile.
+    return false;
   }
 }
 

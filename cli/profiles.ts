@@ -1,5 +1,8 @@
+import { object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
-import { readPrivately, userFile, writePrivately } from './private-file.ts';
+import { parseUrl } from '../src/process/parse-url.ts';
+import { alone, readPrivately, userFile, writePrivately } from './private-file.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Says where a tenant's commands reach the public API, and with which key. */
 export interface Profile {
@@ -17,12 +20,26 @@ interface Kept {
 
 const profilesFile = (env?: Environment): string => userFile('profiles.json', env);
 
-export const readProfiles = (env?: Environment): Kept =>
-  // The commands alone write it.
-  (readPrivately(profilesFile(env), 'Remove it, and log in again.') as Kept | undefined) ?? { profiles: {} };
+const remedy = 'Remove it, and log in again.';
 
-export function writeProfiles(kept: Kept): string {
+export function readProfiles(env?: Environment): Kept {
+  const file = profilesFile(env);
+  const kept = readPrivately(file, remedy);
+  if (kept === undefined) return { profiles: {} };
+  if (!isKept(kept)) throw new UsageError(`${file} is not as \`ringpost login\` writes it. ${remedy}`);
+  return kept;
+}
+
+/** Changes what is kept as it is then, since another command may have changed it meanwhile. Returns the file. */
+export function changeProfiles(change: (kept: Kept) => Kept): string {
   const file = profilesFile();
-  writePrivately(file, kept);
+  alone(file, () => writePrivately(file, change(readProfiles())));
   return file;
+}
+
+function isKept(content: unknown): content is Kept {
+  const { profiles } = object(content);
+  const isProfile = ({ baseUrl, apiKey }: Readonly<Record<string, unknown>>): boolean =>
+    typeof baseUrl === 'string' && parseUrl(baseUrl) !== null && typeof apiKey === 'string';
+  return typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => isProfile(object(each)));
 }
