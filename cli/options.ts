@@ -135,14 +135,16 @@ export const pairs = (about: string): Option<Readonly<Record<string, string>>> =
   about,
   placeholder: 'NAME=VALUE',
   required: false,
-  read: (given, name) =>
-    Object.fromEntries(
-      given.map((word) => {
-        const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
-        if (key === undefined) throw new UsageError(`${name} takes NAME=VALUE, not "${word}".`);
-        return [key, value ?? ''];
-      }),
-    ),
+  read(given, name) {
+    const values = new Map<string, string>();
+    for (const word of given) {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+      if (key === undefined) throw new UsageError(`${name} takes NAME=VALUE, not "${word}".`);
+      if (values.has(key)) throw new UsageError(`${name} gives "${key}" twice.`);
+      values.set(key, value ?? '');
+    }
+    return Object.fromEntries(values);
+  },
 });
 
 export const choices = <const Word extends string>(about: string, words: readonly Word[]): Option<Word[] | undefined> => ({

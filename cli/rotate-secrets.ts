@@ -17,12 +17,16 @@ something is sealed with a key that was not given.`,
     // The module is loaded here because the database's code would slow every other command down.
     const { environmentConfig } = await import('../src/process/environment-config.ts');
     const { connect } = await import('../src/db/connect.ts');
+    const { DatabaseUnreachable } = await import('../src/db/migration-sessions.ts');
     const { aesSecrets } = await import('../src/process/secrets.ts');
     const rotation = await import('../tools/rotate-secrets.ts');
     const { databaseUrl, databasePrepared, secretKey, oldSecretKeys } = environmentConfig();
     if (!databaseUrl) throw new UsageError('DATABASE_URL must be set. The embedded database keeps the key that was made with it.');
     const db = connect({ url: databaseUrl, poolSize: 2, prepared: databasePrepared });
     try {
+      await db.engine.query('select').catch((error: unknown) => {
+        throw new DatabaseUnreachable(error);
+      });
       const { endpoints, answers } = await auditedCommand(db.knex, { words: 'rotate-secrets', ids: {} }, () =>
         rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) }),
       );

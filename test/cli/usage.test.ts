@@ -22,6 +22,7 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?$/m],
     [['tenant', 'lst'], /Did you mean `ringpost tenant list`\?/],
+    [['calls', 'place', '+15550100001', '--variable', 'a=1', '--variable', 'a=2'], /^ringpost: --variable gives "a" twice\.$/m],
     [['xyzzy'], /There are: start, open, clean, serve, migrate, /],
     [['help', 'tenant', 'crate'], /Did you mean `ringpost tenant create`\?/],
     [['tenant'], /^Usage: ringpost tenant <command>/],
@@ -132,7 +133,7 @@ test('nobody there: exit code 1 and the address that was asked', async () => {
 
 test('a database that cannot be reached: exit code 1 and one sentence, for whoever starts the service too', async () => {
   const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/ringpost`, PORT: '0', OPERATOR_PORT: '0' };
-  for (const command of ['migrate', 'serve']) {
+  for (const command of ['migrate', 'serve', 'rotate-secrets']) {
     const ran = await runCli([command], { env });
     assert.deepEqual([ran.code, ran.stdout], [1, '']);
     assert.match(ran.stderr, /^ringpost: The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. `ringpost doctor` .*\n$/);
