@@ -33,10 +33,10 @@ export const listen = command({
   },
   notes: `It posts the payload of each new delivery once, under its id, with the endpoint's method and headers, signed with a
 secret of this machine. Nothing changes at the service. The key needs the scope webhooks. The first listen begins with new
-deliveries. Each later one with the same receiver, endpoint and events goes on where the one before ended: the place is kept
-in ~/.config/ringpost (XDG_CONFIG_HOME), and moves once the receiver was tried, so what was interrupted comes again. A quarter
-of the tenant's read budget is left to others; where the rest is too little to keep up, it says so and goes on in order,
-some 90 a minute. With --load-test-safe it leaves out what waits then but for the newest, so that no delivery comes
+deliveries. Each later one with the same receiver, endpoint and events goes on where the one before ended: the place is
+kept in ~/.config/ringpost (XDG_CONFIG_HOME), and moves once the receiver was tried, so what was interrupted comes again.
+A quarter of the tenant's read budget is left to others; where the rest is too little to keep up, it says so and goes on in
+order, some 90 a minute. With --load-test-safe it leaves out what waits then but for the newest, so that no delivery comes
 minutes late.`,
   examples: [
     'ringpost listen --forward-to http://localhost:3000/hooks',
