@@ -189,6 +189,6 @@ export class AttemptSlots {
     this.#outcomes.add(record);
     if (isSlowedNow) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);
-    states.note(entry.delivery, isSuccess(outcome) ? null : { at: record.endedAt, reason: record.errorMessage ?? '' });
+    states.note(entry.delivery, record);
   }
 }

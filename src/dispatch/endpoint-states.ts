@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { isUnconfirmed } from '../db/sql-state.ts';
-import { type EndpointState, type Failure, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
+import { type EndpointState, updateEndpointStates } from '../webhooks/slowed-endpoints.ts';
 import type { HeldDelivery } from './held-delivery.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 
 /**
  * Tells how attempts end to the table that `GET /webhooks` shows, which adds up failures over all processes (D-179, D-205). A failure
@@ -22,9 +23,13 @@ export class EndpointStates {
     this.#realNow = realNow;
   }
 
-  /** Notes how an attempt ended. `failure` is null for a success. */
-  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, failure: Failure | null): void {
-    const succeeded = failure === null;
+  /** Notes how an attempt ended. */
+  note(
+    { tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>,
+    { errorMessage, endedAt }: Pick<OutcomeRecord, 'errorMessage' | 'endedAt'>,
+  ): void {
+    const succeeded = errorMessage === null;
+    const failure = succeeded ? null : { at: endedAt, reason: errorMessage };
     const atMs = this.#realNow().getTime();
     const last = this.#told.get(endpointId);
     if (succeeded && last?.succeeded && atMs - last.atMs < tellAgainMs) return;

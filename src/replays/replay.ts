@@ -8,6 +8,7 @@ import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { DeliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
 import { endpointCheck } from '../dispatch/endpoint-check.ts';
+import { EndpointStates } from '../dispatch/endpoint-states.ts';
 import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
@@ -17,6 +18,7 @@ import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
+import { deliveryIds } from '../process/log.ts';
 import { lastingContext } from '../request-context.ts';
 import { beginReplay } from './replay-lease.ts';
 
@@ -149,6 +151,12 @@ async function attemptNow(context: Context, delivery: HeldDelivery, worker: stri
     });
     outcomes.add(record);
     await outcomes.flush();
+    const states = new EndpointStates(db.engine, clock.realNow);
+    states.note(delivery, record);
+    // The delivery is recorded, so that the caller is told of it even where this fails.
+    await states
+      .flush()
+      .catch((error: unknown) => log.error({ err: error, ...deliveryIds(delivery) }, 'the state of an endpoint could not be written'));
   } finally {
     await agent.destroy();
   }

@@ -5,8 +5,8 @@ import { EndpointStates } from '../../src/dispatch/endpoint-states.ts';
 
 const start = new Date('2026-01-03T12:00:00Z');
 const delivery = { tenantId: 'ten_1', endpointId: 'whe_1' };
-const failed = { at: start, reason: 'HTTP 503' };
-const succeeded = null;
+const failed = { errorMessage: 'HTTP 503', endedAt: start };
+const succeeded = { errorMessage: null, endedAt: start };
 
 /** A database that takes each write when the test says so. */
 function pendingDatabase() {

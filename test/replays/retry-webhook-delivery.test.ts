@@ -85,6 +85,22 @@ test('a delivery that failed is sent again at once: same id, same bytes, a times
   assert.equal(await dispatcher.deliverOnce(), 0, 'and that is all');
 });
 
+test('a retry that succeeds makes its endpoint healthy, and one that fails counts among its failures', async () => {
+  const state = async () => {
+    const [{ health }] = (await client.get('/webhooks')).body.endpoints;
+    const row = await context.db.knex('webhook_endpoints').where({ id: endpointId }).first('failures_in_a_row');
+    return [health.state, health.reason, row.failures_in_a_row];
+  };
+  const id = await finished('failed');
+  assert.deepEqual(await state(), ['slowed', 'HTTP 503', 6]);
+  target.answer(200);
+  await retry(id);
+  assert.deepEqual(await state(), ['healthy', null, 0]);
+  target.answer(500);
+  await retry(id);
+  assert.deepEqual(await state(), ['healthy', null, 1]);
+});
+
 test('a failure begins a fresh cycle of six, and attempts keeps counting', async () => {
   const id = await finished('failed');
   target.answer(500);
