@@ -10,7 +10,6 @@ import { after } from '../process/time.ts';
 import { beginCycle } from './begin-cycle.ts';
 import {
   claimReplay,
-  countFailed,
   countReplayed,
   dueReplays,
   endReplay,
@@ -60,11 +59,11 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
   const { knex } = context.db;
   const limits = await limitsOf(knex, replay.tenant_id);
   const { room, freeAt } = await roomOf(context, replay, limits, at);
-  const found: FailedDelivery[] = [];
   const endpoint = { tenant_id: replay.tenant_id, id: replay.endpoint_id, is_active: true };
   const isActive = await knex('webhook_endpoints').where(endpoint).first('id');
-  for (const { eventTypes, tokens } of isActive ? room : [])
-    found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
+  const ready = room.flatMap(({ eventTypes }) => eventTypes);
+  const found =
+    isActive && room.length > 0 ? within(room, await failedDeliveries(knex, replay, expiryAt(context), ready, replayBatch)) : [];
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
   const buckets = found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits));
   const goAtTimes = await context.pacing.reserve(buckets, at);
@@ -85,8 +84,10 @@ async function endOrWait(context: Context, replay: ReplayRow, waitUntil: Date): 
   return context.db.knex.transaction(async (trx) => {
     const locked = await lockReplay(trx, replay.tenant_id, replay.id);
     if (!locked) return 0;
-    if ((await countFailed(trx, locked, expiryAt(context))) === 0) await endReplay(trx, locked, 'done', 0, context.clock.now());
-    else await putOffReplay(trx, locked, waitUntil);
+    // One row is asked for and not their number, because there may be hundreds of thousands.
+    const [left] = await failedDeliveries(trx, locked, expiryAt(context), eventTypes, 1);
+    if (left) await putOffReplay(trx, locked, waitUntil);
+    else await endReplay(trx, locked, 'done', 0, context.clock.now());
     return 0;
   });
 }
@@ -96,7 +97,7 @@ interface Room {
   readonly tokens: number;
 }
 
-/** Returns the tokens that each bucket has beyond the half that is kept free, and when the first full one may be looked at again. */
+/** Returns the tokens that each bucket has beyond the half that is kept free, and when the first that has none has one again. */
 async function roomOf(
   context: Context,
   replay: ReplayRow,
@@ -107,15 +108,19 @@ async function roomOf(
     bucketKeys.map(async (key) => {
       const eventTypes = eventTypesOf(key);
       const bucket: Bucket = webhookBucket(replay.tenant_id, eventTypes[0] ?? '', limits);
-      const state = await context.pacing.look(bucket, at);
-      const tokens = state.remaining - Math.floor(bucket.limit / 2);
-      // The time is at least a second ahead, because a bucket that is half full has its next token now.
+      const state = await context.pacing.look({ ...bucket, limit: Math.ceil(bucket.limit / 2) }, at);
+      // The time is at least a second ahead, so that tokens that come back one by one are taken together.
       const freeAt = new Date(Math.max(at.getTime() + lookAgainMs, state.nextAt.getTime()));
-      return { eventTypes, tokens, freeAt };
+      return { eventTypes, tokens: state.remaining, freeAt };
     }),
   );
   const full = looks.filter(({ tokens }) => tokens <= 0).map(({ freeAt }) => freeAt.getTime());
   return { room: looks.filter(({ tokens }) => tokens > 0), freeAt: full.length > 0 ? new Date(Math.min(...full)) : null };
+}
+
+/** Returns as many of the deliveries as each bucket has room for. */
+function within(room: readonly Room[], found: readonly FailedDelivery[]): readonly FailedDelivery[] {
+  return room.flatMap(({ eventTypes, tokens }) => found.filter(({ event_type }) => eventTypes.includes(event_type)).slice(0, tokens));
 }
 
 const bucketKeys: readonly WebhookBucketKey[] = ['call-events', 'text-events'];

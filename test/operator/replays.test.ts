@@ -147,6 +147,45 @@ test('it goes on as its bucket allows, and leaves half of it to what happens now
   assert.deepEqual(progress(await read(id)), ['done', 12, 12, 0, 0]);
 });
 
+test('it rests until its bucket has tokens beyond that half, and never counts what is left', async (t) => {
+  const { knex } = context.db;
+  await failed(60);
+  await begin();
+  const asked: string[] = [];
+  const note = ({ sql }: { sql: string }) => void asked.push(sql);
+  knex.on('query', note);
+  t.after(() => knex.off('query', note));
+  assert.equal(await turns(), 50);
+  const looks = asked.filter((sql) => sql.includes('order by failed_at'));
+  const counts = asked.filter((sql) => sql.includes('count(*)::integer'));
+  assert.deepEqual([looks.length, counts], [3, []], 'one look for the batch, one for texts, and one for what is left');
+  asked.length = 0;
+  context.clock.advance(59);
+  await turns();
+  assert.deepEqual(
+    asked.filter((sql) => sql.includes('webhook_deliveries')),
+    [],
+  );
+  context.clock.advance(1);
+  assert.equal(await turns(), 10);
+});
+
+test('calls and texts go as the bucket of each allows', async () => {
+  tenantId = (await tenant(context, { limits: { callEventsPerMinute: 10, textEventsPerMinute: 3 } })).id;
+  endpointId = (await endpoint(context, tenantId, { url: target.url })).id;
+  for (const eventType of ['call.completed', 'sms.failed'] as const) await trigger(context, tenantId, endpointId, { eventType });
+  const publisher = { ...context, wake: { ...context.wake, dispatcher: null } };
+  await publish(publisher, ...Array.from({ length: 4 }, () => event(context, tenantId, { eventType: 'sms.failed' })));
+  await failed(7);
+  const { id } = (await begin()).body.replay;
+  const taken = async () => (await rows()).filter(({ status }) => status === 'retrying').map(({ event_type }) => event_type);
+  assert.equal(await turns(), 7);
+  assert.equal((await taken()).filter((eventType) => eventType === 'sms.failed').length, 2);
+  context.clock.advance(60);
+  assert.equal(await turns(), 4);
+  assert.deepEqual(progress(await read(id)), ['done', 11, 11, 0, 0]);
+});
+
 test('one that somebody sends again by hand meanwhile is skipped, and attempted once', async () => {
   await failed(3);
   const { id } = (await begin()).body.replay;
