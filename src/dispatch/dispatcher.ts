@@ -137,7 +137,7 @@ class ProcessDispatcher implements Dispatcher {
     this.#showGauges();
     this.#track(this.#states.flush());
     if (this.#isTimeToMeasure()) {
-      this.#health.forgetTheSilent();
+      this.#health.forget();
       this.#track(measureQueue(this.#context, this.#slots.busyEndpoints()));
     }
     if (this.#isTimeToSweep()) this.#track(sweepHeldDeliveries(this.#context));

@@ -97,15 +97,19 @@ export class EndpointHealth {
     this.#limited += Number(opinion.cap < startingCap) - Number(wasLimited);
     if (succeeded) this.#slowed.delete(endpointId);
     else if (opinion.failuresInARow >= slowedAfter) this.#slowed.add(endpointId);
-    this.#forgetTheHealthy();
     return opinion.failuresInARow === slowedAfter;
   }
 
-  /** Forgets the endpoints to which nothing has been attempted for long. */
-  forgetTheSilent(): void {
+  /**
+   * Forgets the endpoints to which nothing has been attempted for long. When too many are known it also forgets healthy ones, because
+   * they are treated like unknown ones. It goes through all endpoints, and so is not for each outcome.
+   */
+  forget(): void {
     const before = this.#elapsedMs() - silentMs;
-    for (const [id, { inFlight, cap, finishedAtMs }] of this.#known) {
-      if (inFlight > 0 || finishedAtMs > before) continue;
+    const areTooMany = this.#known.size > maxKnown;
+    for (const [id, { inFlight, cap, failuresInARow, finishedAtMs }] of this.#known) {
+      const isHealthy = failuresInARow === 0 && cap >= startingCap;
+      if (inFlight > 0 || !(finishedAtMs <= before || (areTooMany && isHealthy))) continue;
       this.#known.delete(id);
       this.#slowed.delete(id);
       if (cap < startingCap) this.#limited -= 1;
@@ -119,13 +123,6 @@ export class EndpointHealth {
   /** True if the endpoint answers fast or is new, so that its first attempts may use the attempt slots that are kept for these. */
   #isQuick(endpointId: string): boolean {
     return (this.#known.get(endpointId)?.averageMs ?? 0) < slowMs;
-  }
-
-  /** Forgets healthy endpoints when too many are known, because they are treated like unknown ones. */
-  #forgetTheHealthy(): void {
-    if (this.#known.size <= maxKnown) return;
-    for (const [id, { inFlight, cap, failuresInARow }] of this.#known)
-      if (inFlight === 0 && failuresInARow === 0 && cap >= startingCap) this.#known.delete(id);
   }
 }
 

@@ -85,9 +85,20 @@ test('an endpoint that is deleted while it is slowed is not counted for ever', (
   health = new EndpointHealth(slots, () => nowMs);
   slow('a');
   nowMs += 7.5 * 3_600_000;
-  health.forgetTheSilent();
+  health.forget();
   assert.deepEqual([health.slowed.size, health.limited, health.cap('a')], [1, 1, 1], 'the last retry may come this late');
   nowMs += 3_600_000;
-  health.forgetTheSilent();
+  health.forget();
   assert.deepEqual([health.slowed.size, health.limited, health.cap('a')], [0, 0, 4]);
+});
+
+test('of more than ten thousand endpoints the healthy ones are forgotten at times, and not at an outcome, which would go through all', () => {
+  slow('sick');
+  for (let n = 0; n < 10_000; n += 1) {
+    health.started(`well-${n}`);
+    health.finished(`well-${n}`, true, 1);
+  }
+  assert.deepEqual([health.cap('well-0'), health.cap('sick')], [5, 1]);
+  health.forget();
+  assert.deepEqual([health.cap('well-0'), health.cap('sick'), health.slowed.size, health.limited], [4, 1, 1, 1]);
 });
