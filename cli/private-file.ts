@@ -41,7 +41,7 @@ export function alone<Result>(file: string, act: () => Result): Result {
   const lock = `${file}.lock`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    while (!makeFile(lock, `${process.pid}`, 0o600)) {
+    while (!makeFile(lock, `${process.pid}`)) {
       if (isLeft(lock)) rmSync(lock, { force: true });
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
