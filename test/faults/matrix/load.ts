@@ -232,7 +232,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
 
   const crowdAt = async (customer: Customer): Promise<void> => {
     const asking = Array.from({ length: crowdSize }, () =>
-      callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade), customer),
+      callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade % 10_000), customer),
     );
     await Promise.all(asking);
   };
@@ -244,7 +244,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
       system.dials.filter(({ phoneNumber, until }) => ids.has(phoneNumber) && until === Number.POSITIVE_INFINITY).length >=
       customer.concurrentCalls;
     while (!areLive()) {
-      const phoneNumber = numberFor('never-ends', ++callsMade);
+      const phoneNumber = numberFor('never-ends', ++callsMade % 10_000);
       ids.set(phoneNumber, await callAt(dice.pick(system.services), phoneNumber, customer));
     }
     await crowdAt(customer);
@@ -257,7 +257,7 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const textAt = async (first: Service): Promise<void> => {
     const customer = dice.pick(system.customers);
     const n = ++textsMade;
-    const body = { to: textNumberFor(dice.pick(textScenarios), { which: n }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
+    const body = { to: textNumberFor(dice.pick(textScenarios), { which: n % 10_000 }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
     const path = `/api/v1/operator/tenants/${customer.tenantId}/messages`;
     const text = await untilAccepted(body.dedupeKey, first, ({ operatorUrl }) => post(operatorUrl + path, system.operatorToken, body));
     texts.add(JSON.parse(text).message.id);
@@ -275,11 +275,11 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   for (let n = 0; n < callerCount; n++)
     void track(
       repeat(1_200, async () => {
-        await callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade));
+        await callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade % 10_000));
       }),
     );
   for (let n = 0; n < onceCallers; n++)
-    void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
+    void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade % 10_000))));
   void track(repeat(3_000, () => crowdAt(dice.pick(crowded))));
   for (let n = 0; n < spenders; n++) void track(repeat(250, () => spendOnce(system.spender, dice.pick(system.services), spending, agent)));
   for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(system.services))));
@@ -294,10 +294,10 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
     publishTo: (service) => track(publishAt(service, dice.pick(system.customers), batch(12))),
     publishUnheld: () => track(publishUnheld(dice.pick(system.customers), batch(12))),
     callTo(service, scenario) {
-      const phoneNumber = numberFor(scenario, ++callsMade);
+      const phoneNumber = numberFor(scenario, ++callsMade % 10_000);
       return { phoneNumber, answered: track(callAt(service, phoneNumber).then(() => {})) };
     },
-    callOnceTo: (service, scenario) => void track(callOnceAt(service, numberFor(scenario, ++callsMade))),
+    callOnceTo: (service, scenario) => void track(callOnceAt(service, numberFor(scenario, ++callsMade % 10_000))),
     async finish() {
       await track(reachLimit(spared));
       isOver = true;
