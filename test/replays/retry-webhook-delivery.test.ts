@@ -6,6 +6,7 @@ import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { webhookBucket } from '../../src/dispatch/webhook-bucket.ts';
 import type { EventType } from '../../src/events/event.ts';
 import type { Pacing } from '../../src/pacing/pacing.ts';
 import { defaultTenantLimits, deliveryLeaseMs, parkedMs, retryDelaysSeconds } from '../../src/process/limits.ts';
@@ -225,6 +226,14 @@ for (const [eventType, limits] of [
     assert.deepEqual([read.status, read.attempts], ['success', before.attempts + 1]);
   });
 }
+
+test('a process whose clock is ahead by milliseconds puts no retry off that the bucket has a token for', async () => {
+  const id = await finished('failed');
+  target.answer(200);
+  const bucket = webhookBucket(tenantId, 'call.completed', defaultTenantLimits);
+  await context.pacing.reserve([bucket], new Date(context.clock.now().getTime() + 5));
+  assert.equal((await retry(id)).body.status, 'success');
+});
 
 test('of many replays at once one runs and the others get the 400', async () => {
   const id = await finished('failed');
