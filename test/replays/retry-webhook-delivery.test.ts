@@ -312,14 +312,15 @@ test('where the attempt cannot even be begun it is left to a dispatcher, and the
   assert.deepEqual((await client.get(`/webhook-deliveries/${id}`)).body.attempts, 7);
 });
 
-test('an outcome that the database cannot take at the moment is written when it can, and nothing is sent again for it', async () => {
+test('an outcome that the database cannot take at the moment is written when it can, and nothing is sent again for it or its endpoint’s state', async () => {
   const id = await finished('failed');
   const sent = target.received.length;
   target.answer(200);
   const { engine } = context.db;
   let losses = 2;
   const query = async (asked: QueryConfig) => {
-    if (asked.name === 'record-outcomes' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
+    const isLost = asked.name === 'update-endpoint-states' || (asked.name === 'record-outcomes' && losses-- > 0);
+    if (isLost) throw new Error('Connection terminated unexpectedly');
     return engine.query(asked);
   };
   const restarted = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
