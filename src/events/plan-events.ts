@@ -31,6 +31,8 @@ export interface PlannedDelivery {
   readonly id: string;
   readonly to: Subscription;
   /** The time when its bucket lets it go. */
+  readonly slot: Date;
+  /** The same, or later while the tenant's deliveries are held. */
   readonly goAt: Date;
 }
 
@@ -71,7 +73,10 @@ export async function planEvents(
       event,
       bucket,
       body: wanted.length > 0 ? Buffer.from(serializeEvent(event)) : unwanted,
-      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: notBefore(goAtTimes[index++] ?? at) })),
+      deliveries: wanted.map((to) => {
+        const slot = goAtTimes[index++] ?? at;
+        return { id: deliveryId(key, named, to.triggerId), to, slot, goAt: notBefore(slot) };
+      }),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });

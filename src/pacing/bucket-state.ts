@@ -1,7 +1,14 @@
+import { maxAutomationTriggers } from '../process/limits.ts';
 import type { Bucket, BucketState } from './pacing.ts';
 
 /** A token comes back this long after it was taken. */
 export const tokenReturnsMs = 60_000;
+
+/**
+ * A bucket keeps this many times more than its limit, for those that are given back: as many as one publication reserves at most, which
+ * has 500 events.
+ */
+export const spareTokens = 500 * maxAutomationTriggers;
 
 /** The state of a bucket in a store: how many tokens are taken, and two of the times at which they were. */
 export interface TokensOut {

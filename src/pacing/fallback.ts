@@ -50,9 +50,8 @@ export function withFallback(redis: RedisPacing, options: ReachOptions): Pacing 
     },
 
     giveBack(slots) {
-      const present = slots.filter(({ slot, at }) => slot <= at);
-      for (const { bucket, slot } of present) own.giveBack(bucket, slot.getTime());
-      if (present.length > 0) void reach.ask(() => redis.giveBack(present));
+      for (const { bucket, slot } of slots.toReversed()) own.giveBack(bucket, slot.getTime());
+      if (slots.length > 0) void reach.ask(() => redis.giveBack(slots));
     },
 
     ping: () => redis.ping(),

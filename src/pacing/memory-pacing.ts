@@ -9,7 +9,7 @@ export function memoryPacing(): Pacing {
     look: async (bucket, at) => buckets.look(bucket, at),
     reserve: async (wanted, at) => wanted.map((bucket) => buckets.reserve(bucket, at)),
     giveBack(slots) {
-      for (const { bucket, slot, at } of slots) if (slot <= at) buckets.giveBack(bucket, slot.getTime());
+      for (const { bucket, slot } of slots.toReversed()) buckets.giveBack(bucket, slot.getTime());
     },
     // There is no other process to notify.
     ping() {},

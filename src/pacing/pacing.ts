@@ -22,8 +22,8 @@ export interface Pacing {
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly Date[]>;
 
   /**
-   * Gives back unused go-at times. One later than the time of its reservation stays taken, because a bucket forgets its
-   * oldest token for each. If this call is lost the tenant only loses some of its pace for 60 s.
+   * Gives back unused go-at times, of each bucket in the order in which they were reserved. Go-at times that others have
+   * reserved behind them stay as they are. If this call is lost the tenant loses some of its pace until 60 s after them.
    */
   giveBack(slots: readonly Slot[]): void;
 

@@ -4,7 +4,7 @@ import { Cluster } from 'ioredis';
 import type { Log } from '../process/log.ts';
 import { answersInTime, type InTime } from './answer-in-time.ts';
 import { type Bell, openBell } from './bell.ts';
-import { stateOf, tokenReturnsMs } from './bucket-state.ts';
+import { spareTokens, stateOf, tokenReturnsMs } from './bucket-state.ts';
 import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
 import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacing.ts';
 import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate, refusalOf } from './redis-client.ts';
@@ -20,10 +20,7 @@ export interface RedisPacing {
   take(bucket: Bucket, at: Date): Promise<(BucketState & { readonly taken: boolean }) | null>;
   look(bucket: Bucket, at: Date): Promise<BucketState | null>;
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
-  /**
-   * Gives back go-at times that were not in the future. If this process's memory postponed one, Redis does not know it,
-   * and its token stays taken.
-   */
+  /** Gives back go-at times. If this process's memory postponed one, Redis does not know it, and its token stays taken. */
   giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]): Promise<void>;
   ping(): void;
   onPing(listener: () => void): void;
@@ -110,11 +107,11 @@ class RedisBuckets implements RedisPacing {
   }
 
   async giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]) {
-    const giveOne = ({ bucket, slot }: Pick<Slot, 'bucket' | 'slot'>): Promise<unknown> =>
-      connected(this.#client)
-        .lrem(keyOf(bucket), -1, slot.getTime())
-        .catch((error: unknown) => this.#tellRefusal(error, 1));
-    await this.#inTime(Promise.all(slots.map(giveOne)));
+    const giveGroup = ({ bucket, indexes }: Group): Promise<unknown> => {
+      const latestFirst = indexes.map((index) => slots[index]?.slot.getTime() ?? 0).sort((a, b) => b - a);
+      return this.#run(giveBackScript, [keyOf(bucket)], [tokenReturnsMs, ...latestFirst]);
+    };
+    await Promise.all(groupByBucket(slots.map(({ bucket }) => bucket)).map(giveGroup));
   }
 
   ping() {
@@ -150,7 +147,7 @@ class RedisBuckets implements RedisPacing {
   #reserveAll(groups: readonly Group[], at: Date): Promise<readonly number[] | null> {
     const keys = groups.map(({ bucket }) => keyOf(bucket));
     const wanted = groups.flatMap(({ bucket, indexes }) => [bucket.limit, indexes.length]);
-    return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
+    return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, spareTokens, ...wanted]);
   }
 
   /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
@@ -178,6 +175,7 @@ const checksPatience = 4;
 
 const tokenBucketScript = loadScript('token-bucket');
 const reserveScript = loadScript('reserve');
+const giveBackScript = loadScript('give-back');
 
 const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `ringpost:{${owner}}:${key}`;
 

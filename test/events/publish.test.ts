@@ -83,6 +83,20 @@ test('one key twice in one publication is one delivery', async () => {
   assert.equal((await deliveries()).length, 1);
 });
 
+test('repeats and events that are not written take no place in their bucket, neither now nor later', async () => {
+  const { id } = await tenant(context, { limits: { callEventsPerMinute: 2 } });
+  await trigger(context, id, (await endpoint(context, id, { url: 'https://crm.example.org/hook' })).id);
+  const known = Array.from({ length: 5 }, () => event(context, id));
+  const at = context.clock.now();
+  for (let times = 0; times < 4; times++) await publish(context, ...known);
+  const refuse = (): Promise<never> => Promise.reject(new Error('the database refuses writes'));
+  for (let times = 0; times < 4; times++) await assert.rejects(publishWith(context, known, refuse), /refuses writes/);
+  await publish(context, event(context, id));
+  const made = await deliveriesOf(context.db.knex, id);
+  const waits = made.map((row) => ((row.next_retry_at ?? at).getTime() - at.getTime()) / 1_000);
+  assert.deepEqual(waits.sort(), [0, 0, 120, 120, 60, 60]);
+});
+
 test('a repeat does nothing, for a trigger that is new since as well', async () => {
   await publish(context, event(context, tenantId, { dedupeKey: 'unwanted' }));
   await trigger(context, tenantId, endpointId);

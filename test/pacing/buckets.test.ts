@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Pacing, Slot } from '../../src/pacing/pacing.ts';
+import { spareTokens } from '../../src/pacing/bucket-state.ts';
+import type { Bucket, Pacing, Slot } from '../../src/pacing/pacing.ts';
 import { runs } from '../support/properties.ts';
 import { after, bucketOf, newOwner, start, stores } from './stores.ts';
 
@@ -9,6 +10,36 @@ const minute = 60_000;
 const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 70_000 })), {
   maxLength: 40,
 });
+
+interface Step {
+  readonly afterMs: number;
+  readonly byOther: boolean;
+  readonly limit: number;
+  /** Is 0 if a part of an earlier reservation is given back. */
+  readonly count: number;
+  readonly which: number;
+  readonly from: number;
+  readonly isBackwards: boolean;
+}
+
+const step = (most: number): fc.Arbitrary<Step> =>
+  fc.record({
+    afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 70_000 })),
+    byOther: fc.boolean(),
+    limit: fc.integer({ min: 1, max: 60 }),
+    count: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: most })),
+    which: fc.nat({ max: 5 }),
+    from: fc.oneof(fc.constant(0), fc.nat({ max: 80 })),
+    isBackwards: fc.boolean(),
+  });
+
+const reserved = async (pacing: Pacing, bucket: Bucket, at: Date, count: number): Promise<Slot[]> =>
+  (await pacing.reserve(Array<Bucket>(count).fill(bucket), at)).map((slot) => ({ bucket, slot, at }));
+
+/** Redis answers in the order in which it is asked. If it does not know a script it is asked twice. */
+async function givenBack(pacing: Pacing): Promise<void> {
+  for (let n = 0; n < 2; n++) await pacing.look(bucketOf(1), start);
+}
 
 for (const { name, skip, isShared, open } of stores) {
   describe(`buckets in ${name}`, () => {
@@ -235,27 +266,88 @@ for (const { name, skip, isShared, open } of stores) {
       for (let k = 0; k < 10; k++) assert.equal(slots.filter((slot) => slot === start.getTime() + k * minute).length, 10);
     });
 
-    test('a slot that is given back is free again; one that lay ahead stays taken', { skip }, async () => {
+    test('slots that are given back are free again, also those that lay ahead', { skip }, async () => {
       const bucket = bucketOf(2);
-      const reserved = async (at: Date, count: number): Promise<readonly Slot[]> =>
-        (await pacing.reserve(Array<typeof bucket>(count).fill(bucket), at)).map((slot) => ({ bucket, slot, at }));
-      const [first, second] = await reserved(start, 2);
-      assert.ok(first && second);
+      const [first, ...others] = await reserved(pacing, bucket, start, 2);
+      assert.ok(first);
       pacing.giveBack([first]);
+      await givenBack(pacing);
       assert.equal((await pacing.look(bucket, start)).remaining, 1);
-      const ahead = await reserved(start, 2);
-      assert.deepEqual(
-        ahead.map(({ slot }) => slot),
-        [start, after(minute)],
-      );
-      pacing.giveBack(ahead);
-      const next = await reserved(after(1_000), 2);
+      others.push(...(await reserved(pacing, bucket, start, 500)));
+      pacing.giveBack(others.slice(2));
+      await givenBack(pacing);
+      const next = await reserved(pacing, bucket, after(1_000), 2);
       assert.deepEqual(
         next.map(({ slot }) => slot),
-        [after(minute), after(minute + minute)],
+        [after(minute), after(minute)],
         'what was taken at first still counts',
       );
     });
+
+    test('slots that are given back are as if they had never been reserved, whoever reserves meanwhile and however the limit changes', {
+      skip,
+    }, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step(300), { maxLength: 30 }), async (steps) => {
+          await play(steps, (slot, at, limit, kept) => {
+            assert.equal(slot, Math.max(at, kept.at(-1) ?? 0, (kept.at(-limit) ?? 0) + minute));
+          });
+        }),
+        runs(40),
+      );
+    });
+
+    test('a token that a bucket has forgotten still counts when all that were reserved behind it are given back', { skip }, async () => {
+      const bucket = bucketOf(2);
+      await reserved(pacing, bucket, start, 2);
+      const behind = [await reserved(pacing, bucket, start, spareTokens), await reserved(pacing, bucket, start, 2)];
+      for (const slots of behind) pacing.giveBack(slots);
+      await givenBack(pacing);
+      const [next] = await reserved(other, bucket, after(1_000), 1);
+      assert.ok(next && next.slot >= after(minute), 'no 60 s have more than the limit');
+    });
+
+    test('whatever is given back of a backlog longer than a bucket remembers, no window is overfull and the order is kept', {
+      skip,
+    }, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step(spareTokens), { maxLength: 12 }), async (steps) => {
+          await play(steps, (slot, at, limit, kept) => {
+            assert.ok(slot >= Math.max(at, kept.at(-1) ?? 0), 'never before its time, never before who came first');
+            assert.ok(slot >= (kept.at(-limit) ?? 0) + minute, 'no 60 s have more than the limit');
+          });
+        }),
+        runs(10),
+      );
+    });
+
+    /** Reserves and gives back as the steps say. `check` sees each slot, and all slots before it that are not given back. */
+    async function play(steps: readonly Step[], check: (slot: number, at: number, limit: number, kept: readonly number[]) => void) {
+      const owner = newOwner();
+      const open: { process: Pacing; slots: Slot[] }[] = [];
+      let kept: number[] = [];
+      let at = start.getTime();
+      for (const { afterMs, byOther, limit, count, which, from, isBackwards } of steps) {
+        at += afterMs;
+        if (count > 0) {
+          const process = byOther ? other : pacing;
+          const slots = await reserved(process, bucketOf(limit, owner), new Date(at), count);
+          for (const { slot } of slots) {
+            check(slot.getTime(), at, limit, kept);
+            kept.push(slot.getTime());
+          }
+          open.push({ process, slots });
+          continue;
+        }
+        const [{ process, slots } = { process: pacing, slots: [] }] = open.splice(which % (open.length || 1), 1);
+        const given = slots.slice(from);
+        process.giveBack(isBackwards ? given.toReversed() : given);
+        const gone = given.map(({ slot }) => slot.getTime());
+        kept = kept.filter((slot) => slot !== gone[0] || gone.shift() === undefined);
+        await givenBack(process);
+        assert.notEqual(process.health, 'degraded');
+      }
+    }
 
     test('reserving nothing asks nothing', { skip }, async () => {
       assert.deepEqual(await pacing.reserve([], start), []);
