@@ -251,7 +251,10 @@ export interface components {
             };
         };
         Limit: number;
-        /** What is left out stays as it is, or takes the default when the tenant is made. */
+        /**
+         * What is left out stays as it is, or takes the default when the tenant is made. A change of `callEventsPerMinute` or
+         *     `textEventsPerMinute` leaves a delivery that waits for its turn its time, and a later event goes after it.
+         */
         LimitsChange: {
             writesPerMinute?: components["schemas"]["Limit"];
             readsPerMinute?: components["schemas"]["Limit"];
@@ -275,7 +278,10 @@ export interface components {
             publicApiEnabled?: boolean;
             /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing?: components["schemas"]["Billing"];
-            /** What is left out stays as it is, or takes the default when the tenant is made. */
+            /**
+             * What is left out stays as it is, or takes the default when the tenant is made. A change of `callEventsPerMinute` or
+             *     `textEventsPerMinute` leaves a delivery that waits for its turn its time, and a later event goes after it.
+             */
             limits?: components["schemas"]["LimitsChange"];
             /** What is left out stays as it is, or takes the default when the tenant is made. Null keeps it for ever. */
             retentionDays?: components["schemas"]["RetentionChange"];
@@ -338,7 +344,10 @@ export interface components {
             publicApiEnabled?: boolean;
             /** `pay_as_you_go` spends from a wallet and is refused when it is empty; `invoice` is billed afterwards. */
             billing?: components["schemas"]["Billing"];
-            /** What is left out stays as it is, or takes the default when the tenant is made. */
+            /**
+             * What is left out stays as it is, or takes the default when the tenant is made. A change of `callEventsPerMinute` or
+             *     `textEventsPerMinute` leaves a delivery that waits for its turn its time, and a later event goes after it.
+             */
             limits?: components["schemas"]["LimitsChange"];
             /** What is left out stays as it is, or takes the default when the tenant is made. Null keeps it for ever. */
             retentionDays?: components["schemas"]["RetentionChange"];
