@@ -20,10 +20,10 @@ export const deleteStatement = (condition: string, chosen: string): string => `
          delete from webhook_deliveries
           where (tenant_id, id) in (select tenant_id, id from locked)
             and ${condition}
-         returning id, tenant_id, created_at, status),
+         returning id, tenant_id, created_at, status, event_type, case when cycle_attempt = 0 then next_retry_at end as go_at),
        logged as (
          delete from webhook_attempts
           where delivery_id in (select id from deleted)),
        counted as (${appendChanges({ rows: 'deleted', was: 'status', became: 'null' })})
-  select id
+  select id, event_type, go_at
     from deleted`;

@@ -6,7 +6,7 @@ import type { DeliveryKey } from './deliveries.ts';
 import { heldOfTenant } from './sweep.ts';
 
 /**
- * Deletes up to `limit` unfinished deliveries to an endpoint with their attempts, and returns their number. A delivery that is being
+ * Deletes up to `limit` unfinished deliveries to an endpoint with their attempts, and returns them. A delivery that is being
  * attempted at the moment is deleted like any other; its outcome then finds no row.
  */
 export async function deleteUnfinishedDeliveries(
@@ -14,9 +14,9 @@ export async function deleteUnfinishedDeliveries(
   tenantId: string,
   endpointId: string,
   limit: number,
-): Promise<number> {
+): Promise<readonly Unsent[]> {
   const session = await sessionOf(trx);
-  const { rowCount } = await session.query({
+  const { rows } = await session.query<Unsent>({
     name: 'delete-unfinished',
     text: deleteStatement(
       'finished_at is null',
@@ -37,7 +37,13 @@ export async function deleteUnfinishedDeliveries(
     ),
     values: [tenantId, endpointId, limit],
   });
-  return rowCount ?? 0;
+  return rows;
+}
+
+export interface Unsent {
+  readonly event_type: string;
+  /** Is the time that its bucket gave it, unless the first attempt was made or has always been due. */
+  readonly go_at: Date | null;
 }
 
 /**

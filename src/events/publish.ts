@@ -95,7 +95,7 @@ export async function withPlan<Result>(
     throw error;
   } finally {
     const unused = plan.events.flatMap((planned) =>
-      isUsed(planned) ? [] : planned.deliveries.map(({ slot }): Slot => ({ bucket: planned.bucket, slot, at: plan.at })),
+      isUsed(planned) ? [] : planned.deliveries.map(({ slot }): Slot => ({ bucket: planned.bucket, slot })),
     );
     if (unused.length > 0) context.pacing.giveBack(unused);
   }

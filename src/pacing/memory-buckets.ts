@@ -19,7 +19,7 @@ export class MemoryBuckets {
   }
 
   /** Puts back a token that was taken at this time. */
-  giveBack(bucket: Bucket, tokenAt: number): void {
+  giveBack(bucket: Pick<Bucket, 'owner' | 'key'>, tokenAt: number): void {
     const { times, hasForgotten } = this.#buckets.get(keyOf(bucket)) ?? noTokens;
     const index = times.lastIndexOf(tokenAt);
     if (index < 0) return;
@@ -104,7 +104,7 @@ export interface Taken {
  */
 const maxBuckets = 100_000;
 
-const keyOf = ({ owner, key }: Bucket): string => `${owner} ${key}`;
+const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `${owner} ${key}`;
 
 const tokensOut = (times: readonly number[], { limit }: Bucket): TokensOut => ({
   count: times.length,

@@ -46,11 +46,10 @@ export interface Bucket {
   readonly limit: number;
 }
 
-/** A go-at time that was reserved at `at`. */
+/** A go-at time that was reserved. */
 export interface Slot {
-  readonly bucket: Bucket;
+  readonly bucket: Pick<Bucket, 'owner' | 'key'>;
   readonly slot: Date;
-  readonly at: Date;
 }
 
 export interface BucketState {

@@ -21,7 +21,7 @@ export interface RedisPacing {
   look(bucket: Bucket, at: Date): Promise<BucketState | null>;
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
   /** Gives back go-at times. If this process's memory postponed one, Redis does not know it, and its token stays taken. */
-  giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]): Promise<void>;
+  giveBack(slots: readonly Slot[]): Promise<void>;
   ping(): void;
   onPing(listener: () => void): void;
   /** Tells if there is a connection, as far as the client knows. */
@@ -106,12 +106,16 @@ class RedisBuckets implements RedisPacing {
     return reserved;
   }
 
-  async giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]) {
-    const giveGroup = ({ bucket, indexes }: Group): Promise<unknown> => {
-      const latestFirst = indexes.map((index) => slots[index]?.slot.getTime() ?? 0).sort((a, b) => b - a);
-      return this.#run(giveBackScript, [keyOf(bucket)], [tokenReturnsMs, ...latestFirst]);
-    };
-    await Promise.all(groupByBucket(slots.map(({ bucket }) => bucket)).map(giveGroup));
+  async giveBack(slots: readonly Slot[]) {
+    const times = new Map<string, number[]>();
+    for (const { bucket, slot } of slots) {
+      const ofKey = times.get(keyOf(bucket));
+      if (ofKey) ofKey.push(slot.getTime());
+      else times.set(keyOf(bucket), [slot.getTime()]);
+    }
+    const giveAll = ([key, of]: [string, number[]]): Promise<unknown> =>
+      this.#run(giveBackScript, [key], [tokenReturnsMs, ...of.sort((one, other) => other - one)]);
+    await Promise.all([...times].map(giveAll));
   }
 
   ping() {

@@ -74,7 +74,7 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
     await countReplayed(trx, replay, ids.size, at);
     return ids;
   });
-  const slots = buckets.map((bucket, index): Slot => ({ bucket, slot: goAtTimes[index] ?? at, at }));
+  const slots = buckets.map((bucket, index): Slot => ({ bucket, slot: goAtTimes[index] ?? at }));
   context.pacing.giveBack(slots.filter((_, index) => !taken.has(found[index]?.id ?? '')));
   return taken.size;
 }

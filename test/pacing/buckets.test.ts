@@ -34,7 +34,7 @@ const step = (most: number): fc.Arbitrary<Step> =>
   });
 
 const reserved = async (pacing: Pacing, bucket: Bucket, at: Date, count: number): Promise<Slot[]> =>
-  (await pacing.reserve(Array<Bucket>(count).fill(bucket), at)).map((slot) => ({ bucket, slot, at }));
+  (await pacing.reserve(Array<Bucket>(count).fill(bucket), at)).map((slot) => ({ bucket, slot }));
 
 /** Redis answers in the order in which it is asked. If it does not know a script it is asked twice. */
 async function givenBack(pacing: Pacing): Promise<void> {

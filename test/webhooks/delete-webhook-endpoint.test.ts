@@ -171,6 +171,19 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
   assert.deepEqual((await client.get('/webhooks')).body.endpoints, []);
 });
 
+test('what waited for its turn leaves its place to the events of other endpoints, and what was sent still counts', async () => {
+  await publish(context, ...Array.from({ length: 500 }, () => event(context, tenantId)));
+  while ((await dispatcher.deliverOnce()) > 0);
+  assert.equal(target.received.length, 100);
+  assert.equal((await remove()).status, 204);
+  const successor = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, successor.id);
+  const at = context.clock.now();
+  await publish(context, event(context, tenantId));
+  const waiting = (await deliveries()).find(({ endpoint_id }) => endpoint_id === successor.id);
+  assert.equal((waiting?.next_retry_at?.getTime() ?? 0) - at.getTime(), 60_000);
+});
+
 test('a deletion that has begun is not answered as if nothing was done: it goes on without the connections of its request', async (t) => {
   await backlogOf(5_001);
   const { requests } = context.db;
