@@ -257,7 +257,11 @@ export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEv
   const textAt = async (first: Service): Promise<void> => {
     const customer = dice.pick(system.customers);
     const n = ++textsMade;
-    const body = { to: textNumberFor(dice.pick(textScenarios), { which: n % 10_000 }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
+    const body = {
+      to: textNumberFor(dice.pick(textScenarios), { which: n % 10_000 }),
+      body: `Still selling? ${n}`,
+      dedupeKey: `text-${n}`,
+    };
     const path = `/api/v1/operator/tenants/${customer.tenantId}/messages`;
     const text = await untilAccepted(body.dedupeKey, first, ({ operatorUrl }) => post(operatorUrl + path, system.operatorToken, body));
     texts.add(JSON.parse(text).message.id);
