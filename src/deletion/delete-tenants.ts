@@ -42,8 +42,13 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     if (!isOlderThan(leastWaitMs) || (liveCalls > 0 && !isOlderThan(longestWaitForCallsMs))) return false;
     if (await findNumberOfOther(knex, tenantId, await listPhoneNumbers(knex, tenantId))) {
       // A text that it has received would be taken for a lost one of the other tenant, if it were listed when its row is gone (D-269).
-      if (!texts.isReady) await giveUpTexts(knex, deleting_since);
-      else if (!(await isLookedPast(knex, texts.name, deleting_since))) return false;
+      const now = context.clock.realNow();
+      if (!texts.isReady) await giveUpTexts(knex, deleting_since, now);
+      else if (!(await isLookedPast(knex, texts.name, deleting_since))) {
+        // Until the next look it keeps no other tenant from its turn.
+        await leaseDeletion(knex, tenantId, { now, until: after(now, minuteMs) });
+        return false;
+      }
     }
     // What a process that dies has stored of it would stay. Nothing of the tenant is fetched anew, so this lasts two minutes at most.
     if (await isAnyFetched(context.db.engine, tenantId, context.clock.now())) return false;

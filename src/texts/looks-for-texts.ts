@@ -47,12 +47,12 @@ export async function lookAgain(sql: Knex, from: Date, now: Date): Promise<void>
   await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew, due_at: now });
 }
 
-/** Gives up what came by then and was not looked at. */
-export async function giveUpTexts(sql: Knex, until: Date): Promise<void> {
+/** Gives up what came by then and was not looked at. A look that is under way ends. */
+export async function giveUpTexts(sql: Knex, until: Date, now: Date): Promise<void> {
   const past = pastBoth(until);
   await sql('looks_for_texts')
     .where('looked_until', '<', past)
-    .update({ looked_until: past, ...begunAnew });
+    .update({ looked_until: past, ...begunAnew, due_at: now });
 }
 
 /**

@@ -447,3 +447,13 @@ test('a tenant that shares a number stays while another is on its way between ce
   await minutes(1);
   assert.deepEqual([await isLeft(), await neighbourHas()], [false, 0]);
 });
+
+test('a tenant that waits for its texts keeps no other tenant out of a full turn', async () => {
+  const { isLeft } = await withNumberOfBoth();
+  const { id } = await tenant(service.context);
+  service.clock.advance(1);
+  assert.equal((await remove(id)).status, 202);
+  service.clock.advance(31);
+  const turnOfOne = (): Promise<number> => deleteTenantsOnce(service.context, 1);
+  assert.deepEqual([await turnOfOne(), await turnOfOne(), await isLeft()], [0, 1, true]);
+});

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { type InBatch, inTransactionOf } from '../../src/db/transaction.ts';
 import { after, before } from '../../src/process/time.ts';
 import { eraseTextsWith } from '../../src/texts/erase-texts.ts';
-import { lookAgain } from '../../src/texts/looks-for-texts.ts';
+import { giveUpTexts, lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { isOptedOut, wishOf } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import { recoverTextsOnce } from '../../src/texts/recover-texts.ts';
@@ -364,6 +364,20 @@ test('a look that is under way when a tenant is served again begins anew, whatev
   while ((await recoverTextsOnce(context)) > 0);
   await look();
   assert.deepEqual(await bodies(), ['older', 'newer']);
+});
+
+test('what is given up while a look is under way stays given up', async () => {
+  const { knex } = context.db;
+  const { onListReceived } = context.texts;
+  context.clock.advance(130);
+  const now = context.clock.realNow();
+  context.texts.onListReceived = async (since, page) => {
+    await giveUpTexts(knex, now, now);
+    return onListReceived(since, page);
+  };
+  await recoverTextsOnce(context);
+  const { looked_until: lookedUntil } = await knex('looks_for_texts').first();
+  assert.ok(lookedUntil > now, 'the look saved nothing');
 });
 
 test('an erased person’s text stays known, and does not come again', async () => {
