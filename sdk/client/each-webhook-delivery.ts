@@ -22,6 +22,7 @@ export async function* eachWebhookDelivery(
     let [end, total] = [0, 0];
     let lastTotal: number | null = null;
     let expected = 0;
+    let lastPart: ReadonlySet<string> = new Set();
     let next: Part = { page: 1, limit: largestPage };
     for (;;) {
       const { page, limit } = next;
@@ -30,12 +31,13 @@ export async function* eachWebhookDelivery(
       lastTotal = pagination.total;
       const fresh = deliveries.filter(({ id }) => !seen.has(id));
       const start = (page - 1) * limit;
-      if (start > end && fresh.length === deliveries.length) {
+      if (start > end && !deliveries.some(({ id }) => lastPart.has(id))) {
         // Fewer were made than before, and this part does not follow on the one that was read last.
         expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
         next = partAfter(end, expected);
         continue;
       }
+      lastPart = new Set(deliveries.map(({ id }) => id));
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
       const gone = total - pagination.total;
@@ -58,8 +60,8 @@ interface Part {
 }
 
 /**
- * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. It begins with one or more that have
- * been seen, which shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
+ * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. It begins with one or more of the
+ * part that was read last, which shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
  */
 function partAfter(end: number, expected: number): Part {
   if (!(expected > 0) && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };

@@ -382,6 +382,30 @@ test('a list that grows faster than it is read is read to its end', async () => 
   }
 });
 
+test('no delivery is missed that others pulled forward while the list grew again', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const all = Array.from({ length: 500 }, (_, index) => `${index}`);
+  let listed = [...all];
+  let reads = 0;
+  const { client } = scripted([], {
+    async fetch(url) {
+      const asked = new URL(String(url)).searchParams;
+      const [page, limit] = [Number(asked.get('page')), Number(asked.get('limit'))];
+      reads += 1;
+      if (reads === 3) listed.splice(20, 10);
+      if (reads === 4) listed = [...Array.from({ length: 30 }, (_, index) => `new ${index}`), ...listed];
+      const deliveries = listed.slice((page - 1) * limit, page * limit).map((id) => ({ ...example, id }));
+      return json({ deliveries, pagination: { page, limit, total: listed.length, totalPages: Math.ceil(listed.length / limit) } });
+    },
+  });
+  const found = new Set<string>();
+  for await (const { id } of client.eachWebhookDelivery()) found.add(id);
+  assert.deepEqual(
+    all.filter((id) => !found.has(id)),
+    [],
+  );
+});
+
 test('no delivery is missed that was failed all along while others left the list and as many came to it', async () => {
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const all = Array.from({ length: 230 }, (_, index) => String(index));
