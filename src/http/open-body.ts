@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as nextLoop, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MostParts } from '../contract/json-members.ts';
 import { Unserved } from '../db/unserved.ts';
 import { largeBodyBytes } from '../process/limits.ts';
 import { TenantTurns } from '../process/tenant-turns.ts';
+import type { Admitted } from './admission.ts';
 import { parseJson } from './parse-json.ts';
 
 /** A body as raw text and as its value. `value` is undefined without a body; the contract decides if one is required. */
@@ -18,47 +19,68 @@ export const noBody: ReceivedBody = { value: undefined, raw: '' };
 export interface ArrivedRequest {
   readonly request: IncomingMessage;
   readonly deadline: number;
+  readonly admitted: Pick<Admitted, 'whileWaiting'>;
 }
 
 /** Makes what parses the bytes of JSON. A large body waits for its turn, and throws `Unserved` where that has not come by the deadline. */
 export function jsonOpener(most: MostParts): (bytes: Buffer, whose: string, arrived: ArrivedRequest) => Promise<ReceivedBody> {
-  const turnOf = turns();
-  return async (bytes, whose, arrived) => {
-    if (bytes.length === 0) return noBody;
-    if (bytes.length > largeBodyBytes) await turnOf(whose, arrived);
+  const inTurn = turns();
+  const open = (bytes: Buffer): ReceivedBody => {
     const { value, text } = parseJson(bytes, most);
     return { value, raw: text };
+  };
+  return async (bytes, whose, arrived) => {
+    if (bytes.length === 0) return noBody;
+    if (bytes.length <= largeBodyBytes) return open(bytes);
+    return arrived.admitted.whileWaiting(() => inTurn(whose, arrived, () => open(bytes)));
   };
 }
 
 /**
- * Gives turns, one after the other, to one tenant after the other. Whoever gets one goes on until it waits for something else, and the pause
- * after it is as long. So bodies that each take a process a fifth of a second take half of its time together, and another tenant's waits
- * for two of them and not for sixty.
+ * Gives turns, one after the other, to one tenant after the other. What is done in a turn is done at once, with what follows from it until that
+ * waits for something else. After `longTurnsMs` of turns there is a pause that is as long as they were. So bodies that each take a process a
+ * fifth of a second take half of its time together, and another tenant's waits for two of them and not for sixty.
  */
-function turns(): (whose: string, arrived: ArrivedRequest) => Promise<void> {
+function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => Result) => Promise<Result> {
   const waiting = new TenantTurns<() => boolean>(1);
+  let isGiving = false;
+  let spentMs = 0;
   const giveTurns = async (): Promise<void> => {
+    if (isGiving) return;
+    isGiving = true;
     for (let next = waiting.next(); next; next = waiting.next()) {
       const began = performance.now();
       if (next.item()) {
-        await nextLoop();
-        await pause(performance.now() - began);
+        // Comes once all that follows at once has been done, and before anything else.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        spentMs += performance.now() - began;
       }
       waiting.done(next.tenantId);
+      if (spentMs < longTurnsMs) continue;
+      await pause(spentMs);
+      spentMs = 0;
     }
+    isGiving = false;
   };
-  return (whose, { request, deadline }) =>
+  return (whose, { request, deadline }, work) =>
     new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));
       const late = setTimeout(giveUp, deadline - performance.now());
       waiting.add(whose, () => {
         clearTimeout(late);
         const isAwaited = !request.socket.destroyed && performance.now() < deadline;
-        if (isAwaited) resolve();
-        else giveUp();
+        if (!isAwaited) giveUp();
+        else
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
         return isAwaited;
       });
       void giveTurns();
     });
 }
+
+/** Others hardly notice less. A pause lasts until the next turn of the event loop at least, which may take longer. */
+const longTurnsMs = 5;

@@ -46,7 +46,7 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, rou
     gate.requireScope(who, operation.scope);
     const bytes = operation.takesBody ? await receiveBytes(surface, exchange, operation, admitted) : null;
     const deadline = exchange.startedAt + exchange.arrivalMs + surface.deadlineMs;
-    const received = bytes === null ? noBody : await surface.openBody(bytes, who, { request: exchange.request, deadline });
+    const received = bytes === null ? noBody : await surface.openBody(bytes, who, { request: exchange.request, deadline, admitted });
     const { body, headers, problems } = withKeyOfHeader(operation, exchange.request.headers, received.value);
     const query = validQuery(surface, exchange, { operation, params, headers, body: received, problems });
     return await surface.operate({ operation: operation.id, deadline }, who, {

@@ -137,21 +137,35 @@ test('a body of eighty thousand unknown keys is refused in few words', async () 
   assert.equal(response.body.error.details.errors.length, 100);
 });
 
-function largeBodies() {
+function largeBodies(admitted = { whileWaiting: <Result>(wait: () => Promise<Result>) => wait() }) {
   const open = jsonOpener({ members: 1, all: 1 });
   const order: string[] = [];
   const come = async (name: string, { whose = 'a', isGone = false, bytes = 70_000, deadline = performance.now() + 60_000 } = {}) => {
     const request = { socket: { destroyed: isGone } } as IncomingMessage;
-    const opened = open(Buffer.from(JSON.stringify('x'.repeat(bytes))), whose, { request, deadline });
+    const opened = open(Buffer.from(JSON.stringify('x'.repeat(bytes))), whose, { request, deadline, admitted });
     await opened.then(() => order.push(name)).catch((error: unknown) => order.push(`${name}: ${(error as Error).name}`));
   };
   return { come, order };
 }
 
-test('large bodies that come at once take turns, between which others are read', async () => {
+test('large bodies that take long take turns, between which others are read', async (t) => {
+  let passedMs = 0;
+  t.mock.method(performance, 'now', () => (passedMs += 6));
   const { come, order } = largeBodies();
   await Promise.all([come('first'), come('second'), come('third'), come('small', { bytes: 1_000 })]);
   assert.deepEqual(order.slice(-2), ['second', 'third']);
+});
+
+test('a large body that waits holds no room, and one of the usual size waits for nothing', async () => {
+  let waited = 0;
+  const { come } = largeBodies({
+    whileWaiting(wait) {
+      waited += 1;
+      return wait();
+    },
+  });
+  await Promise.all([come('first'), come('second'), come('small', { bytes: 1_000 })]);
+  assert.equal(waited, 2);
 });
 
 test("a tenant's large body waits for two of another tenant, and not for all of them", async () => {
