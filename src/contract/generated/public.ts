@@ -741,7 +741,7 @@ export interface components {
             startedAt: string | null;
             /**
              * Format: date-time
-             * When the call was over.
+             * When the call was over. Until the call has its outcome, the provider may correct this time, and the duration with it.
              * @example 2026-11-20T12:01:27.020Z
              */
             endedAt: string | null;

@@ -8,7 +8,7 @@ export interface PlacedCall {
   readonly call: Fields;
   /** Is set once a request to end the call was accepted. */
   ended: boolean;
-  /** Holds the first final status that an answer showed. */
+  /** Holds the call as an answer first showed it with this status and its outcome, or as it is shown while it has ended and has none. */
   final: Fields | null;
 }
 
@@ -113,7 +113,9 @@ export class Account {
     },
     readCall: ({ call }) => {
       const placed = isObject(call) ? this.calls.get(String(call['id'])) : undefined;
-      if (placed && isObject(call) && call['endedAt'] !== null) placed.final ??= call;
+      if (!placed || !isObject(call) || call['endedAt'] === null) return;
+      const { final } = placed;
+      if (final === null || (final['outcome'] === null && final['status'] === call['status'])) placed.final = call;
     },
     readWebhookDelivery: ({ payload: _, attemptLog: __, ...record }) => this.#delivery(record),
     listWebhookDeliveries: ({ deliveries }) => {

@@ -896,6 +896,7 @@
       let [end, total] = [0, 0];
       let lastTotal = null;
       let expected = 0;
+      let lastPart = /* @__PURE__ */ new Set();
       let next = { page: 1, limit: largestPage };
       for (; ; ) {
         const { page, limit } = next;
@@ -904,11 +905,12 @@
         lastTotal = pagination.total;
         const fresh = deliveries.filter(({ id }) => !seen.has(id));
         const start = (page - 1) * limit;
-        if (start > end && fresh.length === deliveries.length) {
+        if (start > end && !deliveries.some(({ id }) => lastPart.has(id))) {
           expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
           next = partAfter(end, expected);
           continue;
         }
+        lastPart = new Set(deliveries.map(({ id }) => id));
         for (const { id } of fresh) seen.add(id);
         yield* fresh;
         const gone = total - pagination.total;

@@ -123,7 +123,7 @@ class PlacedCall(TypedDict):
     startedAt: Optional[str]
     """When the voice provider took the call to dial it."""
     endedAt: Optional[str]
-    """When the call was over."""
+    """When the call was over. Until the call has its outcome, the provider may correct this time, and the duration with it."""
     createdAt: str
     """When you asked for the call."""
     transcript: Optional[str]
@@ -169,7 +169,7 @@ class Call(TypedDict):
     startedAt: Optional[str]
     """When the voice provider took the call to dial it."""
     endedAt: Optional[str]
-    """When the call was over."""
+    """When the call was over. Until the call has its outcome, the provider may correct this time, and the duration with it."""
     createdAt: str
     """When you asked for the call."""
     transcript: Optional[str]
