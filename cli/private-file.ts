@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../src/process/environment.ts';
 import { makeFile, replaceFile } from '../src/process/whole-file.ts';
-import { isAlive } from '../tools/embedded/is-alive.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Returns the path of a file in the folder that the commands keep for this user. */
@@ -36,7 +35,7 @@ export function writePrivately(file: string, content: object): void {
   }
 }
 
-/** Does something that no other process does with the same file meanwhile. The lock of a process that was killed counts no more. */
+/** Does something, in milliseconds, that no other process does with the same file meanwhile. */
 export function alone<Result>(file: string, act: () => Result): Result {
   const lock = `${file}.lock`;
   try {
@@ -55,9 +54,10 @@ export function alone<Result>(file: string, act: () => Result): Result {
   }
 }
 
+/** Tells if the process that made the lock must have been killed: seconds have passed, or the clock was set back. Another may have its pid now. */
 function isLeft(lock: string): boolean {
   try {
-    return !isAlive(Number(readFileSync(lock, 'utf8')));
+    return Math.abs(Date.now() - statSync(lock).mtimeMs) > 5_000;
   } catch {
     // It was released meanwhile.
     return false;
