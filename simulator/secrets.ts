@@ -4,7 +4,7 @@ const leftOut = 'left out';
 
 /** Tells if a header, a member or a parameter holds a secret by its name: an endpoint's own headers are often keys. */
 export const isSecret = (name: string): boolean => {
-  const words = name.replace(/_|(?=[A-Z])/g, '-').toLowerCase();
+  const words = name.replace(/_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase();
   return /authorization|cookie|api-?key|(^|-)(key|token|secret|password)$/.test(words) && !words.includes('idempotency');
 };
 
@@ -19,7 +19,7 @@ export function bodyWithoutSecrets(body: string, contentType: string): string {
 /** Returns a text without them: JSON, an address, or something with addresses in it. */
 export const withoutSecrets = (text: string): string =>
   text
-    .replace(/"([\w-]+)"(\s*:\s*)"[^"\\]*(?:\\.[^"\\]*)*("|\\?$)/g, (whole, name: string, colon: string) =>
+    .replace(/"([\w-]+)"(\s*:\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g, (whole, name: string, colon: string) =>
       isSecret(name) ? `"${name}"${colon}"${leftOut}"` : whole,
     )
     .replace(/(https?:\/\/)[^\s"'<>\\/?#@]*@/gi, '$1')

@@ -127,6 +127,17 @@ test('nor has a body of it, where a signing secret is shown or headers of an end
   assert.deepEqual(JSON.parse(bodies[0] ?? ''), { webhook: left, data: { notes: 'kept' } });
 });
 
+test('a name in capitals, or a value that is a number, hides no secret', async (t) => {
+  const simulator = await manualSimulator(t);
+  const names = ['X-API-KEY', 'API_KEY', 'APIKEY', 'AUTHORIZATION', 'TOKEN', 'PASSWORD', 'AUTHToken', 'token'];
+  const shown = { IDEMPOTENCY_KEY: 'shown', maxTokens: 250 };
+  const bodyWith = (value: unknown) => ({ ...Object.fromEntries(names.map((name) => [name, value])), ...shown });
+  for (const value of ['very secret', 12_345_678, -1.5e300])
+    await fetch(simulator.receiverUrl('crm'), { method: 'POST', body: JSON.stringify(bodyWith(value)) });
+  const bodies = (await entriesOf(simulator)).map(({ request }) => JSON.parse(request.postData?.text ?? ''));
+  assert.deepEqual(bodies, [bodyWith('left out'), bodyWith('left out'), bodyWith('left out')]);
+});
+
 test('neither the HAR nor the run has what a request of a provider names as a secret, and the run is played again without it', async (t) => {
   const simulator = await textSimulator(t);
   const callbacks = simulator.receiverUrl('callbacks').replace('//', '//user:very-secret@');
