@@ -49,14 +49,15 @@ export function writtenScenario(call: WrittenCall): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a step for each turn. Lines that name no speaker belong to the turn before. */
+/** Returns a step for each turn, or several where it is longer than the schema lets a step be. Lines that name no speaker belong to the turn before. */
 const spoken = (transcript: string | null): readonly string[] =>
   (transcript ?? '')
     .replace(/\n$/, '')
     .split(/\n(?=(?:AI|User): )/)
     .flatMap((turn) => {
-      const [, who, what] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
-      return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
+      const [, who, what = ''] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
+      const parts = what.match(/.{1,20000}/gsu) ?? [];
+      return parts.map((part) => `      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(part)}`);
     });
 
 /** Quotes a text. A JSON string is a YAML string. */

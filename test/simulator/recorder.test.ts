@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { VapiClient } from '@vapi-ai/server-sdk';
+import { otherWords } from '../../simulator/other-words.ts';
 import { type Recorder, type RecorderOptions, startRecorder } from '../../simulator/recorder.ts';
 import { newRecording } from '../../simulator/recording.ts';
 import { readScenarioFile, scenarioFilesOf } from '../../simulator/scenario-file.ts';
@@ -244,6 +245,15 @@ test('a call of half an hour is played again from its recording', () => {
   const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { transcript } };
   const written = recording.take({ message: report }, new Date(1_800_000));
   assert.equal(readScenarioFile(written?.text ?? '').scenarios[0]?.steps.filter(({ lines }) => lines.length > 0).length, 700);
+});
+
+test('a turn that is longer than a step may be is played again in several', () => {
+  const said = `${'I do not know. '.repeat(2_700)}${'\u{1f600}'.repeat(20_000)}`;
+  const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { transcript: `User: ${said}` } };
+  const written = newRecording(new Date(0)).take({ message: report }, new Date(1_000));
+  const lines = readScenarioFile(written?.text ?? '').scenarios[0]?.steps.flatMap((step) => step.lines) ?? [];
+  assert.deepEqual([...new Set(lines.map(({ speaker }) => speaker))], ['User']);
+  assert.equal(lines.map(({ text }) => text).join(''), otherWords(said));
 });
 
 test('a recording keeps every line of a turn, whatever ends it, and is about as long as what was said', () => {

@@ -989,8 +989,9 @@
 `;
   }
   var spoken = (transcript) => (transcript ?? "").replace(/\n$/, "").split(/\n(?=(?:AI|User): )/).flatMap((turn) => {
-    const [, who, what] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
-    return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
+    const [, who, what = ""] = /^(AI|User): (.+)$/s.exec(turn) ?? [];
+    const parts = what.match(/.{1,20000}/gsu) ?? [];
+    return parts.map((part) => `      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(part)}`);
   });
   var quoted = (text) => JSON.stringify(text);
 
