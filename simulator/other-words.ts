@@ -1,5 +1,6 @@
 const fillers =
   'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua'.split(' ');
+const longest = Math.max(...fillers.map(({ length }) => length));
 
 /**
  * Replaces every word and every digit of a transcript, and keeps who speaks, how many words they say, capitals and punctuation. So nobody
@@ -11,9 +12,8 @@ export function otherWords(transcript: string): string {
   const filler = (word: string): string => {
     const wanted = word.length + lacking;
     const inTurn = fillers.map((_, nth) => fillers[(nth + next) % fillers.length] ?? '');
-    // The longest has eleven letters.
     const other =
-      wanted > 11
+      wanted > longest
         ? inTurn.join('').slice(0, wanted)
         : inTurn.reduce((best, each) => (Math.abs(each.length - wanted) < Math.abs(best.length - wanted) ? each : best));
     next += 1;

@@ -41,7 +41,7 @@ function fileOf(report: unknown, came: readonly Came[], placedAt: Date) {
   const id = inReport(report, 'call', 'id') ?? 'call';
   // An id may begin with the minute in which it was made.
   const name = `as-${id.replaceAll(/[^a-z0-9]/g, '').slice(-8)}`;
-  const transcript = inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript');
+  const transcript = transcriptIn(report);
   const callbacks = callbacksOf(came);
   const text = writtenScenario({
     name,
@@ -61,6 +61,7 @@ function fileOf(report: unknown, came: readonly Came[], placedAt: Date) {
 }
 
 const inReport = (report: unknown, ...path: readonly string[]): string | null => textAt(report, 'message', ...path);
+const transcriptIn = (report: unknown): string | null => inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript');
 /** Reads what the message has, or else its call. */
 const ofCall = (report: unknown, name: string): string | null => inReport(report, name) ?? inReport(report, 'call', name);
 
@@ -97,8 +98,7 @@ function stepsOf(report: unknown, came: readonly Came[], placedAt: Date): readon
 
 /** Tells if there was a conversation. Reports of calls that nobody answered have a `startedAt` too. */
 function wasAnswered(report: unknown): boolean {
-  const transcript = inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript') ?? '';
-  if (transcript.trim() !== '') return true;
+  if (transcriptIn(report)?.trim()) return true;
   const [reason, startedAt] = [ofCall(report, 'endedReason') ?? '', ofCall(report, 'startedAt')];
   const [answered, unanswered] = [documentedEnding(reason, true), documentedEnding(reason, false)];
   return startedAt !== null && answered.status === 'completed' && unanswered.status === 'failed';

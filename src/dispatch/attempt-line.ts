@@ -1,3 +1,4 @@
+import { webhookBucketKey } from '../deliveries/webhook-bucket-key.ts';
 import { type Log, maskNumbers, writeInfo } from '../process/log.ts';
 import { quoted } from '../process/quoted.ts';
 import { isoText } from '../process/time.ts';
@@ -7,7 +8,6 @@ import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
 import type { NextState } from './schedule.ts';
-import { webhookBucketKey } from './webhook-bucket.ts';
 
 export interface AttemptFacts {
   readonly lagMs: number;

@@ -7,8 +7,6 @@ export function webhookBucket(tenantId: string, eventType: string, limits: Webho
   return { owner: tenantId, key, limit: key === 'call-events' ? limits.callEventsPerMinute : limits.textEventsPerMinute };
 }
 
-export { type WebhookBucketKey, webhookBucketKey };
-
 export interface WebhookLimits {
   readonly callEventsPerMinute: number;
   readonly textEventsPerMinute: number;

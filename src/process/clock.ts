@@ -18,5 +18,5 @@ export interface Clock {
 }
 
 /** Turns a real time that has passed into one of the service. No time is later than now. */
-export const serviceTime = (clock: Pick<Clock, 'now' | 'realNow'>, real: Date): Date =>
+export const inServiceTime = (clock: Pick<Clock, 'now' | 'realNow'>, real: Date): Date =>
   before(clock.now(), Math.max(0, clock.realNow().getTime() - real.getTime()));

@@ -148,9 +148,9 @@ export const maxEndpointHeaders = 20;
 export const maxEndpointHeaderBytes = 4 * KiB;
 /** This much of a receiver's answer is read, and this much of that is kept. */
 export const maxReceiverBodyBytes = 64 * KiB;
-/** In so many chunks at most: one of a byte takes as long as one of a thousand. */
-export const maxReceiverBodyPieces = 2_000;
 export const keptReceiverBodyBytes = 1 * KiB;
+/** No more pieces of it are read, such as chunks: one of a byte takes as long as one of a thousand. */
+export const maxReceiverBodyPieces = 2_000;
 
 /** A claimed or handed-over delivery that has not been started after this time goes back. */
 export const deliveryBufferMs = 15_000;

@@ -44,7 +44,7 @@ export async function findPassedOverSince(sql: Knex, tenantId: string): Promise<
 
 /** Looks once more from this time on, where a tenant is served again. A look that is under way ends. */
 export async function lookAgain(sql: Knex, from: Date, now: Date): Promise<void> {
-  await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew, due_at: now });
+  await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew(now) });
 }
 
 /** Gives up what came by then and was not looked at. A look that is under way ends. */
@@ -52,7 +52,7 @@ export async function giveUpTexts(sql: Knex, until: Date, now: Date): Promise<vo
   const past = pastBoth(until);
   await sql('looks_for_texts')
     .where('looked_until', '<', past)
-    .update({ looked_until: past, ...begunAnew, due_at: now });
+    .update({ looked_until: past, ...begunAnew(now) });
 }
 
 /**
@@ -71,4 +71,5 @@ export async function isLookedPast(sql: Knex, provider: string, until: Date): Pr
 /** A look whose last one ended then begins after this time, by the provider's clock too. */
 const pastBoth = (time: Date): Date => after(time, 2 * overlapMs);
 
-const begunAnew = { looking_until: null, next_page: null } as const;
+/** The change of the `due_at` ends a look that is under way: it saves nothing any more. */
+const begunAnew = (now: Date) => ({ looking_until: null, next_page: null, due_at: now });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { serviceTime } from '../process/clock.ts';
+import { inServiceTime } from '../process/clock.ts';
 import type { InboundText } from './text-provider.ts';
 
 /** Returns which of these numbers a tenant of this cell has. */
@@ -38,7 +38,7 @@ export async function findTenantReceiving(
        and n.created_at <= :at
      order by spoke.last_text desc nulls last, n.is_active desc, n.id
      limit 1`,
-    { ourPhone: to, phone: from, cameAt: cameAt ?? 'infinity', at: cameAt ? serviceTime(clock, cameAt) : 'infinity' },
+    { ourPhone: to, phone: from, cameAt: cameAt ?? 'infinity', at: cameAt ? inServiceTime(clock, cameAt) : 'infinity' },
   );
   return rows[0]?.is_deleted ? undefined : rows[0];
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { overloaded } from '../errors.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
-import { serviceTime } from '../process/clock.ts';
+import { inServiceTime } from '../process/clock.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import { after, before, minuteMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -80,7 +80,7 @@ async function newText(context: Context, tenantId: string, inbound: InboundText,
   ]);
   if (about) beginCallbackTrace(context, about, answered?.trace ?? null);
   const now = context.clock.now();
-  const at = inbound.cameAt ? serviceTime(context.clock, inbound.cameAt) : now;
+  const at = inbound.cameAt ? inServiceTime(context.clock, inbound.cameAt) : now;
   return {
     id: newIdentifier('msg', at),
     tenant_id: tenantId,

@@ -304,14 +304,20 @@ test('each of the five events is sent by command, and what is none is not', asyn
   await assert.rejects(sendEvent({ ...events.interested, data: incomplete }, { url: receiverUrl, secret }), /call_id/);
 });
 
-test('the providers answer in process as well', async (t) => {
-  const providers = mockProviders();
+/** The providers in process, until the test is over. */
+function providersFor(t: TestContext, options?: Parameters<typeof mockProviders>[0]) {
+  const providers = mockProviders(options);
   const server = setupServer(...providers.handlers);
   server.listen({ onUnhandledRequest: 'error' });
   t.after(async () => {
     server.close();
     await providers.stop();
   });
+  return providers;
+}
+
+test('the providers answer in process as well', async (t) => {
+  const providers = providersFor(t);
   const headers = { authorization: 'Bearer simulated', 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'one', assistant: {}, phoneNumberId: 'pn_1', customer: { number: numberFor('busy') } });
   const placed = await fetch('https://api.vapi.ai/call', { method: 'POST', headers, body });
@@ -324,13 +330,7 @@ test('the providers answer in process as well', async (t) => {
 
 test('a call of the mocked provider is hung up and listened to at the addresses that it names', async (t) => {
   const vapiUrl = 'https://vapi.test/api';
-  const providers = mockProviders({ vapiUrl });
-  const server = setupServer(...providers.handlers);
-  server.listen({ onUnhandledRequest: 'error' });
-  t.after(async () => {
-    server.close();
-    await providers.stop();
-  });
+  const providers = providersFor(t, { vapiUrl });
   const headers = { authorization: 'Bearer simulated', 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'one', assistant: {}, phoneNumberId: 'pn_1', customer: { number: numberFor('never-ends') } });
   const { id, monitor } = await bodyOf(await fetch(`${vapiUrl}/call`, { method: 'POST', headers, body }));
