@@ -1,14 +1,7 @@
-import { maxAutomationTriggers } from '../process/limits.ts';
-import type { Bucket, BucketState } from './pacing.ts';
+import type { Bucket, BucketState, Slot } from './pacing.ts';
 
 /** A token comes back this long after it was taken. */
 export const tokenReturnsMs = 60_000;
-
-/**
- * A bucket keeps this many times more than its limit, for those that are given back: as many as one publication reserves at most, which
- * has 500 events.
- */
-export const spareTokens = 500 * maxAutomationTriggers;
 
 /** The state of a bucket in a store: how many tokens are taken, and two of the times at which they were. */
 export interface TokensOut {
@@ -25,3 +18,16 @@ export const stateOf = ({ limit }: Bucket, { count, newest, limitTh }: TokensOut
   fullAt: count > 0 ? new Date(newest + tokenReturnsMs) : at,
   nextAt: count >= limit ? new Date(limitTh + tokenReturnsMs) : at,
 });
+
+/** Groups times by their bucket, the latest first. */
+export function timesByBucket(slots: readonly Slot[]): readonly { readonly bucket: Slot['bucket']; readonly times: readonly number[] }[] {
+  const groups = new Map<string, { bucket: Slot['bucket']; times: number[] }>();
+  for (const { bucket, slot } of slots) {
+    const name = `${bucket.owner} ${bucket.key}`;
+    const group = groups.get(name);
+    if (group) group.times.push(slot.getTime());
+    else groups.set(name, { bucket, times: [slot.getTime()] });
+  }
+  for (const { times } of groups.values()) times.sort((one, other) => other - one);
+  return [...groups.values()];
+}

@@ -1,6 +1,5 @@
 -- Functions that the scripts on buckets share. Each script is appended to this text.
 -- A bucket is a list of the times at which its missing tokens were taken, oldest first. Time is always an argument.
--- The first time ends in `.0` if older ones that still count were forgotten.
 
 local repaired = 0
 

@@ -1,29 +1,35 @@
--- Gives back go-at times of a bucket. KEYS[1] is the bucket. ARGV holds returns (milliseconds), then the times, latest first.
--- The script returns the number of repaired keys. It reads the bucket once, from its end to the earliest of the times.
-local returns = tonumber(ARGV[1])
+-- Gives back go-at times of a bucket. KEYS[1] is the bucket. ARGV holds the times, latest first.
+-- The script returns the number of repaired keys. Of a long bucket it reads little more than the places of the times.
+
+-- Returns the last index before `past` whose time is not after `time`, or -1, and that time. It looks farther each time, then by halves.
+local function last_not_after(key, time, past)
+  local index, step = past - 1, 1
+  while index >= 0 and time_at(key, index) > time do
+    past, index, step = index, index - step, 2 * step
+  end
+  index = math.max(index, -1)
+  while past - index > 1 do
+    local middle = math.floor((past + index) / 2)
+    if time_at(key, middle) > time then past = middle else index = middle end
+  end
+  return index, index >= 0 and time_at(key, index)
+end
 
 local function give_back(key)
-  local oldest = redis.call('lindex', key, 0)
-  -- A forgotten time counts until a later one lets no other be less than 60 s after it, so a time that does so stays.
-  local least = oldest and string.find(oldest, '.', 1, true) and time_at(key, 0) + returns
-  local expires_in = redis.call('pttl', key)
-  local stay = {}
-  local n = 2
-  local newest = time_at(key, -1)
-  while n <= #ARGV and newest do
-    local time = tonumber(ARGV[n])
-    if newest <= time then n = n + 1 end
-    if newest >= time then
-      local value = redis.call('rpop', key)
-      local before = time_at(key, -1)
-      local goes = newest == time and (not least or before and (tonumber(stay[1]) or before) >= least)
-      if not goes then stay[#stay + 1] = value end
-      newest = before
+  local index = redis.call('llen', key) - 1
+  local newest = index >= 0 and time_at(key, index)
+  for _, given in ipairs(ARGV) do
+    local time = tonumber(given)
+    if newest and newest > time then
+      index, newest = last_not_after(key, time, index)
+    end
+    if newest == time then
+      redis.call('lset', key, index, '')
+      index = index - 1
+      newest = index >= 0 and time_at(key, index)
     end
   end
-  if #stay == 0 then return end
-  for index = #stay, 1, -1 do redis.call('rpush', key, stay[index]) end
-  redis.call('pexpire', key, expires_in)
+  redis.call('lrem', key, 0, '')
 end
 
 on_bucket(KEYS[1], give_back)

@@ -1,53 +1,64 @@
-import { spareTokens, stateOf, type TokensOut, tokenReturnsMs } from './bucket-state.ts';
+import { stateOf, type TokensOut, tokenReturnsMs } from './bucket-state.ts';
 import type { Bucket, BucketState } from './pacing.ts';
 
 /**
  * Buckets in this process's memory. They follow the Lua scripts step by step; change both together, and one suite of
- * properties tests both. A bucket that is full again is removed, so memory is bounded by the last two minutes, and by a
- * maximum number of buckets.
+ * properties tests both. A bucket that is full again is removed, so memory is bounded by the last two minutes, by what waits for a go-at
+ * time, and by a maximum number of buckets.
  */
 export class MemoryBuckets {
   readonly #buckets = new Map<string, Tokens>();
   #sweptAt = 0;
 
   take(bucket: Bucket, at: Date): Taken {
-    const { times } = this.#tokensOf(bucket, at.getTime());
+    const tokens = this.#tokensOf(bucket, at.getTime());
+    const { times } = tokens;
     const taken = times.length < bucket.limit;
     const tokenAt = taken ? Math.max(at.getTime(), times.at(-1) ?? 0) : null;
-    if (tokenAt !== null) times.push(tokenAt);
+    if (tokenAt !== null) {
+      times.push(tokenAt);
+      tokens.ownUntil = tokenAt;
+    }
     return { answer: { taken, ...stateOf(bucket, tokensOut(times, bucket), at) }, tokenAt };
   }
 
-  /** Puts back a token that was taken at this time. */
-  giveBack(bucket: Pick<Bucket, 'owner' | 'key'>, tokenAt: number): void {
-    const { times, hasForgotten } = this.#buckets.get(keyOf(bucket)) ?? noTokens;
-    const index = times.lastIndexOf(tokenAt);
-    if (index < 0) return;
-    if (hasForgotten) {
-      // A forgotten time counts until a later one lets no other be less than 60 s after it, so a time that does so stays.
-      const newest = times.at(index === times.length - 1 ? -2 : -1) ?? 0;
-      if (index === 0 || newest < (times[0] ?? 0) + tokenReturnsMs) return;
-    }
-    times.splice(index, 1);
+  /** Puts back tokens that were taken at these times. */
+  giveBack(bucket: Pick<Bucket, 'owner' | 'key'>, tokensAt: readonly number[]): void {
+    const tokens = this.#buckets.get(keyOf(bucket));
+    if (!tokens) return;
+    const back = new Map<number, number>();
+    for (const time of tokensAt) back.set(time, (back.get(time) ?? 0) + 1);
+    tokens.times = tokens.times.filter((time) => {
+      const left = back.get(time) ?? 0;
+      if (left > 0) back.set(time, left - 1);
+      return left === 0;
+    });
   }
 
   look(bucket: Bucket, at: Date): BucketState {
     return stateOf(bucket, tokensOut(this.#tokensOf(bucket, at.getTime()).times, bucket), at);
   }
 
-  /** Reserves a go-at time that is not before `earliest`. */
-  reserve(bucket: Bucket, at: Date, earliest = at): Date {
+  /** Tells if this process knows of tokens that Redis, which has lost its data or was out of reach, may not know of. */
+  mayKnowMore(bucket: Bucket, at: Date): boolean {
+    return at.getTime() < this.#tokensOf(bucket, at.getTime()).ownUntil + tokenReturnsMs;
+  }
+
+  /** Reserves a go-at time. One that Redis has reserved is postponed only where this process has reserved others without it. */
+  reserve(bucket: Bucket, at: Date, byRedis: Date | null = null): Date {
     const tokens = this.#tokensOf(bucket, at.getTime());
     const { times } = tokens;
+    if (byRedis !== null && byRedis.getTime() >= tokens.ownUntil + tokenReturnsMs) {
+      insert(times, byRedis.getTime());
+      return byRedis;
+    }
+    const earliest = byRedis ?? at;
+    // A go-at time in the future depends on the limit's last times. When a limit is lowered, tokens taken under the old limit still count
+    // until they are 60 s old.
     const limitTh = times.at(-bucket.limit);
     const slot = Math.max(earliest.getTime(), times.at(-1) ?? 0, limitTh === undefined ? 0 : limitTh + tokenReturnsMs);
+    if (slot !== byRedis?.getTime()) tokens.ownUntil = slot;
     times.push(slot);
-    // When a limit is lowered, tokens taken under the old limit still count until they are 60 s old. Besides those, a
-    // go-at time in the future depends only on the limit's last times, and on the spare ones when later ones are given back.
-    while (times.length > bucket.limit + spareTokens && (times[0] ?? 0) <= slot - tokenReturnsMs) {
-      times.shift();
-      tokens.hasForgotten = true;
-    }
     return new Date(slot);
   }
 
@@ -55,16 +66,13 @@ export class MemoryBuckets {
   #tokensOf(bucket: Bucket, at: number): Tokens {
     this.#sweep(at);
     const key = keyOf(bucket);
-    const tokens = this.#buckets.get(key) ?? { times: [], hasForgotten: false };
+    const tokens = this.#buckets.get(key) ?? { times: [], ownUntil: 0 };
     let back = 0;
     for (const time of tokens.times) {
       if (time > at - tokenReturnsMs) break;
       back += 1;
     }
-    if (back > 0) {
-      tokens.times.splice(0, back);
-      tokens.hasForgotten = false;
-    }
+    if (back > 0) tokens.times.splice(0, back);
     this.#buckets.delete(key);
     this.#buckets.set(key, tokens);
     return tokens;
@@ -85,12 +93,17 @@ export class MemoryBuckets {
 
 interface Tokens {
   /** The times at which tokens were taken, oldest first. */
-  readonly times: number[];
-  /** Tells if older ones that still count were forgotten. */
-  hasForgotten: boolean;
+  times: number[];
+  /** Is the latest time that was taken, or reserved without Redis. No other process gives it back. */
+  ownUntil: number;
 }
 
-const noTokens: Tokens = { times: [], hasForgotten: false };
+/** Puts a time at its place. Redis gives an earlier one than before where others were given back. */
+function insert(times: number[], time: number): void {
+  const before = times.findLastIndex((other) => other <= time);
+  if (before === times.length - 1) times.push(time);
+  else times.splice(before + 1, 0, time);
+}
 
 export interface Taken {
   readonly answer: BucketState & { readonly taken: boolean };

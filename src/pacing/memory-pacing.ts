@@ -1,3 +1,4 @@
+import { timesByBucket } from './bucket-state.ts';
 import { MemoryBuckets } from './memory-buckets.ts';
 import type { Pacing } from './pacing.ts';
 
@@ -9,7 +10,7 @@ export function memoryPacing(): Pacing {
     look: async (bucket, at) => buckets.look(bucket, at),
     reserve: async (wanted, at) => wanted.map((bucket) => buckets.reserve(bucket, at)),
     giveBack(slots) {
-      for (const { bucket, slot } of slots.toReversed()) buckets.giveBack(bucket, slot.getTime());
+      for (const { bucket, times } of timesByBucket(slots)) buckets.giveBack(bucket, times);
     },
     // There is no other process to notify.
     ping() {},

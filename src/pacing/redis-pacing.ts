@@ -4,7 +4,7 @@ import { Cluster } from 'ioredis';
 import type { Log } from '../process/log.ts';
 import { answersInTime, type InTime } from './answer-in-time.ts';
 import { type Bell, openBell } from './bell.ts';
-import { spareTokens, stateOf, tokenReturnsMs } from './bucket-state.ts';
+import { stateOf, timesByBucket, tokenReturnsMs } from './bucket-state.ts';
 import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
 import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacing.ts';
 import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate, refusalOf } from './redis-client.ts';
@@ -107,15 +107,8 @@ class RedisBuckets implements RedisPacing {
   }
 
   async giveBack(slots: readonly Slot[]) {
-    const times = new Map<string, number[]>();
-    for (const { bucket, slot } of slots) {
-      const ofKey = times.get(keyOf(bucket));
-      if (ofKey) ofKey.push(slot.getTime());
-      else times.set(keyOf(bucket), [slot.getTime()]);
-    }
-    const giveAll = ([key, of]: [string, number[]]): Promise<unknown> =>
-      this.#run(giveBackScript, [key], [tokenReturnsMs, ...of.sort((one, other) => other - one)]);
-    await Promise.all([...times].map(giveAll));
+    for (const { bucket, times } of timesByBucket(slots))
+      for (const part of chunks(times, slotsInACall)) await this.#run(giveBackScript, [keyOf(bucket)], part);
   }
 
   ping() {
@@ -151,7 +144,7 @@ class RedisBuckets implements RedisPacing {
   #reserveAll(groups: readonly Group[], at: Date): Promise<readonly number[] | null> {
     const keys = groups.map(({ bucket }) => keyOf(bucket));
     const wanted = groups.flatMap(({ bucket, indexes }) => [bucket.limit, indexes.length]);
-    return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, spareTokens, ...wanted]);
+    return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
   }
 
   /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
@@ -181,7 +174,7 @@ const tokenBucketScript = loadScript('token-bucket');
 const reserveScript = loadScript('reserve');
 const giveBackScript = loadScript('give-back');
 
-const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `ringpost:{${owner}}:${key}`;
+const keyOf = ({ owner, key }: Slot['bucket']): string => `ringpost:{${owner}}:${key}`;
 
 /** Returns all keys of a tenant. */
 export const keysOf = (tenantId: string): readonly string[] => tenantBuckets.map((key) => keyOf({ owner: tenantId, key }));
@@ -220,6 +213,8 @@ const stateFrom = (bucket: Bucket, [count = 0, newest = 0, limitTh = 0]: readonl
   stateOf(bucket, { count, newest, limitTh }, at);
 
 const bucketsInACall = 512;
+/** Of so many go-at times that are given back, Redis takes some milliseconds, and answers others in between. */
+const slotsInACall = 1_000;
 
 /** Groups the keys by tenant, since in a cluster the keys of one call must be in one slot. */
 function byOwner(groups: readonly Group[]): readonly (readonly Group[])[] {

@@ -39,7 +39,7 @@ function openProcess(server: Server, elapsedMs: () => number) {
     },
     async giveBack(slots) {
       await ask(() => {
-        for (const { bucket, slot } of slots) server.buckets.giveBack(bucket, slot.getTime());
+        for (const { bucket, slot } of slots) server.buckets.giveBack(bucket, [slot.getTime()]);
       });
     },
     ping() {},
@@ -139,10 +139,11 @@ test('whatever Redis does, a process lets through its limit at most, and two pro
   });
 });
 
-test('whatever Redis does, the slots that a process is given follow each other, and no 60 s of them are overfull', async () => {
+test('whatever Redis does but lose its data, the slots that a process is given follow each other, and no 60 s of them are overfull', async () => {
   await inEveryStory(() => {
     const slots: [number[], number[]] = [[], []];
-    return async ({ limit, at, process, pacing, bucket, count }) => {
+    return async ({ limit, at, process, pacing, bucket, count, wasEmptied }) => {
+      if (wasEmptied) return;
       const own = slots[process] ?? assert.fail();
       for (const slot of await pacing.reserve(Array(count).fill(bucket), after(at))) {
         const goAt = slot.getTime() - start.getTime();
