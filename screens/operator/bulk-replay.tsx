@@ -72,11 +72,9 @@ function Progress({ path }: { path: string }) {
         <p class="replay" role="status">
           <progress max={Math.max(1, replay.total)} value={replay.total - replay.remaining} aria-label="Progress of the replay" />
           <span>{saidOf(replay)}</span>
-          {replay.state === 'running' && (
-            <Button isOff={isAsked} onClick={() => void cancel()}>
-              Stop it
-            </Button>
-          )}
+          <Button isOff={isAsked || replay.state !== 'running'} onClick={() => void cancel()}>
+            Stop it
+          </Button>
           {problem !== null && <Problem>{problem}</Problem>}
         </p>
       )}

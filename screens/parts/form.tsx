@@ -21,10 +21,10 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
   const { isAsked, problem, ask } = useChange();
   const [asksBack, askBack] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const last = useRef({ said: '', key: '' });
   const sendNow = async (): Promise<void> => {
     if (!form.current) return;
-    askBack(null);
     const given = new FormData(form.current);
     const said = saidIn(given);
     if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join('-')}` };
@@ -40,20 +40,31 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     if (question && form.current) askBack(question(new FormData(form.current)));
     else void sendNow();
   };
+  const leaveQuestion = (): void => {
+    // The button that was pressed goes, and the focus would go with it.
+    button.current?.focus();
+    askBack(null);
+  };
   return (
     <form ref={form} class="facets" aria-label={name} onSubmit={submit} onInput={() => askBack(null)}>
       {children}
-      {asksBack === null ? (
-        <Button type="submit" class="primary" isOff={isAsked}>
-          {act}
-        </Button>
-      ) : (
+      <Button ref={button} type="submit" class="primary" isOff={isAsked || asksBack !== null}>
+        {act}
+      </Button>
+      {asksBack !== null && (
         <p class="whole" role="alert">
           {asksBack}{' '}
-          <button type="button" class="primary" onClick={() => void sendNow()}>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              leaveQuestion();
+              void sendNow();
+            }}
+          >
             Yes
           </button>{' '}
-          <button type="button" onClick={() => askBack(null)}>
+          <button type="button" onClick={leaveQuestion}>
             No
           </button>
         </p>

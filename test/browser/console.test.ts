@@ -93,10 +93,11 @@ inBrowser('a failed delivery is seen, explained, retried when the clock is moved
   await assertAccessible(page, 'failed delivery');
   await shoot('delivery-failed');
 
-  await details(page).getByRole('button', { name: 'Skip to the next attempt' }).click();
+  await pressByKeyboard(page, details(page).getByRole('button', { name: 'Skip to the next attempt' }));
   await details(page)
     .getByText('The receiver took attempt 2 with 200, after 500. Nothing more will be sent, unless you replay it.')
     .waitFor();
+  await focusIsAt(page, /^Skip to the next attempt$/);
   await page.getByRole('button', { name: 'Healthy', pressed: true }).waitFor();
   await page
     .getByRole('button', { name: /\+\d+ s|min/ })

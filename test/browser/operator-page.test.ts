@@ -237,15 +237,17 @@ inBrowser('an agent calls a number from its page after a question, and its call 
   await form.getByText(`The telephone ${numberFor('answered-interested')} rings`).waitFor();
   await pressByKeyboard(page, form.getByRole('button', { name: 'No' }));
   await yes.waitFor({ state: 'detached' });
+  await focusIsAt(page, /^Place a test call$/);
   const placed = async () => (await system.operator.get(`/calls?tenantId=${owner.tenantId}`)).body.calls;
   assert.deepEqual(await placed(), []);
-  await form.getByLabel('firstName').focus();
   await page.keyboard.press('Enter');
   await yes.waitFor();
+  await focusIsAt(page, /^Place a test call$/);
   await assertAccessible(page, 'a test call that is asked back');
   await shoot('operator-test-call');
   await pressByKeyboard(page, yes);
   await page.getByText('is queued.').waitFor();
+  await focusIsAt(page, /^Place a test call$/);
   await system.settle();
   await page.getByText('has ended: INTERESTED.').waitFor();
   await assertAccessible(page, 'a test call that has ended');
@@ -254,6 +256,17 @@ inBrowser('an agent calls a number from its page after a question, and its call 
   await page.getByRole('heading', { level: 1, name: call.id }).waitFor();
   await page.getByRole('list', { name: 'Conversation' }).waitFor();
   assert.deepEqual((await system.operator.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
+});
+
+inBrowser('a replay that is stopped keeps the focus', async (t) => {
+  const { context, operator, dispatcher, tenantId, endpointId } = await trouble(t);
+  await giveUp({ context, dispatcher });
+  const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`);
+  await signIn(page, context.config.operatorToken);
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Send 1 delivery again' }));
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Stop it' }));
+  await page.getByText('It was stopped: 0 of 1 delivery.').waitFor();
+  await focusIsAt(page, /^Stop it$/);
 });
 
 inBrowser('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', async (t) => {

@@ -1987,7 +1987,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
         /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
-        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, isBusy, run } }),
+        sent && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, isBusy, run } }),
         found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
         found && /* @__PURE__ */ a3(
           CopyButton,
@@ -2020,8 +2020,9 @@ ${expected.map((line) => `    ${line},
     return /* @__PURE__ */ a3(
       Button,
       {
-        isOff: isBusy,
-        onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
+        isOff: next === null || isBusy,
+        title: next === null ? "No attempt is to come." : "",
+        onClick: () => next !== null && void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
         children: "Skip to the next attempt"
       }
     );

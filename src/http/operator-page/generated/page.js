@@ -970,10 +970,10 @@
     const { isAsked, problem, ask: ask2 } = useChange();
     const [asksBack, askBack] = d2(null);
     const form = T2(null);
+    const button = T2(null);
     const last2 = T2({ said: "", key: "" });
     const sendNow = async () => {
       if (!form.current) return;
-      askBack(null);
       const given = new FormData(form.current);
       const said = saidIn(given);
       if (last2.current.said !== said) last2.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
@@ -988,14 +988,30 @@
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
+    const leaveQuestion = () => {
+      button.current?.focus();
+      askBack(null);
+    };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name2, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isAsked || asksBack !== null, children: act }),
+      asksBack !== null && /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
-        /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            onClick: () => {
+              leaveQuestion();
+              void sendNow();
+            },
+            children: "Yes"
+          }
+        ),
         " ",
-        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(null), children: "No" })
+        /* @__PURE__ */ a3("button", { type: "button", onClick: leaveQuestion, children: "No" })
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
@@ -1908,7 +1924,7 @@
     return /* @__PURE__ */ a3(Answered, { asked, children: ({ replay }) => /* @__PURE__ */ a3("p", { class: "replay", role: "status", children: [
       /* @__PURE__ */ a3("progress", { max: Math.max(1, replay.total), value: replay.total - replay.remaining, "aria-label": "Progress of the replay" }),
       /* @__PURE__ */ a3("span", { children: saidOf(replay) }),
-      replay.state === "running" && /* @__PURE__ */ a3(Button, { isOff: isAsked, onClick: () => void cancel(), children: "Stop it" }),
+      /* @__PURE__ */ a3(Button, { isOff: isAsked || replay.state !== "running", onClick: () => void cancel(), children: "Stop it" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] }) });
   }

@@ -2349,10 +2349,10 @@
     const { isAsked, problem, ask: ask2 } = useChange();
     const [asksBack, askBack] = d2(null);
     const form = T2(null);
+    const button = T2(null);
     const last = T2({ said: "", key: "" });
     const sendNow = async () => {
       if (!form.current) return;
-      askBack(null);
       const given = new FormData(form.current);
       const said = saidIn(given);
       if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
@@ -2367,14 +2367,30 @@
       if (question && form.current) askBack(question(new FormData(form.current)));
       else void sendNow();
     };
+    const leaveQuestion = () => {
+      button.current?.focus();
+      askBack(null);
+    };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      asksBack === null ? /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked, children: act }) : /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
+      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isAsked || asksBack !== null, children: act }),
+      asksBack !== null && /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
-        /* @__PURE__ */ a3("button", { type: "button", class: "primary", onClick: () => void sendNow(), children: "Yes" }),
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            onClick: () => {
+              leaveQuestion();
+              void sendNow();
+            },
+            children: "Yes"
+          }
+        ),
         " ",
-        /* @__PURE__ */ a3("button", { type: "button", onClick: () => askBack(null), children: "No" })
+        /* @__PURE__ */ a3("button", { type: "button", onClick: leaveQuestion, children: "No" })
       ] }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] });
