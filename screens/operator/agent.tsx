@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../simulator/console/page/frame/button.tsx';
 import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
@@ -52,7 +52,6 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
 
 function Prompt({ prompt, path, onDone }: { prompt: string; path: string; onDone: () => void }) {
   const [typed, setTyped] = useState(prompt);
-  useEffect(() => setTyped(prompt), [prompt]);
   const { isAsked, problem, ask } = useChange();
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -17,10 +17,14 @@ const limitsInOrder = Object.keys(names) as (keyof Given)[];
 
 /** What a tenant may do at once and in a minute. */
 export function Limits({ path, limits, onDone }: { path: string; limits: Given; onDone: () => void }) {
-  const [given, setGiven] = useState(limits);
-  useEffect(() => setGiven(limits), Object.values(limits));
-  const { isAsked, problem, ask } = useChange();
+  const [typed, setTyped] = useState<Partial<Given>>({});
+  const given = { ...limits, ...typed };
   const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+  // What was saved is typed no more: a later change by others is shown in its place.
+  useEffect(() => {
+    if (isSame) setTyped({});
+  }, [isSame]);
+  const { isAsked, problem, ask } = useChange();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void ask(() => change<'updateTenant'>('PATCH', path, { limits: given })).then((isDone) => isDone && onDone());
@@ -36,7 +40,7 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
               type="number"
               required
               value={given[limit]}
-              onInput={({ currentTarget }) => setGiven({ ...given, [limit]: currentTarget.valueAsNumber })}
+              onInput={({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.valueAsNumber })}
             />
           </label>
         ))}

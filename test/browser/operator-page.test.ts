@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext as NodeTestContext } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -267,6 +267,31 @@ inBrowser('a replay that is stopped keeps the focus', async (t) => {
   await pressByKeyboard(page, page.getByRole('button', { name: 'Stop it' }));
   await page.getByText('It was stopped: 0 of 1 delivery.').waitFor();
   await focusIsAt(page, /^Stop it$/);
+});
+
+inBrowser('what is typed while a prompt or a limit is saved stays', async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  await agent(context, tenantId, { name: 'Riley' });
+  const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  const saved = async (url: string, field: Locator, act: string, [first, second]: readonly [string, string]): Promise<void> => {
+    await field.fill(first);
+    const { letGo } = await holdAnswer(page, url, () => page.getByRole('button', { name: act }).click());
+    await field.fill(second);
+    // The view asks again once it is saved.
+    const askedAgain = page.waitForResponse(url);
+    await letGo();
+    await (await askedAgain).finished();
+    await page.evaluate("fetch('/healthz').then((response) => response.text())");
+    assert.equal(await field.inputValue(), second);
+    await page.getByText('Not saved yet.').waitFor();
+  };
+  await saved(`**/operator/tenants/${tenantId}`, page.getByLabel('Calls at once'), 'Save the limits', ['3', '4']);
+  await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits: { readsPerMinute: 77 } } });
+  await until('others’ changes are shown', async () => (await page.getByLabel('Reads a minute').inputValue()) === '77');
+  assert.equal(await page.getByLabel('Calls at once').inputValue(), '4');
+  await page.getByRole('link', { name: 'Riley' }).click();
+  await saved('**/agents**', page.getByLabel('Prompt'), 'Save the prompt', ['Ask for the budget.', 'Ask for the day.']);
 });
 
 inBrowser('limits, numbers, keys and the wallet of a tenant are changed by keyboard alone', async (t) => {

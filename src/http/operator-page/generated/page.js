@@ -1101,7 +1101,6 @@
   ] });
   function Prompt({ prompt, path, onDone }) {
     const [typed, setTyped] = d2(prompt);
-    A2(() => setTyped(prompt), [prompt]);
     const { isAsked, problem, ask: ask2 } = useChange();
     const save = async (event) => {
       event.preventDefault();
@@ -2526,10 +2525,13 @@
   };
   var limitsInOrder = Object.keys(names3);
   function Limits({ path, limits, onDone }) {
-    const [given, setGiven] = d2(limits);
-    A2(() => setGiven(limits), Object.values(limits));
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const [typed, setTyped] = d2({});
+    const given = { ...limits, ...typed };
     const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+    A2(() => {
+      if (isSame) setTyped({});
+    }, [isSame]);
+    const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {
       event.preventDefault();
       void ask2(() => change("PATCH", path, { limits: given })).then((isDone) => isDone && onDone());
@@ -2545,7 +2547,7 @@
               type: "number",
               required: true,
               value: given[limit],
-              onInput: ({ currentTarget }) => setGiven({ ...given, [limit]: currentTarget.valueAsNumber })
+              onInput: ({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.valueAsNumber })
             }
           )
         ] }, limit)),
