@@ -69,15 +69,18 @@ export async function openSession(): Promise<{ readonly session: Session | null;
   const link = linkInAddress();
   if (link !== undefined) {
     const response = await askOfSession('POST', { authorization: `Bearer ${link}` });
+    const opened = response.ok ? take(await response.text()) : null;
     history.replaceState(null, '', location.pathname);
-    if (response.ok) return { session: take(await response.text()), isRefused: false };
+    if (opened !== null) return { session: opened, isRefused: false };
   } else if (session !== null) return { session, isRefused: false };
   const response = await askOfSession('GET');
   return { session: take(response.ok ? await response.text() : 'null'), isRefused: link !== undefined };
 }
 
 function take(text: string): Session | null {
-  session = JSON.parse(text);
+  const given: Session | null = JSON.parse(text);
+  if (given !== null && !Array.isArray(given.scopes)) throw new Error('The answer holds no session.');
+  session = given;
   keep(name, text, 'sessionStorage');
   return session;
 }

@@ -1,5 +1,6 @@
 import { type ComponentChild, render } from 'preact';
 import { applyTheme } from '../../simulator/console/page/frame/theme.ts';
+import { refusalOf } from '../parts/refusal.ts';
 import { showHidden } from '../parts/show-hidden.ts';
 import { linkInAddress, openSession } from './api.ts';
 import { App, NotOpened } from './app.tsx';
@@ -33,6 +34,6 @@ void openSession()
       ) : (
         <App session={session} />
       ),
-    (error: unknown) => <NotOpened why={error instanceof Error ? error.message : String(error)} act="Try again" />,
+    (error: unknown) => <NotOpened why={refusalOf(error).message} act="Try again" />,
   )
   .then(show);

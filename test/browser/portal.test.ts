@@ -266,6 +266,19 @@ inBrowser('an answer that is none of the service’s is said, and neither a form
   await page.getByRole('region', { name: 'Endpoints' }).getByText('Spare').waitFor();
 });
 
+inBrowser('a proxy’s answer in the place of a session is said, and neither the link nor the tab is lost by it', async (t) => {
+  const { link } = await portal(t);
+  const page = await (await newContext(t)).newPage();
+  for (const answer of [{ json: {} }, { contentType: 'text/html', body: '<h1>Sign in</h1>' }]) {
+    await page.route('**/portal/session', (route) => route.fulfill(answer), { times: 1 });
+    await page.goto(await link());
+    await page.getByRole('heading', { name: 'The link could not be opened' }).waitFor();
+    await page.getByText('The answer was not one of this service. Try again.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Endpoints', exact: true }).waitFor();
+  }
+});
+
 inBrowser('what is typed while a form is on its way stays', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link());

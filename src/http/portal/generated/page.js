@@ -316,6 +316,23 @@
     keep(name, theme);
   }
 
+  // screens/parts/refusal.ts
+  var Refusal = class extends Error {
+    name = "Refusal";
+    code;
+    /** What says that a request's id helps is followed by the id. */
+    constructor(code, message, requestId = null) {
+      super(code === "internal_error" && requestId !== null ? `${message} (${requestId})` : message);
+      this.code = code;
+    }
+  };
+  function refusalOf(error) {
+    if (error instanceof Refusal) return error;
+    console.error(error);
+    return new Refusal("unknown", "The answer was not one of this service. Try again.");
+  }
+  var isSessionOver = (error) => error instanceof Refusal && (error.code === "invalid_operator_token" || error.code === "invalid_api_key");
+
   // src/process/hidden-characters.ts
   var withoutHidden = (text) => text.replace(proseMarks, "").replace(flagOrHidden, (_3, flag) => flag ?? "�") || text && "�";
   var proseMarks = /[\u00ad\u061c\u200e\u200f]/g;
@@ -1063,23 +1080,6 @@
   var withDigits = (_3, value, { source } = {}) => typeof value === "number" && source !== void 0 && String(value) !== source ? JSON.rawJSON?.(source) ?? value : value;
   var isDigits = (value) => JSON.isRawJSON?.(value) === true;
 
-  // screens/parts/refusal.ts
-  var Refusal = class extends Error {
-    name = "Refusal";
-    code;
-    /** What says that a request's id helps is followed by the id. */
-    constructor(code, message, requestId = null) {
-      super(code === "internal_error" && requestId !== null ? `${message} (${requestId})` : message);
-      this.code = code;
-    }
-  };
-  function refusalOf(error) {
-    if (error instanceof Refusal) return error;
-    console.error(error);
-    return new Refusal("unknown", "The answer was not one of this service. Try again.");
-  }
-  var isSessionOver = (error) => error instanceof Refusal && (error.code === "invalid_operator_token" || error.code === "invalid_api_key");
-
   // screens/portal/api.ts
   var name2 = "ringpost-portal";
   var base = new URL(".", location.href).href;
@@ -1115,14 +1115,17 @@
     const link = linkInAddress();
     if (link !== void 0) {
       const response2 = await askOfSession("POST", { authorization: `Bearer ${link}` });
+      const opened = response2.ok ? take(await response2.text()) : null;
       history.replaceState(null, "", location.pathname);
-      if (response2.ok) return { session: take(await response2.text()), isRefused: false };
+      if (opened !== null) return { session: opened, isRefused: false };
     } else if (session !== null) return { session, isRefused: false };
     const response = await askOfSession("GET");
     return { session: take(response.ok ? await response.text() : "null"), isRefused: link !== void 0 };
   }
   function take(text) {
-    session = JSON.parse(text);
+    const given = JSON.parse(text);
+    if (given !== null && !Array.isArray(given.scopes)) throw new Error("The answer holds no session.");
+    session = given;
     keep(name2, text, "sessionStorage");
     return session;
   }
@@ -2630,6 +2633,6 @@
         act: "Go on"
       }
     ) : /* @__PURE__ */ a3(App, { session: session2 }),
-    (error) => /* @__PURE__ */ a3(NotOpened, { why: error instanceof Error ? error.message : String(error), act: "Try again" })
+    (error) => /* @__PURE__ */ a3(NotOpened, { why: refusalOf(error).message, act: "Try again" })
   ).then(show);
 })();
