@@ -66,6 +66,28 @@ inBrowser('without a service it plays a story, and signs and sends its webhook, 
   await shoot('own-webhook');
 });
 
+inBrowser('a form is sent once by keys that are held', async (t) => {
+  const simulator = await alone(t);
+  const { page } = await openPage(t, simulator.url);
+  await page.getByLabel('Story or event').selectOption('sms.received');
+  const url = page.getByRole('textbox', { name: 'Receiver', exact: true });
+  const repeatUntilItIsThere = async (count: number): Promise<void> => {
+    for (let held = 0; held < 4; held++) {
+      await page.keyboard.down('Enter');
+      await page.getByRole('tab', { name: /^Webhooks [1-9]/ }).waitFor();
+      await page.getByRole('button', { name: 'Send the webhook' }).waitFor();
+    }
+    await page.keyboard.up('Enter');
+    assert.equal(simulator.receivers.find('own')?.received, count);
+  };
+  await url.focus();
+  await page.keyboard.down('Control');
+  await repeatUntilItIsThere(1);
+  await page.keyboard.up('Control');
+  await url.focus();
+  await repeatUntilItIsThere(2);
+});
+
 inBrowser('the list of webhooks says where those are that went to other programs, with what was answered', async (t) => {
   const simulator = await alone(t);
   const elsewhere = await receiverFor(t, 200);

@@ -1883,7 +1883,9 @@ ${expected.map((line) => `    ${line},
           onSend();
         },
         onKeyDown: (event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+          if (event.key !== "Enter") return;
+          if (event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+          else if (!event.repeat && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
         },
         children
       }

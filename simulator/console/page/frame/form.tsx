@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A form of the page. Ctrl+Enter sends it from any of its fields. */
+/** A form of the page. Ctrl+Enter sends it from any of its fields. Keys that are held send it once. */
 export function Form({ name, onSend, children }: { name: string; onSend: () => void; children: ComponentChildren }) {
   return (
     <form
@@ -11,7 +11,9 @@ export function Form({ name, onSend, children }: { name: string; onSend: () => v
         onSend();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        if (event.key !== 'Enter') return;
+        if (event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+        else if (!event.repeat && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
     >
       {children}
