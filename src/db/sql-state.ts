@@ -17,10 +17,10 @@ export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(err
 export const isEndedByPooler = (error: unknown): boolean =>
   /^08/.test(sqlState(error) ?? '') && (error as { readonly severity?: unknown }).severity === 'FATAL';
 
-/** True where the session ended under a statement, because of the network, this process, the server (57P) or pgbouncer. */
+/** True where the session ended under a statement, because of the network, this process, the server (57P, a timeout in 25P0) or pgbouncer. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (/^57P/.test(sqlState(error) ?? '') ||
+  (/^(57P|25P0[34])/.test(sqlState(error) ?? '') ||
     isEndedByPooler(error) ||
     /^Connection terminated|not queryable/.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^E([A-Z]+|AI_AGAIN)$/.test(error.code)));

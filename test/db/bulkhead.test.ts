@@ -162,6 +162,16 @@ describe('the connections of requests', () => {
     session.release();
   });
 
+  test('a session that waited too long in its transaction, or whose transaction took too long, is a lost one', async () => {
+    for (const code of ['25P03', '25P04']) {
+      const error = Object.assign(new Error('terminating connection due to a timeout'), { code, severity: 'FATAL' });
+      const client = { query: () => Promise.reject(error), release() {}, once() {} } as unknown as PoolClient;
+      const session = new LentSession(client, { deadline: performance.now() + roomyMs, isReading: false }, () => {});
+      await assert.rejects(session.query({ text: 'select 1' }), unserved('database'), code);
+      session.release();
+    }
+  });
+
   test('a session that refuses a write because it is read-only is closed, in every pool', async () => {
     const { knex } = database.db;
     const name = new URL(database.url).pathname.slice(1);
