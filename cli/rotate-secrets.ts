@@ -17,6 +17,7 @@ something is sealed with a key that was not given.`,
     // The module is loaded here because the database's code would slow every other command down.
     const { environmentConfig } = await import('../src/process/environment-config.ts');
     const { connect } = await import('../src/db/connect.ts');
+    const { requireWrites } = await import('../src/db/migrate.ts');
     const { DatabaseUnreachable } = await import('../src/db/migration-sessions.ts');
     const { aesSecrets } = await import('../src/process/secrets.ts');
     const rotation = await import('../tools/rotate-secrets.ts');
@@ -27,6 +28,7 @@ something is sealed with a key that was not given.`,
       await db.engine.query('select').catch((error: unknown) => {
         throw new DatabaseUnreachable(error);
       });
+      await requireWrites(db.engine);
       const { endpoints, answers } = await auditedCommand(db.knex, { words: 'rotate-secrets', ids: {} }, () =>
         rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) }),
       );

@@ -37,7 +37,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   return state;
 }
 
-async function requireWrites(client: pg.Client): Promise<void> {
+export async function requireWrites(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isReadOnly: boolean }>(
     'select current_setting(\'transaction_read_only\')::boolean as "isReadOnly"',
   );

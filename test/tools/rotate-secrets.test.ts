@@ -8,6 +8,7 @@ import { openSigningSecret, sealSigningSecret } from '../../src/webhooks/signing
 import { rotateSecrets } from '../../tools/rotate-secrets.ts';
 import { runCli } from '../cli/cli.ts';
 import { contextOfFile } from '../support/context.ts';
+import { testDatabase } from '../support/database.ts';
 import { caller, endpoint } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -72,6 +73,15 @@ test('a secret that is rotated at the same moment stays the new one', async () =
   await rotating.commit();
   assert.equal((await rotated).endpoints.resealed, 0);
   assert.deepEqual((await endpoints())[0]?.secret, fresh);
+});
+
+test('on a database that takes no writes the command changes nothing, and a sentence says so', async (t) => {
+  const { db, url: databaseUrl, close } = await testDatabase();
+  t.after(close);
+  await db.knex.raw('alter database ?? set default_transaction_read_only = on', [new URL(databaseUrl).pathname.slice(1)]);
+  const ran = await runCli(['rotate-secrets'], { env: { DATABASE_URL: databaseUrl, RINGPOST_SECRET_KEY: newKey.toString('base64') } });
+  assert.deepEqual([ran.code, ran.stdout], [1, '']);
+  assert.match(ran.stderr, /^ringpost: The database takes no writes: it is a replica, or was set read-only\. `ringpost doctor` .*\n$/);
 });
 
 test('the command says what no key opens, and fails while there is any', async () => {
