@@ -18,10 +18,12 @@ export interface LoopOptions {
 
 /**
  * Repeats a function until it is stopped. A turn that throws is logged and tried again after the idle time, for ever,
- * because a background task that dies silently is the worst of faults.
+ * because a background task that dies silently is the worst of faults. A turn that fails as the one before it is not logged again: beside
+ * a database that takes no writes there would be ten lines a second.
  */
 export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
   let stopped = false;
+  let failure = '';
   let wakeUp = (): void => {};
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
@@ -33,9 +35,12 @@ export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
     });
   const turn = async (): Promise<number> => {
     try {
-      return await once();
+      const found = await once();
+      failure = '';
+      return found;
     } catch (error) {
-      log.error({ err: error, loop: name }, 'a turn failed; it is tried again');
+      if (String(error) !== failure) log.error({ err: error, loop: name }, 'a turn failed; it is tried again');
+      failure = String(error);
       return 0;
     }
   };
