@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import { readConfig } from '../../src/process/config.ts';
-import { maxCallbackBodyBytes } from '../../src/process/limits.ts';
+import { giveBackGraceMs, longestRequestSeconds, maxCallbackBodyBytes } from '../../src/process/limits.ts';
 import { secrets } from '../support/production.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
@@ -323,6 +323,14 @@ test('what is too large for the service reaches it through the proxies, so that 
     /proxy-body-size: (\d+)m/.exec(read('kubernetes', 'ingress.yaml')),
   ])
     assert.ok(Number(limit?.[1]) * 1024 * 1024 > Math.max(calls['x-limit'].bodyBytes, maxCallbackBodyBytes));
+});
+
+test('a proxy waits longer than a request may take where it is given the most time', () => {
+  for (const seconds of [
+    /proxy_read_timeout (\d+)s;/.exec(read('nginx', 'ringpost.conf')),
+    /proxy-read-timeout: '(\d+)'/.exec(read('kubernetes', 'ingress.yaml')),
+  ])
+    assert.ok(Number(seconds?.[1]) > longestRequestSeconds + giveBackGraceMs / 1_000);
 });
 
 test('the workers are scaled by metrics that the adapter offers, of no namespace', () => {

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { notFound, overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
+import { fileOf } from '../cluster/launch.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listen, listenFor } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
@@ -72,6 +73,29 @@ test('a cell that does not answer is told of in the envelope of the service, and
     assert.deepEqual(await askWith(method, nobody), { status: 503, type: json, retryAfter: '1', code, message });
     const unknown = await askWith(method, cutting.port);
     assert.deepEqual([unknown.status, unknown.type, unknown.code], [500, json, 'internal_error']);
+  }
+});
+
+test('where TLS is ended before, what the file says of it lets the service see who asks', { skip: withoutNginx }, async (t) => {
+  const cell = await listenFor(
+    t,
+    createServer(({ headers }, response) => void response.end(headers['x-forwarded-for'])),
+  );
+  const commented = [...(await fileOf('nginx/ringpost.conf')).matchAll(/^ +# (set_real_ip_from|real_ip_header) (.*;)$/gm)];
+  for (const [alsoInServer, seen] of [
+    ['', '127.0.0.1'],
+    [commented.map(([, name, value]) => `${name} ${name === 'set_real_ip_from' ? '127.0.0.1;' : value}`).join(' '), '198.51.100.7'],
+  ] as const) {
+    const cells = [
+      { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
+      { publicPorts: [cell.port], operatorPorts: [cell.port] },
+    ] as const;
+    const nginx = await startNginx(folderFor(t), cells, { alsoInServer });
+    t.after(() => nginx.stop());
+    const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+    const [answer]: IncomingMessage[] = await once(request(nginx.publicUrl, { agent: false, headers }).end(), 'response');
+    assert.ok(answer);
+    assert.equal(await text(answer), seen);
   }
 });
 
