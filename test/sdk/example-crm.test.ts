@@ -7,7 +7,7 @@ import { createClient } from '../../sdk/client.ts';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../sdk/testing/simulator.ts';
 import { sign } from '../../sdk/webhooks.ts';
-import { openPage } from '../support/browser.ts';
+import { focusIsAt, openPage, pressByKeyboard } from '../support/browser.ts';
 import { inBrowser } from '../support/chromium.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 
@@ -112,8 +112,9 @@ inBrowser("the example CRM's page says that the CRM does not answer, and its for
   const { page } = await openPage(t, crm.url);
   const call = page.getByRole('button', { name: 'Call' });
   await page.route('**/leads', (route) => (route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue()));
-  await call.click();
+  await pressByKeyboard(page, call);
   await page.getByText('Nobody was added: the CRM did not take it. Try again.').waitFor();
+  await focusIsAt(page, /^Call$/);
   await page.unroute('**/leads');
   await call.click();
   await page.getByText('calling …').waitFor();
