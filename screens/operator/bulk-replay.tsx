@@ -29,7 +29,10 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
       setBegun(replay.id);
       // The endpoint's trouble ends with the replay, and another time would be another search.
       go(address, { since });
-    }).then(onDone);
+    }).then(() => {
+      asked.askAgain();
+      onDone();
+    });
   return (
     <>
       <div class="facets">
@@ -46,7 +49,7 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
         {({ preview: { total, running } }) => (
           <>
             <p>
-              <Button isOff={isAsked || total === 0 || (running ?? begun) !== null} onClick={() => void send()}>
+              <Button isOff={isAsked || total === 0 || running !== null} onClick={() => void send()}>
                 Send {plural(total, 'delivery', 'deliveries')} again
               </Button>{' '}
               {(running ?? begun) === null && (

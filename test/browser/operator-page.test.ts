@@ -258,21 +258,29 @@ inBrowser('an agent calls a number from its page after a question, and its call 
   assert.deepEqual((await system.operator.get(`/calls/${call.id}`)).body.call.variables, { firstName: 'Dana' });
 });
 
-inBrowser('a replay that is stopped keeps the focus', async (t) => {
+inBrowser('a replay that is stopped keeps the focus, and what it has left can be sent again', async (t) => {
   const { context, operator, dispatcher, tenantId, endpointId } = await trouble(t);
   await giveUp({ context, dispatcher });
-  const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`);
+  const { page } = await openPage(t, 'about:blank');
+  await page.clock.install();
+  await page.goto(`${operator.origin}/#/tenants/${tenantId}/endpoints/${endpointId}`);
   await signIn(page, context.config.operatorToken);
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Send 1 delivery again' }));
+  const send = page.getByRole('button', { name: 'Send 1 delivery again', disabled: false });
+  await pressByKeyboard(page, send);
   await pressByKeyboard(page, page.getByRole('button', { name: 'Stop it' }));
   await page.getByText('It was stopped: 0 of 1 delivery.').waitFor();
   await focusIsAt(page, /^Stop it$/);
+  await page.clock.runFor(5_000);
+  await pressByKeyboard(page, send);
+  await page.getByText('It goes on: 0 of 1 delivery.').waitFor();
 });
 
 inBrowser('what is typed while a prompt or a limit is saved stays', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   await agent(context, tenantId, { name: 'Riley' });
-  const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
+  const { page } = await openPage(t, 'about:blank');
+  await page.clock.install();
+  await page.goto(`${operator.origin}/#/tenants/${tenantId}`);
   await signIn(page, context.config.operatorToken);
   const saved = async (url: string, field: Locator, act: string, [first, second]: readonly [string, string]): Promise<void> => {
     await field.fill(first);
@@ -288,6 +296,7 @@ inBrowser('what is typed while a prompt or a limit is saved stays', async (t) =>
   };
   await saved(`**/operator/tenants/${tenantId}`, page.getByLabel('Calls at once'), 'Save the limits', ['3', '4']);
   await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits: { readsPerMinute: 77 } } });
+  await page.clock.runFor(10_000);
   await until('others’ changes are shown', async () => (await page.getByLabel('Reads a minute').inputValue()) === '77');
   assert.equal(await page.getByLabel('Calls at once').inputValue(), '4');
   await page.getByRole('link', { name: 'Riley' }).click();

@@ -1888,7 +1888,10 @@
       const { replay } = await change("POST", `${path}/replays`, { since });
       setBegun(replay.id);
       go(address, { since });
-    }).then(onDone);
+    }).then(() => {
+      asked.askAgain();
+      onDone();
+    });
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "facets", children: /* @__PURE__ */ a3(
         TimeFacet,
@@ -1903,7 +1906,7 @@
       ) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ preview: { total, running } }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3("p", { children: [
-          /* @__PURE__ */ a3(Button, { isOff: isAsked || total === 0 || (running ?? begun) !== null, onClick: () => void send(), children: [
+          /* @__PURE__ */ a3(Button, { isOff: isAsked || total === 0 || running !== null, onClick: () => void send(), children: [
             "Send ",
             plural(total, "delivery", "deliveries"),
             " again"
