@@ -43,19 +43,22 @@ export function jsonOpener(most: MostParts): (bytes: Buffer, whose: string, arri
  */
 function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => Result) => Promise<Result> {
   const waiting = new TenantTurns<() => boolean>(1);
+  /** Bodies of callers that have ended their half of the connection come behind all others. */
+  const ofEnded: (() => boolean)[] = [];
   let isGiving = false;
   let spentMs = 0;
   const giveTurns = async (): Promise<void> => {
     if (isGiving) return;
     isGiving = true;
-    for (let next = waiting.next(); next; next = waiting.next()) {
+    for (let next = waiting.next(); next || ofEnded.length > 0; next = waiting.next()) {
       const began = performance.now();
-      if (next.item()) {
+      const take = next ? next.item : ofEnded.shift();
+      if (take?.()) {
         // Comes once all that follows at once has been done, and before anything else.
         await new Promise<void>((resolve) => process.nextTick(resolve));
         spentMs += performance.now() - began;
       }
-      waiting.done(next.tenantId);
+      if (next) waiting.done(next.tenantId);
       if (spentMs < longTurnsMs) continue;
       await pause(spentMs);
       spentMs = 0;
@@ -66,7 +69,14 @@ function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => R
     new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));
       const late = setTimeout(giveUp, deadline - performance.now());
-      waiting.add(whose, () => {
+      let hasEnded = false;
+      const take = (): boolean => {
+        // This caller is gone, or sends nothing more and waits.
+        if (!hasEnded && request.socket.readableEnded) {
+          hasEnded = true;
+          ofEnded.push(take);
+          return false;
+        }
         clearTimeout(late);
         const isAwaited = !request.socket.destroyed && performance.now() < deadline;
         if (!isAwaited) giveUp();
@@ -77,7 +87,8 @@ function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => R
             reject(error);
           }
         return isAwaited;
-      });
+      };
+      waiting.add(whose, take);
       void giveTurns();
     });
 }

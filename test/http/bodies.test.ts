@@ -140,8 +140,11 @@ test('a body of eighty thousand unknown keys is refused in few words', async () 
 function largeBodies(admitted = { whileWaiting: <Result>(wait: () => Promise<Result>) => wait() }) {
   const open = jsonOpener({ members: 1, all: 1 });
   const order: string[] = [];
-  const come = async (name: string, { whose = 'a', isGone = false, bytes = 70_000, deadline = performance.now() + 60_000 } = {}) => {
-    const request = { socket: { destroyed: isGone } } as IncomingMessage;
+  const come = async (
+    name: string,
+    { whose = 'a', isGone = false, hasEnded = false, bytes = 70_000, deadline = performance.now() + 60_000 } = {},
+  ) => {
+    const request = { socket: { destroyed: isGone, readableEnded: hasEnded } } as IncomingMessage;
     const opened = open(Buffer.from(JSON.stringify('x'.repeat(bytes))), whose, { request, deadline, admitted });
     await opened.then(() => order.push(name)).catch((error: unknown) => order.push(`${name}: ${(error as Error).name}`));
   };
@@ -176,6 +179,13 @@ test("a tenant's large body waits for two of another tenant, and not for all of 
   const { come, order } = largeBodies();
   await Promise.all([come('a1'), come('a2'), come('a3'), come('a4'), come('b1', { whose: 'b' })]);
   assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+test('a large body whose sender has ended its half of the connection waits behind all others', async () => {
+  const { come, order } = largeBodies();
+  const ended = { hasEnded: true };
+  await Promise.all([come('first'), come('ended', ended), come('ended later', ended), come('last'), come('other', { whose: 'b' })]);
+  assert.deepEqual(order, ['first', 'other', 'last', 'ended', 'ended later']);
 });
 
 test('a large body whose sender is gone, or whose deadline has passed, has no turn', async (t) => {
