@@ -6,48 +6,57 @@ type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
  * Reads page after page. Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto
  * the next page; those already seen are left out. Where many are made between two requests, pages that would hold
  * nothing else are passed over: a reader with a small budget would never come to the end. One that is taken off the
- * list, such as by the deletion of its endpoint, pulls others forward: where the total has fallen, pages are read again.
- * With a status, older deliveries come to the list too, so that the total hides what has left it: the list is read until
- * nothing on it is new. A loop that takes deliveries off the list itself, by replaying what the filter found, has much
- * read again: collect first, then act.
+ * list, such as by the deletion of its endpoint, pulls others forward: once the total has fallen, a part that does not
+ * follow on the one that was read last waits until what is before it was read. What expires does so at the end of the
+ * list, and pulls nothing forward. With a status, older deliveries come to the list too, so that the total hides what
+ * has left it: the list is read until nothing on it is new. A loop that takes deliveries off the list itself, by
+ * replaying what the filter found, has much read again: collect first, then act.
  */
 export async function* eachWebhookDelivery(
   list: (input: InputOf<'listWebhookDeliveries'>) => Promise<ReplyOf<'listWebhookDeliveries'>>,
   filter: Omit<InputOf<'listWebhookDeliveries'>, 'page' | 'limit'>,
 ): AsyncGenerator<Delivery, void, undefined> {
   const seen = new Set<string>();
+  let returns = 0;
   for (let pass = 1; ; pass++) {
     const seenBefore = seen.size;
     // So many from the newest on had been seen when the total was `total`.
     let [end, total] = [0, 0];
-    let lastTotal: number | null = null;
+    let lastTotal = 0;
     let expected = 0;
+    let falls = false;
     let lastPart: ReadonlySet<string> = new Set();
     let next: Part = { page: 1, limit: largestPage };
     for (;;) {
       const { page, limit } = next;
       const { deliveries, pagination } = await list({ ...filter, ...next });
-      const grown = Math.max(0, pagination.total - (lastTotal ?? pagination.total));
+      const grown = lastTotal === 0 ? 0 : pagination.total - lastTotal;
       lastTotal = pagination.total;
-      const fresh = deliveries.filter(({ id }) => !seen.has(id));
+      falls ||= grown < 0;
       const start = (page - 1) * limit;
-      if (start > end && !deliveries.some(({ id }) => lastPart.has(id))) {
-        // Fewer were made than before, and this part does not follow on the one that was read last.
+      const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => lastPart.has(id));
+      if (!follows && start > end) {
+        // Fewer were made than before.
         expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
-        next = partAfter(end, expected);
+        next = partAfter(end, expected, falls);
         continue;
       }
+      if (!follows && falls && returns < mostReturns) {
+        // Those that were pulled forward are before this part.
+        returns += 1;
+        [end, expected] = [Math.max(0, start - Math.max(largestPage, total - pagination.total)), 0];
+        next = partAfter(end, expected, falls);
+        continue;
+      }
+      const fresh = deliveries.filter(({ id }) => !seen.has(id));
       lastPart = new Set(deliveries.map(({ id }) => id));
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
-      const gone = total - pagination.total;
       total = pagination.total;
-      // Those that were pulled forward are on the pages before, as far back as so many reach.
-      if (gone > 0 && page > 1) end = Math.max(0, start - Math.ceil(gone / largestPage) * largestPage);
-      else if (page >= pagination.totalPages) break;
-      else end = page * limit;
+      if (page >= pagination.totalPages) break;
+      end = page * limit;
       expected = grown;
-      next = partAfter(end, expected);
+      next = partAfter(end, expected, falls);
     }
     // A list of one page was read at once.
     if (filter.status === undefined || next.page === 1 || seen.size === seenBefore || pass === mostPasses) return;
@@ -60,19 +69,21 @@ interface Part {
 }
 
 /**
- * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. It begins with one or more of the
- * part that was read last, which shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
+ * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. Unless the list has come to rest, it
+ * begins with one or more of the part that was read last, which shows that none is passed over, and has as few of them as a limit between half and all of
+ * a page can give.
  */
-function partAfter(end: number, expected: number): Part {
-  if (!(expected > 0) && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
+function partAfter(end: number, expected: number, falls: boolean): Part {
+  if (end === 0 || (!(expected > 0) && !falls && end % largestPage === 0)) return { page: end / largestPage + 1, limit: largestPage };
   const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
   const limits = Array.from({ length: largestPage / 2 }, (_, less) => largestPage - less);
   const limit = limits.reduce((best, each) => (each - (lastSeen % each) > best - (lastSeen % best) ? each : best));
   return { page: Math.floor(lastSeen / limit) + 1, limit };
 }
 
-/** Ends the reading of a list that never comes to rest. */
+/** These end the reading of a list that never comes to rest. */
 const mostPasses = 10;
+const mostReturns = 100;
 
 /** The contract allows at most this many items on a page (`L-PAGE-01`). */
 export const largestPage = 50;

@@ -908,47 +908,56 @@
   // sdk/client/each-webhook-delivery.ts
   async function* eachWebhookDelivery(list, filter) {
     const seen = /* @__PURE__ */ new Set();
+    let returns = 0;
     for (let pass = 1; ; pass++) {
       const seenBefore = seen.size;
       let [end, total] = [0, 0];
-      let lastTotal = null;
+      let lastTotal = 0;
       let expected = 0;
+      let falls = false;
       let lastPart = /* @__PURE__ */ new Set();
       let next = { page: 1, limit: largestPage };
       for (; ; ) {
         const { page, limit } = next;
         const { deliveries, pagination } = await list({ ...filter, ...next });
-        const grown = Math.max(0, pagination.total - (lastTotal ?? pagination.total));
+        const grown = lastTotal === 0 ? 0 : pagination.total - lastTotal;
         lastTotal = pagination.total;
-        const fresh = deliveries.filter(({ id }) => !seen.has(id));
+        falls ||= grown < 0;
         const start = (page - 1) * limit;
-        if (start > end && !deliveries.some(({ id }) => lastPart.has(id))) {
+        const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => lastPart.has(id));
+        if (!follows && start > end) {
           expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
-          next = partAfter(end, expected);
+          next = partAfter(end, expected, falls);
           continue;
         }
+        if (!follows && falls && returns < mostReturns) {
+          returns += 1;
+          [end, expected] = [Math.max(0, start - Math.max(largestPage, total - pagination.total)), 0];
+          next = partAfter(end, expected, falls);
+          continue;
+        }
+        const fresh = deliveries.filter(({ id }) => !seen.has(id));
         lastPart = new Set(deliveries.map(({ id }) => id));
         for (const { id } of fresh) seen.add(id);
         yield* fresh;
-        const gone = total - pagination.total;
         total = pagination.total;
-        if (gone > 0 && page > 1) end = Math.max(0, start - Math.ceil(gone / largestPage) * largestPage);
-        else if (page >= pagination.totalPages) break;
-        else end = page * limit;
+        if (page >= pagination.totalPages) break;
+        end = page * limit;
         expected = grown;
-        next = partAfter(end, expected);
+        next = partAfter(end, expected, falls);
       }
       if (filter.status === void 0 || next.page === 1 || seen.size === seenBefore || pass === mostPasses) return;
     }
   }
-  function partAfter(end, expected) {
-    if (!(expected > 0) && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
+  function partAfter(end, expected, falls) {
+    if (end === 0 || !(expected > 0) && !falls && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
     const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
     const limits = Array.from({ length: largestPage / 2 }, (_3, less) => largestPage - less);
     const limit = limits.reduce((best, each) => each - lastSeen % each > best - lastSeen % best ? each : best);
     return { page: Math.floor(lastSeen / limit) + 1, limit };
   }
   var mostPasses = 10;
+  var mostReturns = 100;
   var largestPage = 50;
 
   // sdk/client/catch-up.ts
