@@ -254,6 +254,21 @@ def page(number, pages, *deliveries, **headers):
     return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 4, "totalPages": pages}}, **headers)
 
 
+def changing(ids):
+    """Returns a client of a list of deliveries that changes between two reads of it, and what was asked. `ids` is told how often it has been read."""
+    example, asked = first("listWebhookDeliveries")["deliveries"][0], []
+
+    def send(request):
+        number, limit = (int(re.search(rf"\b{name}=(\d+)", request.url).group(1)) for name in ("page", "limit"))
+        asked.append((number, limit))
+        listed = ids(len(asked))
+        rows = [{**example, "id": str(id)} for id in listed[(number - 1) * limit : number * limit]]
+        pagination = {"page": number, "limit": limit, "total": len(listed), "totalPages": -(-len(listed) // limit)}
+        return answer({"deliveries": rows, "pagination": pagination})
+
+    return Client("http://ringpost.test", "rp_test_key", send=send), asked
+
+
 class Calls(unittest.TestCase):
     def test_they_come_page_by_page_from_the_cursor_of_the_page_before(self):
         example = first("listCalls")["calls"][0]
@@ -271,37 +286,46 @@ class Deliveries(unittest.TestCase):
         self.assertTrue(script.sent[1].url.endswith("?status=failed&page=2&limit=50"))
 
     def test_none_is_missed_that_the_removal_of_others_pulled_onto_a_page_that_was_read(self):
-        example = first("listWebhookDeliveries")["deliveries"][0]
-        listed, asked = [str(index) for index in range(170)], []
-
-        def send(request):
-            number = int(re.search(r"page=(\d+)", request.url).group(1))
-            asked.append(number)
-            # An endpoint is deleted after the second page was read, with 60 deliveries of the first two pages.
-            if len(asked) == 3:
-                del listed[:60]
-            rows = [{**example, "id": id} for id in listed[(number - 1) * 50 : number * 50]]
-            pages = -(-len(listed) // 50)
-            return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": len(listed), "totalPages": pages}})
-
-        client = Client("http://ringpost.test", "rp_test_key", send=send)
+        # An endpoint is deleted after the second page was read, with 60 deliveries of the first two pages.
+        client, asked = changing(lambda reads: range(170) if reads < 3 else range(60, 170))
         self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery()), list(range(170)))
-        self.assertEqual(asked, [1, 2, 3, 1, 2, 3])
+        self.assertLessEqual(len(asked), 7, asked)
+
+    def test_a_list_whose_oldest_expire_while_it_is_read_is_read_to_its_end_and_hardly_a_page_twice(self):
+        client, asked = changing(lambda reads: range(1_000 - reads))
+        ids = [int(row["id"]) for row in client.each_webhook_delivery()]
+        self.assertEqual(ids, list(range(len(ids))))
+        self.assertTrue(len(ids) >= 1_000 - len(asked) and len(asked) <= 30, asked)
+
+    def test_a_list_from_whose_head_some_are_taken_without_end_is_not_read_without_end(self):
+        client, asked = changing(lambda reads: range(reads, 6_000))
+        ids = [row["id"] for row in client.each_webhook_delivery()]
+        self.assertTrue(len(ids) > 5_500 and len(asked) < 400, f"{len(ids)} in {len(asked)}")
+
+    def test_a_list_that_grows_faster_than_it_is_read_is_read_to_its_end(self):
+        for growth in ((0,), (20,), (50,), (75,), (400,), (45, 50, 61)):
+            total = 1_000
+
+            def listed(reads):
+                nonlocal total
+                total += growth[(reads - 1) % len(growth)] if reads > 1 else 0
+                self.assertLessEqual(reads, 200, growth)
+                return range(total - 1, -1, -1)
+
+            found = [int(row["id"]) for row in changing(listed)[0].each_webhook_delivery()]
+            self.assertEqual(len(set(found)), len(found))
+            self.assertEqual(sorted(id for id in found if id < 1_000), list(range(1_000)), growth)
+
+    def test_none_is_missed_that_others_pulled_forward_while_the_list_grew_again(self):
+        less = [id for id in range(500) if not 20 <= id < 30]
+        client, _ = changing(lambda reads: range(500) if reads < 3 else less if reads < 4 else [*range(-30, 0), *less])
+        self.assertEqual(set(range(500)) - {int(row["id"]) for row in client.each_webhook_delivery()}, set())
 
     def test_none_is_missed_that_was_failed_all_along_while_others_left_the_list_and_as_many_came_to_it(self):
-        example, asked = first("listWebhookDeliveries")["deliveries"][0], []
-
-        def send(request):
-            number = int(re.search(r"page=(\d+)", request.url).group(1))
-            asked.append(number)
-            # After the second page was read, the newest 60 are sent again, and 60 older ones fail.
-            listed = range(170) if len(asked) < 3 else range(60, 230)
-            rows = [{**example, "id": str(id)} for id in listed[(number - 1) * 50 : number * 50]]
-            return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 170, "totalPages": 4}})
-
-        client = Client("http://ringpost.test", "rp_test_key", send=send)
+        # After the second page was read, the newest 60 are sent again, and 60 older ones fail.
+        client, asked = changing(lambda reads: range(170) if reads < 3 else range(60, 230))
         self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery(status="failed")), list(range(230)))
-        self.assertEqual(asked, [1, 2, 3, 4] * 3)
+        self.assertEqual(asked, [(page, 50) for page in (1, 2, 3, 4)] * 3)
 
     def test_a_list_of_failed_ones_that_changes_without_end_is_not_read_without_end_and_one_page_of_it_is_read_once(self):
         for pages, reads in ((2, 20), (1, 1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping, Optional, cast
 
-from .deliveries import LARGEST_PAGE, each_delivery
+from .deliveries import each_delivery
 from .errors import RefusedError
 from .generated.errors import DeliveryNotFoundError, InvalidRequestError
 from .rate_limits import RateLimit
@@ -41,12 +41,12 @@ def catch_up(
         if limit is not None and limit.seconds_until_free() > 0:
             sleep(limit.seconds_until_free())
 
-    def list_page(page: int) -> WebhookDeliveriesReply:
+    def list_part(page: int, limit: int) -> WebhookDeliveriesReply:
         leave_some(client.rate_limits.read)
-        return client.list_webhook_deliveries(since=since, page=page, limit=LARGEST_PAGE)
+        return client.list_webhook_deliveries(since=since, page=page, limit=limit)
 
     # Deliveries made meanwhile would move the pages, so the list is read to its end first.
-    recorded = [delivery for delivery in each_delivery(list_page) if is_wanted(delivery)]
+    recorded = [delivery for delivery in each_delivery(list_part) if is_wanted(delivery)]
     for delivery in reversed(recorded):
         if was_seen(delivery["id"]):
             continue

@@ -96,7 +96,7 @@ class Client(Operations):
         deliveries off the list itself, by sending again what the filter found, has much read again: collect first, then act.
         """
         return each_delivery(
-            lambda page: self.list_webhook_deliveries(status=status, since=since, page=page, limit=LARGEST_PAGE),
+            lambda page, limit: self.list_webhook_deliveries(status=status, since=since, page=page, limit=limit),
             by_status=status is not None,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Callable, Iterator, Set
+from typing import Callable, Iterator, Set, Tuple
 
 from .generated.types import WebhookDeliveriesReply, WebhookDelivery
 
@@ -12,33 +12,74 @@ LARGEST_PAGE = 50
 
 
 MOST_PASSES = 10
-"""Ends the reading of a list that never comes to rest."""
+"""Ends the reading of a list that never comes to rest, and so does MOST_RETURNS."""
+
+MOST_RETURNS = 100
 
 
-def each_delivery(list_page: Callable[[int], WebhookDeliveriesReply], *, by_status: bool = False) -> Iterator[WebhookDelivery]:
+def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by_status: bool = False) -> Iterator[WebhookDelivery]:
     """
-    Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page. One that is
-    taken off the list pulls others forward: where the total has fallen, pages are read again. With a status, older
-    deliveries come to the list too, so that the total hides what has left it: the list is read until nothing on it is new.
+    Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page. Where many
+    are made between two requests, pages that would hold nothing else are passed over. One that is taken off the list
+    pulls others forward: once the total has fallen, a part that does not follow on the one that was read last waits until
+    what is before it was read. What expires does so at the end of the list, and pulls nothing forward. With a status,
+    older deliveries come to the list too, so that the total hides what has left it: the list is read until nothing on it
+    is new.
+
+    :param list_part: Asks for a page, by its number and its limit.
     """
     seen: Set[str] = set()
+    returns = 0
     for _ in range(MOST_PASSES):
-        seen_before, page, known = len(seen), 1, 0
+        seen_before = len(seen)
+        # So many from the newest on had been seen when the total was `total`.
+        end, total = 0, 0
+        last_total, expected, falls = 0, 0, False
+        last_part: Set[str] = set()
+        page, limit = 1, LARGEST_PAGE
         while True:
-            found = list_page(page)
-            for delivery in found["deliveries"]:
+            found = list_part(page, limit)
+            deliveries, pagination = found["deliveries"], found["pagination"]
+            ids = {delivery["id"] for delivery in deliveries}
+            grown = pagination["total"] - last_total if last_total > 0 else 0
+            last_total = pagination["total"]
+            falls = falls or grown < 0
+            start = (page - 1) * limit
+            follows = start == 0 or not last_part.isdisjoint(ids)
+            if not follows and start > end:
+                # Fewer were made than before.
+                expected = math.floor(min(pagination["total"] - total, expected * 0.8))
+                page, limit = _part_after(end, expected, falls)
+                continue
+            if not follows and falls and returns < MOST_RETURNS:
+                # Those that were pulled forward are before this part.
+                returns += 1
+                end, expected = max(0, start - max(LARGEST_PAGE, total - pagination["total"])), 0
+                page, limit = _part_after(end, expected, falls)
+                continue
+            last_part = ids
+            for delivery in deliveries:
                 if delivery["id"] not in seen:
                     seen.add(delivery["id"])
                     yield delivery
-            gone = known - found["pagination"]["total"]
-            known = found["pagination"]["total"]
-            if gone > 0 and page > 1:
-                # Those that were pulled forward are on the pages before, as far back as so many reach.
-                page = max(1, page - math.ceil(gone / LARGEST_PAGE))
-            elif page >= found["pagination"]["totalPages"]:
+            total = pagination["total"]
+            if page >= pagination["totalPages"]:
                 break
-            else:
-                page += 1
+            end, expected = page * limit, grown
+            page, limit = _part_after(end, expected, falls)
         # A list of one page was read at once.
         if not by_status or page == 1 or len(seen) == seen_before:
             return
+
+
+def _part_after(end: int, expected: int, falls: bool) -> Tuple[int, int]:
+    """
+    Returns number and limit of the page after the first `end` deliveries of a list that is expected to grow by so many
+    before it is read. Unless the list has come to rest, it begins with one or more of the part that was read last, which
+    shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
+    """
+    if end == 0 or (expected <= 0 and not falls and end % LARGEST_PAGE == 0):
+        return end // LARGEST_PAGE + 1, LARGEST_PAGE
+    last_seen = max(0, end - 1 + max(0, expected))
+    limit = max(range(LARGEST_PAGE, LARGEST_PAGE // 2, -1), key=lambda each: each - last_seen % each)
+    return last_seen // limit + 1, limit
