@@ -1,4 +1,3 @@
-import { existsSync, renameSync } from 'node:fs';
 import type { Environment } from '../src/process/environment.ts';
 import { sha256 } from '../src/process/secrets.ts';
 import type { Place } from '../tools/listen/new-deliveries.ts';
@@ -22,13 +21,8 @@ export interface Listening {
 
 /** An endpoint's id is of one tenant alone; where all are followed, the key says whose they are. */
 export function keptPlace({ baseUrl, apiKey }: Profile, { endpointId, forwardTo, events }: Listening, env?: Environment): KeptPlace {
-  const followed = [baseUrl, endpointId ?? apiKey];
-  const fileOf = (what: readonly unknown[]): string =>
-    userFile(`listen/${sha256(JSON.stringify(what)).toString('hex').slice(0, 32)}.json`, env);
-  const file = fileOf([...followed, forwardTo, events?.toSorted() ?? null]);
-  // The version before kept one place for all receivers: the first listen takes it over.
-  const ofAll = fileOf(followed);
-  if (!existsSync(file) && existsSync(ofAll)) renameSync(ofAll, file);
+  const what = JSON.stringify([baseUrl, endpointId ?? apiKey, forwardTo, events?.toSorted() ?? null]);
+  const file = userFile(`listen/${sha256(what).toString('hex').slice(0, 32)}.json`, env);
   // The command alone writes it.
   const kept = readPrivately(file, 'Remove it; `ringpost listen` then begins with what is new.') as Place | undefined;
   return { place: kept ?? null, keep: (place) => writePrivately(file, place) };

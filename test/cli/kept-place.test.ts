@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { keptPlace } from '../../cli/kept-place.ts';
-import { sha256 } from '../../src/process/secrets.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** Where each of several listens goes on. */
@@ -24,17 +21,4 @@ test('listens to other receivers, or of other events, have places of their own',
   assert.deepEqual(listen('http://localhost:4000').place, place(1));
   assert.deepEqual(listen('http://localhost:3000', ['call.completed', 'sms.sent']).place, place(2));
   assert.equal(listen('http://localhost:3000', undefined, 'whe_1').place, null);
-});
-
-test('a place of the version before goes to the first listen that could have kept it', (t) => {
-  const env = { XDG_CONFIG_HOME: folderFor(t) };
-  const folder = join(env.XDG_CONFIG_HOME, 'ringpost', 'listen');
-  mkdirSync(folder, { recursive: true });
-  const kept = sha256(JSON.stringify([profile.baseUrl, 'whe_1'])).toString('hex');
-  writeFileSync(join(folder, `${kept.slice(0, 32)}.json`), JSON.stringify(place(5)));
-  const listen = (forwardTo: string) => keptPlace(profile, { endpointId: 'whe_1', forwardTo, events: undefined }, env);
-  assert.deepEqual(listen('http://localhost:3000').place, place(5));
-  assert.equal(listen('http://localhost:4000').place, null);
-  assert.deepEqual(listen('http://localhost:3000').place, place(5));
-  assert.equal(readdirSync(folder).length, 1);
 });
