@@ -152,11 +152,17 @@ function refusal(address: OperatorAddress, status: number, text: string, doubt: 
   return new Refused({ status, code: error.code, message, details: error.details }, text);
 }
 
-function parse(address: OperatorAddress, text: string, doubt: string): unknown {
+function parse(address: OperatorAddress, text: string, doubt: string): object {
+  const answer = parsed(text);
+  if (typeof answer === 'object' && answer !== null) return answer;
+  throw notOurs(address, text === '' ? 'nothing' : answer === undefined ? 'something that is not JSON' : 'no JSON object', doubt);
+}
+
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notOurs(address, text === '' ? 'nothing' : 'something that is not JSON', doubt);
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
-import { Refused, Unreachable } from './operator-client.ts';
-import { flag, type Option, text } from './options.ts';
+import { parsed, Refused, Unreachable } from './operator-client.ts';
+import { flag, httpUrl, type Option, text } from './options.ts';
 import { readStarted } from './start/started.ts';
 
 /** Sends one request to the simulator's control API. A status other than 2xx is thrown as `Refused`. */
@@ -9,7 +9,7 @@ export type SimulatorClient = <Reply>(method: 'GET' | 'POST', path: string, body
 
 export const simulatorOptions = {
   json: flag("Print the simulator's own JSON and nothing else."),
-  simulatorUrl: text('Where the simulator is (SIMULATOR_URL, else what .ringpost/ says, else port 8090).', 'URL'),
+  simulatorUrl: httpUrl('Where the simulator is (SIMULATOR_URL, else what .ringpost/ says, else port 8090).'),
   simulatorToken: text('Its token, if it was given one (better in SIMULATOR_TOKEN).', 'TOKEN'),
 } satisfies Record<string, Option<unknown>>;
 
@@ -31,20 +31,13 @@ export function simulatorClient(given: string | undefined, givenToken: string | 
     });
     // The document defines the answer's type, and a test checks the simulator against the document.
     const text = await response.text();
-    const reply = parsed(text);
-    if (reply === undefined) throw new Unreachable(`What answers at ${base} is no simulator (status ${response.status}).`);
+    // biome-ignore lint/suspicious/noExplicitAny: the document says what an answer is.
+    const reply = parsed(text) as any;
+    if (typeof reply !== 'object' || reply === null)
+      throw new Unreachable(`What answers at ${base} is no simulator (status ${response.status}).`);
     if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error, status: response.status }, text);
     return reply;
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the document says what an answer is.
-function parsed(text: string): any {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the file of `ringpost start` or `ringpost sandbox create` says of the simulator. */

@@ -86,6 +86,14 @@ test('an answer that does not come is told of as such, and of a write that it ma
       (_: IncomingMessage, response: ServerResponse) => response.writeHead(502).end('<html>Bad Gateway'),
       'answers something that is not JSON, which the operator API never does. Is the address that of the operator listener?',
     ],
+    [
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(500).end('null'),
+      'answers no JSON object, which the operator API never does. Is the address that of the operator listener?',
+    ],
+    [
+      (_: IncomingMessage, response: ServerResponse) => response.end('null'),
+      'answers no JSON object, which the operator API never does. Is the address that of the operator listener?',
+    ],
   ] as const) {
     end = how;
     const [read, written] = [await runHere(['tenant', 'list', ...operator]), await runHere(['tenant', 'create', 'CRM', ...operator])];

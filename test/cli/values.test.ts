@@ -128,12 +128,19 @@ test('an address of the public API needs neither its path nor the same slash at 
 });
 
 test('what is no simulator is called so', async (t) => {
+  let answer: readonly [number, string] = [200, '<html>'];
   const other = await listenFor(
     t,
-    createServer((_, response) => void response.end('<html>')),
+    createServer((_, response) => void response.writeHead(answer[0]).end(answer[1])),
   );
-  const { code, stderr } = await runHere(['time', 'show', '--simulator-url', other.origin]);
-  assert.deepEqual([code, stderr], [1, `ringpost: What answers at ${other.origin} is no simulator (status 200).\n`]);
+  for (answer of [
+    [200, '<html>'],
+    [200, 'null'],
+    [500, 'null'],
+  ] as const) {
+    const { code, stderr } = await runHere(['time', 'show', '--simulator-url', other.origin]);
+    assert.deepEqual([code, stderr], [1, `ringpost: What answers at ${other.origin} is no simulator (status ${answer[0]}).\n`]);
+  }
 });
 
 test('where nothing can be kept one sentence says so', async (t) => {
