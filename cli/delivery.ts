@@ -6,7 +6,7 @@ import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
 import { resolveMoment } from './moment.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { choice, flag, moment, need, text } from './options.ts';
+import { choice, flag, id, moment, need, text } from './options.ts';
 import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
@@ -20,7 +20,7 @@ export const delivery: CommandGroup = {
       summary: 'Searches deliveries, newest first, a page at a time.',
       options: {
         tenant: text("Only this tenant's, by its id or name.", 'TENANT'),
-        endpoint: text('Only those to this endpoint.', 'ID'),
+        endpoint: id('Only those to this endpoint.', 'ID'),
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
         event: choice('Only those of this event.', eventTypes),
         since: moment('Only those made then or later, or so long ago at most by the clock of the service (30 days).'),

@@ -8,7 +8,8 @@ interface Named {
 /** Returns the id of what was given by its id or by its name, which `list` is asked for. */
 export async function idOf(kind: string, prefix: string, given: string, list: () => Promise<readonly Named[]>): Promise<string> {
   if (given.startsWith(prefix)) return given;
-  const found = await list();
+  // No name is empty, and the operator API refuses to search for it.
+  const found = given === '' ? [] : await list();
   const [one, another] = found.filter(({ name }) => name === given);
   if (one && !another) return one.id;
   if (one) throw new UsageError(`More than one ${kind} is called "${given}". Give its id.`);

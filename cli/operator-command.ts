@@ -2,7 +2,7 @@ import { type Command, command, type Definition, type None, type Options, type V
 import { idOf } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
-import { flag, text } from './options.ts';
+import { flag, httpUrl, text } from './options.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
 import { tenantsNamed } from './tenants-named.ts';
 
@@ -47,7 +47,7 @@ async function tenantOf(api: OperatorClient, { tenant }: { readonly tenant?: unk
 
 const operatorOptions = {
   json: flag("Print the API's own JSON and nothing else; errors too."),
-  operatorUrl: text('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).', 'URL'),
+  operatorUrl: httpUrl('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).'),
   operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),
 } satisfies Options;
 

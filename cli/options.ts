@@ -44,8 +44,8 @@ export const flag = (about: string): Option<boolean> => ({
 export const text = (about: string, placeholder = 'TEXT'): Option<string | undefined> => single(about, placeholder, (word) => word);
 
 /** Reads the id of something. It becomes a part of a path, which these three would lead elsewhere. */
-export const id = (about: string): Option<string | undefined> =>
-  single(about, 'TEXT', (word, name) => {
+export const id = (about: string, placeholder = 'TEXT'): Option<string | undefined> =>
+  single(about, placeholder, (word, name) => {
     if (['', '.', '..'].includes(word)) throw new UsageError(`${name} takes an id, not "${word}".`);
     return word;
   });
@@ -152,7 +152,12 @@ export const choices = <const Word extends string>(about: string, words: readonl
   placeholder: 'A,B,…',
   required: false,
   words,
-  read: (given, name) => (given.length === 0 ? undefined : split(given).map((word) => oneOf(words, word, name))),
+  read(given, name) {
+    if (given.length === 0) return undefined;
+    const chosen = split(given);
+    // An empty choice would let nothing through.
+    return (chosen.length > 0 ? chosen : ['']).map((word) => oneOf(words, word, name));
+  },
 });
 
 export const duration = (about: string): Option<number | undefined> =>

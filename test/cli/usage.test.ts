@@ -63,6 +63,11 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
     [['deliveries', 'retry', '..'], /<delivery> takes an id, not "\.\."/],
     [['key', 'revoke', 'ten_1', '..', '--yes'], /"\.\." is no id/],
     [['delivery', 'show', ''], /"" is no id/],
+    [['delivery', 'list', '--endpoint', ''], /--endpoint takes an id, not ""/],
+    [['trigger', 'on', 'ten_1', ''], /"" is no id/],
+    [['trigger', 'list', ''], /No tenant has this name\.$/m],
+    [['scenario', 'from-call', ''], /"" is no id/],
+    [['time', 'show', '--simulator-url', ''], /--simulator-url takes http:\/\/… or https:\/\/…; not ""/],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
     [['event', 'publish', 'ten_1'], /<file> is not JSON/],
     [['migrate'], /DATABASE_URL must be set/],
@@ -70,7 +75,7 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
   ];
   for (const [args, said] of cases) {
     const addressed =
-      ['start', 'help', 'migrate', 'serve', 'calls', 'deliveries'].includes(args[0] ?? '') && args[1] !== 'adopt'
+      ['start', 'help', 'migrate', 'serve', 'calls', 'deliveries', 'time'].includes(args[0] ?? '') && args[1] !== 'adopt'
         ? args
         : [...args, ...options];
     const { code, stdout, stderr } = await runHere(addressed, { cwd: process.cwd(), env: { DATABASE_URL: '' } });
@@ -78,6 +83,11 @@ test('wrong usage: exit code 2 and a sentence that helps on', async () => {
     assert.match(stderr, said);
     assert.doesNotMatch(stderr, /^ +at /m, 'no stack');
   }
+});
+
+test('an option that names no installation does not choose that of the folder', async () => {
+  const { code, stderr } = await runHere(['trigger', 'list', 'ten_1', '--operator-url', '']);
+  assert.deepEqual([code, stderr], [2, 'ringpost: --operator-url takes http://… or https://…; not "".\n']);
 });
 
 test('`stats` alone is `stats now`, with its options; asked for help it names all three', async () => {
