@@ -5,7 +5,7 @@ import { reasonOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
-import { endpointId } from './endpoints.ts';
+import { endpointId, mustBeThere } from './endpoints.ts';
 import { localMoment } from './moment.ts';
 import { flag, httpUrl, moment, need, text } from './options.ts';
 import { asking, publicOptions } from './public-command.ts';
@@ -15,7 +15,9 @@ import { UsageError } from './usage-error.ts';
 export const catchUp = command({
   summary: 'Sends again the webhooks that a receiver has never seen, with an API key alone.',
   options: {
-    since: need(moment('Compare those that were made then or later, or so long ago at most by the clock of this machine.')),
+    since: need(
+      moment('Compare those that were made then or later, or so long ago at most by the clock of this machine; 30 days are listed.'),
+    ),
     seen: text('What the receiver has seen: one delivery id a line; - for standard input.', 'FILE'),
     seenFrom: httpUrl('An address that answers with the same lines.'),
     seenNothing: flag('The receiver has seen nothing: everything is sent again.'),
@@ -42,6 +44,7 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
     const found: CaughtUp[] = [];
     const catchingUp = asking(address, async (api) => {
       const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
+      if (id !== null) mustBeThere(id, (await api.listWebhookEndpoints({}, { signal })).endpoints);
       let recorded = 0;
       const isWanted = (delivery: CaughtUp['delivery']): boolean => {
         const wanted = id === null || delivery.endpoint.id === id;

@@ -7,9 +7,15 @@ import { idOf } from './named.ts';
 import { given } from './operator-command.ts';
 import { choice, httpUrl, need, pairs, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const endpointId = (api: Client, nameOrId: string, call: CallOptions = {}): Promise<string> =>
   idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints({}, call)).endpoints);
+
+/** Refuses an id to which nothing goes: what follows its deliveries would wait for ever without a word. */
+export function mustBeThere(id: string, endpoints: readonly { readonly id: string }[]): void {
+  if (!endpoints.some((each) => each.id === id)) throw new UsageError(`There is no endpoint ${id}.`);
+}
 
 export const endpoints: CommandGroup = {
   summary: "A tenant's webhook endpoints, with its API key.",

@@ -5,7 +5,7 @@ import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
-import { endpointId } from './endpoints.ts';
+import { endpointId, mustBeThere } from './endpoints.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { keptPlace } from './kept-place.ts';
 import { localSecret } from './local-secret.ts';
@@ -50,11 +50,14 @@ minutes late.`,
       return 0;
     }
     if (forwardTo === undefined) throw new UsageError('--forward-to is missing: where is your receiver?');
+    if (new URL(forwardTo).username || new URL(forwardTo).password)
+      throw new UsageError('--forward-to takes no user name or password: the service takes none in the URL of an endpoint.');
     if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
     return followDeliveries(address, loadTestSafe, async ({ api, persistent, answered, signal }) => {
       const { forward } = await import('../tools/listen/forward.ts');
       const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
       let { endpoints } = await api.listWebhookEndpoints({}, { signal });
+      if (id !== null) mustBeThere(id, endpoints);
       const withoutForm = new Set<string>();
       /** The endpoints are read again for one that was made since, and once for one that is deleted. */
       const formOf = async (endpoint: string): Promise<EndpointForm> => {

@@ -230,6 +230,23 @@ test('listen says where nobody answers any more, and that it asks again', async 
   assert.match(heard(), new RegExp(`Nothing answers at ${base} \\(ECONNREFUSED\\)\\. Is the service running there\\? It is asked again;`));
 });
 
+test('what would never forward or send anything is refused', async () => {
+  const listen = ['listen', '--forward-to', 'http://127.0.0.1:9'];
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [[...listen, '--endpoint', 'whe_none'], 'There is no endpoint whe_none.'],
+    [['catch-up', '--since', '1h', '--seen-nothing', '--endpoint', 'whe_none'], 'There is no endpoint whe_none.'],
+    [[...listen, '--events', ''], '--events takes call.completed, sms.received, sms.delivered, sms.failed, lead.qualified; not "".'],
+    [
+      ['listen', '--forward-to', 'http://me:secret@127.0.0.1:9'],
+      '--forward-to takes no user name or password: the service takes none in the URL of an endpoint.',
+    ],
+  ];
+  for (const [args, said] of cases) {
+    const { code, stdout, stderr } = await run(args);
+    assert.deepEqual([code, stdout, stderr], [2, '', `ringpost: ${said}\n`], args.join(' '));
+  }
+});
+
 test('Ctrl-C ends a listen at once whose first request is not answered', async (t) => {
   const asked: string[] = [];
   const { origin } = await listenFor(
