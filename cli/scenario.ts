@@ -19,8 +19,12 @@ and over, why it ended, its outcome, and its transcript with every word and digi
 its analysis came is not kept; both are set to a second. \`ringpost simulate --scenarios PATH\` plays it, at the number that
 GET /scenarios of the simulator shows.`,
       examples: ['ringpost scenario from-call call_01m822vz2dfc2anvrw941zprek > again.yaml'],
-      ask: (api, { call }) => api.readAnyCall({ path: { callId: call } }),
-      show: (_screen, { call }) => void process.stdout.write(scenarioFromCall(call)),
+      async ask(api, { call }) {
+        const scenario = scenarioFromCall((await api.readAnyCall({ path: { callId: call } })).body.call);
+        // The API's own answer would have the words of the call.
+        return { body: scenario, text: JSON.stringify({ scenario }) };
+      },
+      show: (_screen, scenario) => void process.stdout.write(scenario),
     }),
   },
 };

@@ -38,6 +38,8 @@ test('a call is read with what it cost and what was sent about it, whichever ten
   );
   const played = steps.flatMap(({ state, afterMs: [ms] }) => (state === 'ended' ? [ms] : []));
   assert.deepEqual(played, [call.durationSeconds * 1_000]);
+  const { stdout: json } = await runCli(['scenario', 'from-call', callId, '--json', ...address]);
+  assert.deepEqual(JSON.parse(json), { scenario: stdout }, 'JSON has no other words of the call');
   const said: readonly string[] = call.transcript.split('\n').filter(Boolean);
   assert.equal(
     steps.reduce((sum, { lines }) => sum + lines.length, 0),
