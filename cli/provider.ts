@@ -30,6 +30,8 @@ Exit code 0: no step is at fault; 1: one is. docs/going-live.md explains each st
         const { environmentConfig } = await import('../src/process/environment-config.ts');
         const { walkProviderSteps } = await import('../tools/doctor/provider-steps.ts');
         if (call !== undefined) mustBeConfirmed(call, confirm);
+        else if (confirm !== undefined || agent !== undefined || Object.keys(variable).length > 0)
+          throw new UsageError('--confirm, --agent and --variable are of a call: give --call too. Nobody was called.');
         const { settings, told } = examinedService(process.env);
         if (told && !json) process.stderr.write(`Examined: ${told}\n`);
         const { config, findings, stoppedAt } = await walkProviderSteps({

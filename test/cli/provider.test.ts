@@ -9,6 +9,9 @@ test('provider check calls nobody whose number is not given twice', async () => 
     [['--call', '+14155550123'], /rings the telephone \+14155550123 and costs money.*add --confirm \+14155550123/],
     [['--call', '+14155550123', '--confirm', '+14155550132'], /--confirm is \+14155550132\. Nobody was called/],
     [['--call', '4155550123'], /--call takes a number in E\.164/],
+    [['--confirm', '+14155550123'], /give --call too\. Nobody was called/],
+    [['--agent', 'Riley'], /give --call too/],
+    [['--variable', 'a=1'], /give --call too/],
   ];
   for (const [args, sentence] of cases) {
     const { code, stderr } = await runHere(['provider', 'check', ...args]);
