@@ -57,7 +57,7 @@ export async function followDeliveries(
     const isBehind = (waiting: number): void =>
       screen.note(
         leavesOut
-          ? `The read budget is used up: ${waiting} deliveries are left out. Another time --since brings them.`
+          ? `The read budget is used up: up to ${waiting} deliveries are left out. Another time --since brings them.`
           : `The read budget is used up: ${waiting} deliveries wait, and come one by one as it fills.`,
       );
     const isReading = (total: number): void =>
