@@ -9,7 +9,7 @@ import { beginEntry, endEntry, type Ids } from './audit-log.ts';
 export interface OperatorRequest {
   readonly operation: string;
   readonly path: Ids;
-  readonly requestId: string;
+  readonly about: { readonly requestId: string; readonly tenantId?: string };
   readonly address: string;
 }
 
@@ -26,16 +26,19 @@ export function auditedOperations(contract: Contract) {
   );
   return async <Result extends { readonly body?: unknown; readonly rawJson?: string }>(
     context: Context,
-    { operation, path, requestId, address }: OperatorRequest,
+    { operation, path, about, address }: OperatorRequest,
     operate: () => Promise<Result>,
   ): Promise<Result> => {
     if (!audited.has(operation)) return operate();
+    const { requestId } = about;
     const entry = { operation, ids: identifiersIn(path), request_id: requestId, address };
     const id = await beginEntry(context.db.knex, entry, context.clock.realNow());
-    const end = (result: string, ids?: Ids) =>
-      endEntry(lastingContext(context).db.knex, id, result, ids).catch((error: unknown) =>
+    const end = (result: string, made: Ids = {}) => {
+      const ids = { ...made, ...(about.tenantId !== undefined && { tenantId: about.tenantId }) };
+      return endEntry(lastingContext(context).db.knex, id, result, ids).catch((error: unknown) =>
         context.log.error({ err: error, requestId, auditId: id }, 'the result of an operation is missing in the audit log'),
       );
+    };
     try {
       const reply = await operate();
       await end('done', madeIn(reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson)));
@@ -53,15 +56,10 @@ function codeOf(error: unknown): string {
   return (isUnserved(error) ? overloaded() : internalError()).code;
 }
 
-/** Returns the ids of an answer's objects and of their tenant: `{ agent: { id } }` has the `agentId`. */
+/** Returns the ids of an answer's objects: `{ agent: { id } }` has the `agentId`. */
 function madeIn(body: unknown): Ids {
-  const members: [string, { readonly id?: unknown; readonly tenantId?: unknown } | null][] =
-    typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const ids = members.flatMap(([name, value]) => [
-    [`${name}Id`, value?.id],
-    ['tenantId', value?.tenantId],
-  ]);
-  return Object.fromEntries(ids.filter(([, id]) => typeof id === 'string'));
+  const members: [string, { readonly id?: unknown } | null][] = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  return Object.fromEntries(members.flatMap(([name, value]) => (typeof value?.id === 'string' ? [[`${name}Id`, value.id]] : [])));
 }
 
 /** Keeps what has the form of an id. A caller may write anything into a path. */

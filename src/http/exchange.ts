@@ -18,7 +18,6 @@ export interface Exchange extends RequestAbout {
   route?: string;
   /** Is the path of the operation in its document, with parameters in braces. */
   template?: string;
-  tenantId?: string;
   /** Is the cell that an unknown key names, which shows that a router chose the wrong cell. */
   otherCell?: string;
   /** Is shown in the headers of any answer. */

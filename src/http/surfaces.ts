@@ -53,7 +53,7 @@ export function operatorSurface(context: Context): Surface<OperatorCaller> {
     sizeProblems,
     operate(scope, caller, request) {
       const forRequest = contextFor(scope);
-      const asked = { operation: scope.operation, path: request.path, requestId: request.about.requestId, address: caller.address };
+      const asked = { operation: scope.operation, path: request.path, about: request.about, address: caller.address };
       return audited(forRequest, asked, () => find(operations, scope.operation)(forRequest, request, caller));
     },
   };

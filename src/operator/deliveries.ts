@@ -49,6 +49,7 @@ export const readDelivery: OperatorOperation<'readDelivery'> = async (context, {
 export const retryDelivery: OperatorOperation<'retryDelivery'> = async (context, { path, about }) => {
   const { tenant_id, id } = await requireDelivery(context, path.deliveryId);
   about.deliveryId = id;
+  about.tenantId = tenant_id;
   const tenant = await findTenant(context.db.knex, tenant_id);
   if (!tenant || tenant.deleting_since !== null) throw deliveryNotFound();
   if (tenant.frozen_at !== null) throw tenantFrozen();

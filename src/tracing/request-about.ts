@@ -7,6 +7,7 @@ export interface RequestAbout {
   readonly startedAt?: number;
   /** Is set for a traced request. */
   span?: Span;
+  tenantId?: string;
   callId?: string;
   textId?: string;
   deliveryId?: string;

@@ -44,6 +44,10 @@ test('the entry of a retry names the delivery and its tenant, and that of a rest
   const [retried] = await entries(`?tenantId=${tenantId}`);
   assert.deepEqual([retried.operation, retried.ids], ['retryDelivery', { deliveryId, tenantId }]);
   context.clock.advance(1);
+  assert.equal((await operator.api.post(`/deliveries/${deliveryId}/retry`)).status, 400);
+  const [refused] = await entries(`?tenantId=${tenantId}`);
+  assert.deepEqual([refused.result, refused.ids], ['invalid_request', { deliveryId, tenantId }]);
+  context.clock.advance(1);
   const marked = await operator.api.post('/restores', { lostFrom: context.clock.realNow().toISOString() });
   assert.equal(marked.status, 201);
   const [restored] = await entries();
