@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { eventTypes } from '../contract/generated/public.ts';
+import { isUnconfirmed } from '../db/sql-state.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, webhookBucketKey } from '../deliveries/webhook-bucket-key.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import type { Bucket, Slot } from '../pacing/pacing.ts';
 import { replayBatch } from '../process/limits.ts';
-import { after } from '../process/time.ts';
+import { after, minuteMs } from '../process/time.ts';
 import { beginCycle } from './begin-cycle.ts';
 import {
   claimReplay,
@@ -68,14 +69,18 @@ async function takeBatch(context: Context, replay: ReplayRow, at: Date): Promise
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
   const buckets = found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits));
   const goAtTimes = await context.pacing.reserve(buckets, at);
-  const taken = await knex.transaction(async (trx) => {
+  const slots = buckets.map((bucket, index): Slot => ({ bucket, slot: goAtTimes[index] ?? at }));
+  const transaction = knex.transaction(async (trx) => {
     const isStillActive = await trx('webhook_endpoints').where(endpoint).forShare().first('id');
     if (!isStillActive || !(await lockReplay(trx, replay.tenant_id, replay.id))) return new Set<string>();
     const ids = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
     await countReplayed(trx, replay, ids.size, at);
     return ids;
   });
-  const slots = buckets.map((bucket, index): Slot => ({ bucket, slot: goAtTimes[index] ?? at }));
+  const taken = await transaction.catch((error: unknown) => {
+    if (!isUnconfirmed(error)) context.pacing.giveBack(slots);
+    throw error;
+  });
   context.pacing.giveBack(slots.filter((_, index) => !taken.has(found[index]?.id ?? '')));
   return taken.size;
 }
@@ -110,8 +115,9 @@ async function roomOf(
       const eventTypes = eventTypesOf(key);
       const bucket: Bucket = webhookBucket(replay.tenant_id, eventTypes[0] ?? '', limits);
       const state = await context.pacing.look({ ...bucket, limit: Math.ceil(bucket.limit / 2) }, at);
-      // The time is at least a second ahead, so that tokens that come back one by one are taken together.
-      const freeAt = new Date(Math.max(at.getTime() + lookAgainMs, state.nextAt.getTime()));
+      // The time is at least a second ahead, so that tokens that come back one by one are taken together, and at most a minute, because
+      // the limit may be raised and tokens may be given back.
+      const freeAt = new Date(Math.min(Math.max(at.getTime() + lookAgainMs, state.nextAt.getTime()), at.getTime() + minuteMs));
       return { eventTypes, tokens: state.remaining, freeAt };
     }),
   );

@@ -170,6 +170,17 @@ test('it rests until its bucket has tokens beyond that half, and never counts wh
   assert.equal(await turns(), 10);
 });
 
+test('within a minute it sees that a bucket has tokens again before its time', async () => {
+  await failed(3);
+  await begin();
+  const bucket = { owner: tenantId, key: 'call-events', limit: 100 } as const;
+  const goAtTimes = await context.pacing.reserve(Array(1_000).fill(bucket), context.clock.now());
+  assert.equal(await turns(), 0);
+  context.pacing.giveBack(goAtTimes.map((slot) => ({ bucket, slot })));
+  context.clock.advance(60);
+  assert.equal(await turns(), 3);
+});
+
 test('calls and texts go as the bucket of each allows', async () => {
   tenantId = (await tenant(context, { limits: { callEventsPerMinute: 10, textEventsPerMinute: 3 } })).id;
   endpointId = (await endpoint(context, tenantId, { url: target.url })).id;
@@ -243,13 +254,15 @@ test('a process that dies between two batches loses nothing: another goes on', a
   assert.deepEqual(progress(await read(id)), ['done', 60, 60, 0, 0]);
 });
 
-test('a batch that rolls back takes nothing and counts nothing', async () => {
+test('a batch that rolls back takes nothing, counts nothing and leaves its tokens', async () => {
   await failed(3);
   const { id } = (await begin()).body.replay;
   await context.db.knex.raw('alter table webhook_replays add constraint broken check (replayed = 0) not valid');
   await assert.rejects(replayOnce(context));
   assert.equal(await withStatus('failed'), 3);
   await context.db.knex.raw('alter table webhook_replays drop constraint broken');
+  const { remaining } = await context.pacing.look({ owner: tenantId, key: 'call-events', limit: 100 }, context.clock.now());
+  assert.equal(remaining, 100);
   assert.equal(await turns(), 3);
   assert.equal((await read(id)).replayed, 3);
 });
