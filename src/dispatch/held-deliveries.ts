@@ -42,7 +42,7 @@ export class HeldDeliveries {
   /** The deliveries in hand that have not started. Started ones are in `#inHand` alone. */
   readonly #buffer = new DeliveryBuffer();
   readonly #inHand = new InHand();
-  /** The endpoints that were left out of the last claim because they had all they can take. */
+  /** The endpoints that were left out of the last claim because they themselves had all they can take. */
   #leftOut = new Set<string>();
   #isStopping = false;
 
@@ -55,8 +55,10 @@ export class HeldDeliveries {
   /** Claims a batch and takes it in hand. Returns the number of deliveries. */
   async claim(): Promise<number> {
     const { clock, metrics } = this.#context;
-    const except = this.#fullEndpoints();
-    this.#leftOut = new Set(except);
+    const full = this.#fullEndpoints();
+    this.#leftOut = new Set(full);
+    // A batch of the slowed ones that does not fit would be given back at once, and claimed again.
+    const except = this.#waitingSlowed() + claimBatch <= maxWaitingSlowed ? full : [...full, ...this.#options.health.slowed];
     const realNow = clock.realNow();
     const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
     const held = this.#inHand.lapsed(realNow);
@@ -171,9 +173,7 @@ export class HeldDeliveries {
   /** Returns the endpoints that have all they can take. Claiming more of their deliveries would only fill the buffer. */
   #fullEndpoints(): readonly string[] {
     const { health } = this.#options;
-    const full = [...this.#inHand.endpoints().keys()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
-    if (this.#waitingSlowed() + claimBatch <= maxWaitingSlowed) return full;
-    return [...full, ...[...health.slowed].filter((id) => this.#buffer.count(id) > 0)];
+    return [...this.#inHand.endpoints().keys()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
   }
 
   #isOneTooMany({ endpointId }: HeldDelivery): boolean {

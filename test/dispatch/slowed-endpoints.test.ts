@@ -4,7 +4,10 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { mostAtOnce } from '../../src/dispatch/endpoint-health.ts';
+import { endpointCache } from '../../src/dispatch/endpoint-cache.ts';
+import { EndpointHealth, mostAtOnce } from '../../src/dispatch/endpoint-health.ts';
+import { HeldDeliveries } from '../../src/dispatch/held-deliveries.ts';
+import { slowedAfter } from '../../src/webhooks/slowed-endpoints.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
@@ -152,6 +155,28 @@ test('what waits for slowed endpoints leaves room in memory for others', async (
   while ((await dispatcher.deliverOnce()) > 0);
   const states = (await deliveriesOf(context.db.knex, tenantId)).map(({ status }) => status);
   assert.equal(states.filter((status) => status === 'success').length, 700);
+});
+
+test('while there is no room for a batch of what waits for slowed endpoints, none of it is claimed to be given back at once', async () => {
+  const health = new EndpointHealth(1_024);
+  const { db, secrets, log } = context;
+  const cache = endpointCache(db.engine, secrets, log);
+  const held = new HeldDeliveries(context, { worker: 'test', cache, health, lookAgain: () => {} });
+  await dispatcher.stop(0);
+  for (let n = 0; n < 3; n++) {
+    const { id } = await tenant(context, { limits: limitsOutOfTheWay });
+    const { id: endpointId } = await endpoint(context, id, { url: target.url });
+    await trigger(context, id, endpointId);
+    for (let failures = 0; failures < slowedAfter; failures++) {
+      health.started(endpointId);
+      health.finished(endpointId, false, 10);
+    }
+    await publishMany(200, id);
+  }
+  assert.deepEqual([await held.claim(), await held.claim(), await held.claim()], [200, 200, 0]);
+  await publishMany(1);
+  assert.equal(await held.claim(), 1, 'another endpoint has room');
+  await held.stop();
 });
 
 test('the time of an attempt begins when its origin has a connection for it, however many endpoints the origin has', async () => {
