@@ -33,10 +33,6 @@ export class DeliveryBuffer {
   #size = 0;
   #bytes = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
   hasRoom(rows: number): boolean {
     return this.#size + rows <= maxRows && this.#bytes <= maxBytes;
   }

@@ -32,7 +32,7 @@ const statement = `
   select count(*) filter (where due_at <= $1) as ready,
          count(*) filter (where due_at > $1 and worker is null) as scheduled,
          min(due_at) filter (where due_at <= $1) as oldest,
-         min(due_at) filter (where due_at <= $1 and endpoint_id <> all ($2::text[])) as startable,
+         min(due_at) filter (where due_at <= $1 and endpoint_id not in (select unnest($2::text[]))) as startable,
          (select coalesce(sum(n_dead_tup), 0)::bigint from pg_stat_user_tables where relname like 'webhook\\_deliveries%') as dead
     from webhook_deliveries
    where due_at is not null`;

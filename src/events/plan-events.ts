@@ -11,8 +11,6 @@ import { beginEventSpan } from './event-span.ts';
 /** Events with the deliveries that they make if each event is new and no subscription changes before they are inserted. */
 export interface EventPlan {
   readonly events: readonly PlannedEvent[];
-  /** The time when the go-at times of its deliveries were reserved. */
-  readonly at: Date;
   /** The version of each tenant's subscriptions that the plan was made with. */
   readonly versions: ReadonlyMap<string, number>;
 }
@@ -80,7 +78,7 @@ export async function planEvents(
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });
-  return { events: planned, at, versions };
+  return { events: planned, versions };
 }
 
 const unwanted = Buffer.alloc(0);

@@ -75,6 +75,8 @@ test('what is due is claimed, given back and taken up again without reading all 
     due_at: ['claim-deliveries'],
     endpoint_id: ['claim-late-deliveries', 'resume-deliveries'],
   });
+  const { rows } = await context.db.engine.query(`explain (generic_plan) ${prepared.get('claim-deliveries')}`);
+  assert.match(JSON.stringify(rows), /hashed SubPlan/, 'endpoints that are left out are found by a hash');
 });
 
 test('a sweep reads the deliveries between its bounds, and no others', async () => {
