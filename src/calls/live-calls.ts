@@ -47,7 +47,7 @@ export interface CheckGaps {
   readonly longestMs: number;
   readonly unplacedMs: number;
   readonly endedMs: number;
-  /** A live call is looked at when it reaches this age, however long its gap has grown. */
+  /** A call is looked at when it has been live or complete for this long, however long its gap has grown. */
   readonly oldestMs: number;
 }
 
@@ -69,7 +69,7 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
                else least(:liveMs::float8 * power(2, least(silent_checks + 1, 10)), :longestMs::float8)
              end / 1000),
              greatest(
-               coalesce(started_at, created_at) + make_interval(secs => :oldestMs::float8 / 1000),
+               coalesce(completed_event_at, started_at, created_at) + make_interval(secs => :oldestMs::float8 / 1000),
                :now::timestamptz + make_interval(secs => :endedMs::float8 / 1000)))
      where (tenant_id, id) in (
            select tenant_id, id

@@ -87,7 +87,9 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (answer.kind === 'unreachable') await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), gaps.liveMs));
 }
 
-const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;
+/** A call whose events are out is asked for what they lack as long after that as a call may last. */
+const isTooOld = ({ completed_event_at, started_at, created_at }: CallRow, now: Date): boolean =>
+  now.getTime() - (completed_event_at ?? started_at ?? created_at).getTime() >= giveUpAfterMs;
 
 /** Fails a call that is past the longest duration, whatever the provider says. If it is still talking, it is hung up. */
 async function giveUp(context: Context, call: CallRow): Promise<void> {

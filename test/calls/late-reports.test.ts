@@ -221,6 +221,16 @@ test('a conversation that nobody ever classifies is asked for no longer than a c
   assert.deepEqual([row.check_at, row.outcome, (await published(context)).length], [null, null, 1]);
 });
 
+test('a conversation that nobody has classified is asked for as long after its end, however long it lasted', async () => {
+  const endedAt = iso(6_000);
+  await hears(5, update('in-progress', 5));
+  await hears(6_001, update('ended', 6_000));
+  for (let seconds = 6_046; seconds < 6_046 + 60 * 60; seconds += 60) await looksUp({ endedAt, analysis: { summary: 'A call.' } }, seconds);
+  for (let seconds = 6_046 + 60 * 60; seconds < 6_046 + 80 * 60; seconds += 60)
+    await looksUp({ endedAt, analysis: { structuredData: { outcome: 'INTERESTED' } }, artifact: { transcript, recordingUrl } }, seconds);
+  assert.equal((await onlyCall(context)).outcome, 'INTERESTED');
+});
+
 test('a voicemail that a look-up saw half done has the words of its report', async () => {
   const endedReason = 'voicemail';
   await hears(5, update('in-progress', 5));
