@@ -21,7 +21,7 @@ export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): 
 export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews | RecordedNews;
 export type AnalyzedNews = { readonly kind: 'analyzed'; readonly providerCallId: string; readonly analysis: Analysis };
 /** A later analysis of a classified call, of which only the recording can count. */
-type RecordedNews = { readonly kind: 'recorded'; readonly providerCallId: string } & Pick<Analysis, 'recordingSource'>;
+type RecordedNews = { readonly kind: 'recorded'; readonly providerCallId: string } & Pick<Analysis, 'recordingSource' | 'lacks'>;
 
 /** `offsetMs` is how far the service's clock runs ahead of the real time that providers report (sandbox only). */
 export interface ServiceTime {
@@ -150,8 +150,8 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
     callback: analysis.callback ?? call.callback,
     ...recording(call, analysis, now),
   };
-  if (analysis.isTentative) return said;
-  const common = { ...said, analyzed_at: now };
+  if (analysis.lacks === 'classification') return said;
+  const common = { ...said, analyzed_at: now, check_at: checkFor(said, analysis) };
   if (!mayBeClassified(call)) return common;
   const classified = {
     ...common,
@@ -165,9 +165,9 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
 }
 
 /** True where a call has no analysis yet, or one that classified nothing, which this one may do. */
-export const takesAnalysis = (call: CallRow, { isTentative = false }: { readonly isTentative?: boolean }): boolean =>
+export const takesAnalysis = (call: CallRow, { lacks }: Partial<Pick<Analysis, 'lacks'>>): boolean =>
   call.analyzed_at === null ||
-  (!isTentative &&
+  (lacks !== 'classification' &&
     mayBeClassified(call) &&
     (call.outcome === null || call.outcome === 'FAILED') &&
     call.extraction === null &&
@@ -180,8 +180,15 @@ export const takesAnalysis = (call: CallRow, { isTentative = false }: { readonly
 export const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
 /** Takes the recording that an earlier analysis lacked. */
-const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource'>, now: Date): CallRow =>
-  isErased(call) ? call : { ...call, ...recording(call, news, now) };
+const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource' | 'lacks'>, now: Date): CallRow => ({
+  ...call,
+  ...(!isErased(call) && recording(call, news, now)),
+  check_at: checkFor(call, news),
+});
+
+/** An ended call that has its analysis is asked for no more, unless its recording may still come. */
+const checkFor = (call: CallRow, { lacks }: Pick<Analysis, 'lacks'>): Date | null =>
+  isTerminal(call.status) && (lacks !== 'recording' || isErased(call)) ? null : call.check_at;
 
 const recording = (call: CallRow, { recordingSource }: Pick<Analysis, 'recordingSource'>, now: Date): Partial<CallRow> =>
   recordingSource === null || call.recording_state !== 'none'
@@ -203,12 +210,10 @@ const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
  * has neither, and waits for nothing.
  */
 function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
-  if (!isTerminal(call.status)) return call;
-  const ended = call.analyzed_at === null ? call : { ...call, check_at: null };
-  if (call.completed_event_at !== null) return ended;
+  if (!isTerminal(call.status) || call.completed_event_at !== null) return call;
   const whole = !hasTalked(call) || (call.analyzed_at !== null && call.recording_state !== 'due');
   const due = call.completion_due_at ?? after(now, analysisDeadlineMs);
-  return { ...ended, completion_due_at: whole && due > now ? now : due };
+  return { ...call, completion_due_at: whole && due > now ? now : due };
 }
 
 const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);

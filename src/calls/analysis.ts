@@ -13,7 +13,7 @@ export async function readAnalysis(workers: ExtractionWorkers, call: CallRow, sa
     callback: said.callback,
     ...(await extract(workers, call, said.extraction)),
     recordingSource: said.recordingUrl,
-    isTentative: said.isTentative ?? false,
+    lacks: said.lacks,
   };
 }
 
@@ -26,8 +26,8 @@ export interface Analysis {
   readonly extraction: string | null;
   readonly extractionError: string | null;
   readonly recordingSource: string | null;
-  /** True where more may come, so the call has no analysis yet. */
-  readonly isTentative: boolean;
+  /** Is what may still come. Without a classification the call has no analysis yet. */
+  readonly lacks: AnalyzedEvent['lacks'];
 }
 
 type AnalyzedEvent = Extract<ProviderEvent, { kind: 'analyzed' }>;

@@ -104,7 +104,7 @@ const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
 async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews> {
   if (event.kind !== 'analyzed') return event;
   const { providerCallId } = event;
-  if (!takesAnalysis(call, event)) return { kind: 'recorded', providerCallId, recordingSource: event.recordingUrl };
+  if (!takesAnalysis(call, event)) return { kind: 'recorded', providerCallId, recordingSource: event.recordingUrl, lacks: event.lacks };
   const span = beginCallSpan(context.tracing, { id: call.id, trace }, 'read analysis');
   const analysis = await readAnalysis(context.extractionWorkers, call, event);
   span?.end({

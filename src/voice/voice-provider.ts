@@ -172,7 +172,7 @@ export type ProviderEvent = {
       readonly extraction: unknown;
       /** Is the provider's address of the recording, or null if there is none. */
       readonly recordingUrl: string | null;
-      /** Is true where a look-up shows nothing that classifies the call, which may be still to come. */
-      readonly isTentative?: boolean;
+      /** Is what a look-up does not show, and what may be still to come. Where nothing classifies the call, that stands for both. */
+      readonly lacks?: 'classification' | 'recording';
     }
 );

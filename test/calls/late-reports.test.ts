@@ -221,6 +221,18 @@ test('a conversation that nobody ever classifies is asked for no longer than a c
   assert.deepEqual([row.check_at, row.outcome, (await published(context)).length], [null, null, 1]);
 });
 
+test('a conversation of which a look-up saw all but the recording, and whose report is lost, is told and asked for on', async () => {
+  const analysis = { structuredData: { outcome: 'INTERESTED' } };
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await looksUp({ analysis, artifact: { transcript } });
+  assert.deepEqual((await published(context)).map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+  await looksUp({ analysis, artifact: { transcript } }, 300);
+  await looksUp({ analysis, artifact: { transcript, recordingUrl } }, 400);
+  const row = await onlyCall(context);
+  assert.deepEqual([row.recording_source, row.recording_state, row.check_at], [recordingUrl, 'due', null]);
+});
+
 test('a conversation that nobody has classified is asked for as long after its end, however long it lasted', async () => {
   const endedAt = iso(6_000);
   await hears(5, update('in-progress', 5));

@@ -130,7 +130,7 @@ test('what the provider says late of an erased call stays outside', async () => 
   assert.ok((await onlyCall(context)).completed_event_at, 'it went out without its analysis');
   assert.ok((await erase(ready.who.tenantId, phoneNumber))?.finished_at);
   const recordingUrl = 'https://provider.test/recording.wav';
-  await tell(context, say.analyzed({ recordingUrl, isTentative: true }), say.analyzed({ recordingUrl }));
+  await tell(context, say.analyzed({ recordingUrl, lacks: 'classification' }), say.analyzed({ recordingUrl }));
   const call = await onlyCall(context);
   assert.deepEqual(
     [call.transcript, call.notes, call.recording_source, call.recording_state],

@@ -33,7 +33,10 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
   const isWhole = isClassified && recordingOf(call, call) !== null;
   if (!isWhole && mayFollow(call, readAt)) return [ended(stamp, call, call, 'more follows')];
-  return [ended(stamp, call, call), { ...analyzed(stamp, call, call), ...(!isClassified && { isTentative: true }) }];
+  return [
+    ended(stamp, call, call),
+    { ...analyzed(stamp, call, call), ...(!isWhole && { lacks: isClassified ? 'recording' : 'classification' }) },
+  ];
 }
 
 type Stamp = Pick<ProviderEvent, 'providerCallId' | 'tenantId' | 'callId' | 'at'>;

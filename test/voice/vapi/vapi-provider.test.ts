@@ -432,7 +432,7 @@ test('a snapshot tells what callbacks would have told', async () => {
     answer = (_, response) => reply(response, status, body);
     const result = await voice.snapshot(live());
     if (result.kind !== 'events') return result.kind;
-    return result.events.map((event) => ('isTentative' in event ? `${event.kind}?` : event.kind)).join(' ');
+    return result.events.map((event) => ('lacks' in event ? `${event.kind} without ${event.lacks}` : event.kind)).join(' ');
   };
   const ended = {
     id: 'provider-1',
@@ -445,7 +445,7 @@ test('a snapshot tells what callbacks would have told', async () => {
   assert.equal(await shown(200, { id: 'provider-1', status: 'ringing' }), 'ringing');
   assert.equal(await shown(200, { id: 'provider-1', status: 'in-progress' }), 'answered');
   for (const analysis of [undefined, {}, { summary: 'Done.' }])
-    assert.equal(await shown(200, { ...ended, analysis, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed?');
+    assert.equal(await shown(200, { ...ended, analysis, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed without classification');
   // The report is due any moment. What is not there yet may still come.
   const justNow = { ...ended, endedAt: since.toISOString(), artifact: { transcript: 'AI: Hi.' } };
   for (const analysis of [{}, { summary: 'Done.' }]) assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
@@ -453,7 +453,8 @@ test('a snapshot tells what callbacks would have told', async () => {
   assert.equal(await shown(200, { ...justNow, analysis }), 'ended');
   const artifact = { ...justNow.artifact, recordingUrl: 'https://storage.test/1.wav' };
   assert.equal(await shown(200, { ...justNow, analysis, artifact }), 'ended analyzed');
-  assert.equal(await shown(200, { ...ended, analysis }), 'ended analyzed');
+  assert.equal(await shown(200, { ...ended, analysis }), 'ended analyzed without recording');
+  assert.equal(await shown(200, { ...ended, analysis, artifact }), 'ended analyzed');
   assert.equal(await shown(200, { id: 'provider-1', status: 'not-found' }), 'absent');
   assert.equal(await shown(404, {}), 'absent');
   assert.equal(await shown(500, {}), 'unreachable');
