@@ -15,15 +15,15 @@ const lookEveryMs = minuteMs;
 /** A look begins this much before the end of the last one: the provider's clock may differ, and its list may lag. */
 export const overlapMs = 5 * minuteMs;
 
-/** Takes the look where it is due. */
+/** Takes the look where it is due. The first one makes the next begin now, because older texts may have been another program's (D-269). */
 export async function claimLook(sql: Knex, provider: string, now: Date): Promise<Look | undefined> {
   const { rows }: { rows: Look[] } = await sql.raw(
     `
     insert into looks_for_texts as look (provider, looked_until, due_at)
-    values (:provider, :now, :next)
+    values (:provider, :first, :next)
         on conflict (provider) do update set due_at = :next where look.due_at <= :now
     returning *`,
-    { provider, now, next: after(now, lookEveryMs) },
+    { provider, now, first: after(now, overlapMs), next: after(now, lookEveryMs) },
   );
   return rows[0];
 }

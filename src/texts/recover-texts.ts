@@ -17,7 +17,7 @@ export async function recoverTextsOnce(context: Context): Promise<number> {
   const now = clock.realNow();
   const look = await claimLook(db.knex, texts.name, now);
   const noLaterThan = before(now, callbackGraceMs);
-  // The first look at a provider begins now, so there is nothing to be found yet.
+  // The first look at a provider found nothing, and what came since is not old enough yet.
   if (look === undefined || look.looked_until > noLaterThan) return 0;
   const answer = await texts.listReceived(before(look.looked_until, overlapMs), look.next_page);
   if (answer.kind !== 'page') {
