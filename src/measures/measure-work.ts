@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import { secondsSince } from '../process/time.ts';
+import { findLookedUntil } from '../texts/looks-for-texts.ts';
 import { countAll } from './counts.ts';
 
 /** Measures the calls, recordings, texts and deletions under way for the gauges. */
-export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {
+export async function measureWork({ db, clock, metrics, texts }: Pick<Context, 'db' | 'clock' | 'metrics' | 'texts'>): Promise<void> {
   const now = clock.now();
   const counts = await countAll(db, now);
   const live = [
@@ -18,6 +19,7 @@ export async function measureWork({ db, clock, metrics }: Pick<Context, 'db' | '
   metrics.callsAwaitingAnalysis.set(counts.awaiting_analysis);
   metrics.recordingsDue.set(counts.recordings);
   metrics.textsAwaitingReport.set(counts.texts);
+  metrics.textsLookedUntilSeconds.set(secondsSince((await findLookedUntil(db.knex, texts.name)) ?? null, clock.realNow()));
   metrics.deletionOldestSeconds.set({ of: 'tenant' }, secondsSince(counts.deleting_since, clock.realNow()));
   metrics.deletionOldestSeconds.set({ of: 'person' }, secondsSince(counts.erasing_since, now));
 }

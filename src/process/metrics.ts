@@ -173,6 +173,10 @@ export function createMetrics() {
       [{ result: 'stored' }, { result: 'failed' }],
     ),
     textsAwaitingReport: gauge('texts_awaiting_report', 'Texts whose end is not known yet.'),
+    textsLookedUntilSeconds: gauge(
+      'texts_looked_until_seconds',
+      'Age of the time up to which the provider’s list of incoming texts was looked through. Zero where no look has begun.',
+    ),
     deletionOldestSeconds: gauge(
       'deletion_oldest_seconds',
       'Age of the oldest deletion that has not ended: of a tenant, or of a person (an erasure). Zero where there is none.',

@@ -33,6 +33,11 @@ export async function saveLook(sql: Knex, { provider, due_at }: Look, change: Pa
   await sql('looks_for_texts').where({ provider, due_at }).update(change);
 }
 
+/** Returns up to when the provider's list was looked through. Undefined: no look has begun. */
+export async function findLookedUntil(sql: Knex, provider: string): Promise<Date | undefined> {
+  return (await sql<Look>('looks_for_texts').where({ provider }).first('looked_until'))?.looked_until;
+}
+
 /** Returns since when what came to a frozen tenant was passed over here, or not looked for yet. Undefined: it is served. */
 export async function findPassedOverSince(sql: Knex, tenantId: string): Promise<Date | undefined> {
   const row = await sql('tenants')

@@ -352,6 +352,12 @@ const cases: Readonly<Record<string, Cases>> = {
       },
     },
   },
+  RingpostTextLooksStand: {
+    fires: { series: { [`texts_looked_until_seconds{${one}}`]: always(3_601) } },
+    silent: {
+      'a provider that was away for half an hour': { series: { [`texts_looked_until_seconds{${one}}`]: '60x70 120+60x30 60x20' } },
+    },
+  },
   RingpostDatabaseAway: {
     fires: { series: { [`database_away{${one}}`]: '0x95 1x20' }, as: { instance: 'one' } },
     silent: { 'a failover that is over': { series: { [`database_away{${one}}`]: '0x97 1 0x20' } } },

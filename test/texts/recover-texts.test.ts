@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type InBatch, inTransactionOf } from '../../src/db/transaction.ts';
+import { measureWork } from '../../src/measures/measure-work.ts';
 import { after, before } from '../../src/process/time.ts';
 import { eraseTextsWith } from '../../src/texts/erase-texts.ts';
 import { giveUpTexts, lookAgain } from '../../src/texts/looks-for-texts.ts';
@@ -319,6 +320,22 @@ test('a provider that is away for a day loses nothing', async () => {
   context.texts.onListReceived = onListReceived;
   await look();
   assert.deepEqual(await bodies(), ['Hello?']);
+});
+
+test('how long ago the list was last looked through is measured, for as long as looks fail', async () => {
+  const measured = async (): Promise<number | undefined> => {
+    await measureWork(context);
+    return (await context.metrics.textsLookedUntilSeconds.get()).values[0]?.value;
+  };
+  await look();
+  assert.equal(await measured(), 60);
+  const { onListReceived } = context.texts;
+  context.texts.onListReceived = () => ({ kind: 'unreachable', raw: 'The operation was aborted due to timeout' });
+  for (let minute = 0; minute < 60; minute++) await look();
+  assert.equal(await measured(), 60 + 60 * 130);
+  context.texts.onListReceived = onListReceived;
+  await look();
+  assert.equal(await measured(), 60);
 });
 
 test('where the provider no longer knows a page, the look begins anew', async () => {
