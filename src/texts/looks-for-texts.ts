@@ -38,18 +38,24 @@ export async function findLookedUntil(sql: Knex, provider: string): Promise<Date
   return (await sql<Look>('looks_for_texts').where({ provider }).first('looked_until'))?.looked_until;
 }
 
-/** Returns since when what came to a frozen tenant was passed over here, or not looked for yet. Undefined: it is served. */
-export async function findPassedOverSince(sql: Knex, tenantId: string): Promise<Date | undefined> {
-  const row = await sql('tenants')
+export type LookFrom = Pick<Look, 'provider' | 'looked_until'>;
+
+/** Returns since when what came to a frozen tenant was passed over here, or not looked for yet. Of one that is served there is nothing. */
+export async function findPassedOver(sql: Knex, tenantId: string): Promise<readonly LookFrom[]> {
+  return sql('tenants')
+    .joinRaw('cross join looks_for_texts')
     .where({ id: tenantId })
     .whereNotNull('frozen_at')
-    .first(sql.raw('least(frozen_at, (select min(looked_until) from looks_for_texts)) as since'));
-  return row?.since;
+    .select('provider', sql.raw('least(frozen_at, looked_until) as looked_until'));
 }
 
-/** Looks once more from this time on, where a tenant is served again. A look that is under way ends. */
-export async function lookAgain(sql: Knex, from: Date, now: Date): Promise<void> {
-  await sql('looks_for_texts').update({ looked_until: sql.raw('least(looked_until, ?)', [from]), ...begunAnew(now) });
+/** Looks once more from these times on, where a tenant is served again. A look that is under way ends. */
+export async function lookAgain(sql: Knex, passedOver: readonly LookFrom[], now: Date): Promise<void> {
+  for (const { provider, looked_until } of passedOver)
+    await sql('looks_for_texts')
+      .insert({ provider, looked_until, due_at: now })
+      .onConflict('provider')
+      .merge({ looked_until: sql.raw('least(looks_for_texts.looked_until, excluded.looked_until)'), ...begunAnew(now) });
 }
 
 /** Gives up what came by then and was not looked at. A look that is under way ends. */

@@ -4,7 +4,7 @@ import { type InBatch, inTransactionOf } from '../../src/db/transaction.ts';
 import { measureWork } from '../../src/measures/measure-work.ts';
 import { after, before } from '../../src/process/time.ts';
 import { eraseTextsWith } from '../../src/texts/erase-texts.ts';
-import { giveUpTexts, lookAgain } from '../../src/texts/looks-for-texts.ts';
+import { findPassedOver, giveUpTexts, lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { isOptedOut, wishOf } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import { recoverTextsOnce } from '../../src/texts/recover-texts.ts';
@@ -371,14 +371,14 @@ test('a look that is under way when a tenant is served again begins anew, whatev
   comes('newer');
   await freezeTenant(context, tenantId);
   const { knex } = context.db;
-  const { frozen_at: frozenAt } = await knex('tenants').where({ id: tenantId }).first('frozen_at');
+  const passedOver = await findPassedOver(knex, tenantId);
   context.clock.advance(20 * 60);
   assert.equal(await recoverTextsOnce(context), 1, 'the newer one is passed over');
   const { onListReceived } = context.texts;
   context.texts.onListReceived = async (since, page) => {
     context.texts.onListReceived = onListReceived;
     await knex('tenants').where({ id: tenantId }).update({ frozen_at: null });
-    await lookAgain(knex, frozenAt, context.clock.realNow());
+    await lookAgain(knex, passedOver, context.clock.realNow());
     return onListReceived(since, page);
   };
   while ((await recoverTextsOnce(context)) > 0);

@@ -1,5 +1,5 @@
 import { removeAllOf } from '../../src/deletion/remove-all-of.ts';
-import { findPassedOverSince, lookAgain } from '../../src/texts/looks-for-texts.ts';
+import { findPassedOver, lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { unfence } from './fence.ts';
 import { releaseDeliveries } from './hold.ts';
 import { alone, type Move, type OldEnd } from './move.ts';
@@ -51,9 +51,9 @@ async function goOn(move: OldEnd, leaving: Leaving): Promise<number> {
   await forgetCode(move, leaving);
   await unfence(source.db, tenantId);
   await source.db.knex.transaction(async (trx) => {
-    const passedOverSince = await findPassedOverSince(trx, tenantId);
+    const passedOver = await findPassedOver(trx, tenantId);
     await trx('tenants').where({ id: tenantId }).update({ frozen_at: null, held_since: null });
-    if (passedOverSince) await lookAgain(trx, passedOverSince, source.clock.realNow());
+    await lookAgain(trx, passedOver, source.clock.realNow());
   });
   return releaseDeliveries(source, tenantId);
 }

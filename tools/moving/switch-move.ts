@@ -3,7 +3,7 @@ import { atLength } from '../../src/db/at-length.ts';
 import { appendChanges } from '../../src/deliveries/delivery-counts.ts';
 import { giveBackGraceMs, placementTimeoutMs } from '../../src/process/limits.ts';
 import { before, minuteMs } from '../../src/process/time.ts';
-import { findPassedOverSince, lookAgain } from '../../src/texts/looks-for-texts.ts';
+import { findPassedOver, type LookFrom, lookAgain } from '../../src/texts/looks-for-texts.ts';
 import { rotateSecrets } from '../rotate-secrets.ts';
 import { copySettings } from './copy-tenant.ts';
 import { refuseAll, refuseNew, unfence } from './fence.ts';
@@ -147,7 +147,7 @@ async function takeOver(move: Move, { since, sealedUntil }: Partial<Standing> = 
     // An answer is written within a minute of its time.
     await sealAnew(move, sealedUntil ? before(sealedUntil, minuteMs) : new Date(0));
     tell('letting it go on in this cell');
-    await goOn(move, await findPassedOverSince(source.db.knex, tenantId));
+    await goOn(move, await findPassedOver(source.db.knex, tenantId));
   }
   await move.route?.();
   const stoodStillMs = since === undefined ? null : Math.round(performance.now() - since);
@@ -169,7 +169,7 @@ async function sealAnew({ destination: { db, secrets }, tenantId }: Move, since:
     );
 }
 
-function goOn({ destination: { db, clock }, tenantId }: Move, passedOverSince: Date | undefined): Promise<void> {
+function goOn({ destination: { db, clock }, tenantId }: Move, passedOver: readonly LookFrom[]): Promise<void> {
   return db.knex.transaction(async (trx) => {
     // Each database numbers entries for itself; the tenant's next ones must follow those that it has. The gap is more than other sessions
     // draw before the number is set, which would set it back.
@@ -188,7 +188,7 @@ function goOn({ destination: { db, clock }, tenantId }: Move, passedOverSince: D
     await trx('tenants')
       .where({ id: tenantId })
       .update({ frozen_at: null, awaited_code: null, subscriptions_version: trx.raw('(random() * 2147483647)::integer') });
-    if (passedOverSince) await lookAgain(trx, passedOverSince, clock.realNow());
+    await lookAgain(trx, passedOver, clock.realNow());
   });
 }
 

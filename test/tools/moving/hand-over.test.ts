@@ -271,6 +271,14 @@ test('what contacts text to a tenant between the hand-over and the take-over is 
   assert.deepEqual([await textsIn(source), await textsIn(destination)], [['Hello'], ['Hello', 'S T O P']]);
 });
 
+test('it is received by a new cell whose processes have not looked yet', async () => {
+  await stuckAt('taking it over');
+  await destination.context.db.knex('looks_for_texts').del();
+  await handOver();
+  await minutes(2);
+  assert.deepEqual(await textsIn(destination), ['Hello', 'S T O P']);
+});
+
 test('what contacts texted while the old cell was down is received by the new cell, which was not, though the tenant moves before the old one looks', async () => {
   const to = `+1415557${String(++numbers).padStart(4, '0')}`;
   await phoneNumber(source.context, tenantId, { phoneNumber: to });
