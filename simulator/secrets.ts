@@ -16,13 +16,25 @@ export function bodyWithoutSecrets(body: string, contentType: string): string {
   return String(given) === String(shown) ? body : new URLSearchParams(shown).toString();
 }
 
+/** Is what may stand between two parts of JSON, also where a string has it in it. */
+const gap = String.raw`(?:\s|\\+[nrt])*`;
+/** Is a member with a text or a number, after a member `name` that names it or under its own name. JSON in a string has backslashes before its quotes. */
+const member = new RegExp(
+  String.raw`(?<!\\)((\\*)"(?:name\2"${gap}:${gap}\2"([\w-]+)\2"${gap},${gap}\2"value|([\w-]+))\2"${gap}:${gap})` +
+    String.raw`(?:(\2")((?:\2\\\2["\\]|(?!\2").)*)(\2"|$)|-?\d[\d.eE+-]*)`,
+  'gs',
+);
+
 /** Returns a text without them: JSON, an address, or something with addresses in it. */
 export const withoutSecrets = (text: string): string =>
-  text
-    .replace(/"([\w-]+)"(\s*:\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g, (whole, name: string, colon: string) =>
-      isSecret(name) ? `"${name}"${colon}"${leftOut}"` : whole,
-    )
+  membersWithoutSecrets(text)
     .replace(/(https?:\/\/)[^\s"'<>\\/?#@]*@/gi, '$1')
     .replace(/([?&])([\w.-]+)=[^\s"'<>\\&#]*/g, (whole, before: string, name: string) =>
       isSecret(name) ? `${before}${name}=${encodeURIComponent(leftOut)}` : whole,
     );
+
+const membersWithoutSecrets = (text: string): string =>
+  text.replace(member, (whole, before: string, slashes: string, listed: string, name: string, opens = '', value = '', closes = '') => {
+    if (isSecret(listed ?? name)) return `${before}${slashes}"${leftOut}${slashes}"`;
+    return opens === '' ? whole : before + opens + membersWithoutSecrets(value) + closes;
+  });

@@ -138,6 +138,26 @@ test('a name in capitals, or a value that is a number, hides no secret', async (
   assert.deepEqual(bodies, [bodyWith('left out'), bodyWith('left out'), bodyWith('left out')]);
 });
 
+test('nor does JSON within a string, or a list of names and values', async (t) => {
+  const simulator = await manualSimulator(t);
+  const bodyWith = (secret: string) => {
+    const inner = { api_key: secret, kept: 'shown "\\' };
+    const headers = [
+      { name: 'X-Auth-Token', value: secret },
+      { name: 'Accept', value: 'shown' },
+    ];
+    return { message: JSON.stringify({ ...inner, again: JSON.stringify({ ...inner, headers }, null, 2) }), headers, last: 'shown' };
+  };
+  const ask = (body: string) => fetch(simulator.receiverUrl('crm'), { method: 'POST', body });
+  await ask(JSON.stringify(bodyWith('very "secret"\\')));
+  await ask(JSON.stringify(bodyWith('very "secret"\\'), null, 2));
+  await ask(JSON.stringify({ message: JSON.stringify({ token: 'very secret' }).slice(0, -4) }).slice(0, -2)); // A body that is cut.
+  const [compact = '', indented = '', cut = ''] = (await entriesOf(simulator)).map(({ request }) => request.postData?.text ?? '');
+  assert.deepEqual(JSON.parse(compact), bodyWith('left out'));
+  assert.deepEqual(JSON.parse(indented), bodyWith('left out'));
+  assert.ok(!cut.includes('very'), cut);
+});
+
 test('neither the HAR nor the run has what a request of a provider names as a secret, and the run is played again without it', async (t) => {
   const simulator = await textSimulator(t);
   const callbacks = simulator.receiverUrl('callbacks').replace('//', '//user:very-secret@');
