@@ -1,5 +1,5 @@
 import { documentedEnding } from '../src/contract/ended-reasons.ts';
-import { textAt } from './json.ts';
+import { at, textAt } from './json.ts';
 import { otherWords } from './other-words.ts';
 import { writtenScenario } from './written-scenario.ts';
 
@@ -61,9 +61,20 @@ function fileOf(report: unknown, came: readonly Came[], placedAt: Date) {
 }
 
 const inReport = (report: unknown, ...path: readonly string[]): string | null => textAt(report, 'message', ...path);
-const transcriptIn = (report: unknown): string | null => inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript');
 /** Reads what the message has, or else its call. */
 const ofCall = (report: unknown, name: string): string | null => inReport(report, name) ?? inReport(report, 'call', name);
+
+/** Prefers the messages, because an assistant's plan may name the speakers of the transcript otherwise, or keep none. */
+function transcriptIn(report: unknown): string | null {
+  const messages = at(report, 'message', 'artifact', 'messages');
+  const turns = (Array.isArray(messages) ? messages : []).flatMap((message) => {
+    const [speaker, said] = [speakers[textAt(message, 'role') ?? ''], textAt(message, 'message')];
+    return speaker && said ? [`${speaker}: ${said}`] : [];
+  });
+  return turns.length > 0 ? turns.join('\n') : (inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript'));
+}
+
+const speakers: Readonly<Record<string, string>> = { bot: 'AI', assistant: 'AI', user: 'User' };
 
 function callbacksOf(came: readonly Came[]): 'once' | 'twice' | 'backwards' {
   const states = [...new Set(came.map(({ state }) => state))];

@@ -281,6 +281,29 @@ test('a recording keeps every line of a turn, whatever ends it, and is about as 
   }
 });
 
+test('a recording has every line too where the transcript names its speakers otherwise, or is not kept', () => {
+  const messages = [
+    { role: 'system', message: 'You are Ava.' },
+    { role: 'bot', message: 'Good day.\nAre you Dana?' },
+    { role: 'user', message: 'Yes.' },
+    { role: 'tool_calls', toolCalls: [] },
+    { role: 'assistant', message: 'Fine.' },
+  ];
+  for (const transcript of [{ transcript: 'Ava: Good day.\nAre you Dana?\nUser: Yes.\nAva: Fine.\n' }, {}]) {
+    const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call', artifact: { ...transcript, messages } };
+    const written = newRecording(new Date(0)).take({ message: report }, new Date(1_000));
+    const lines = readScenarioFile(written?.text ?? '').scenarios[0]?.steps.flatMap((step) => step.lines) ?? [];
+    assert.deepEqual(
+      lines.map(({ speaker, text }) => [speaker, text.replaceAll(/\p{L}+/gu, 'w')]),
+      [
+        ['AI', 'w w.\nw w w?'],
+        ['User', 'w.'],
+        ['AI', 'w.'],
+      ],
+    );
+  }
+});
+
 test('calls of one minute leave a file each, although their ids begin with the same digits', () => {
   const nameOf = (id: string): string | undefined =>
     newRecording(new Date(0)).take({ message: { type: 'end-of-call-report', call: { id } } }, new Date(1_000))?.name;
