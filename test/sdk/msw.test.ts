@@ -166,7 +166,7 @@ test('an idempotency key replays its answer, and refuses another body', async (t
 });
 
 test('a call that the provider dialled is found, and of one that it may have dialled the fate is unknown', async (t) => {
-  const { ringpost, client } = system(t, { time: 'manual' });
+  const { ringpost, client } = system(t, { time: 'manual', keys: { other: ['calls:place'] } });
   for (const scenario of ['provider-error-after-dialling', 'provider-timeout-after-dialling']) {
     const { id } = await place(client, scenario, { idempotencyKey: scenario });
     assert.equal((await place(client, scenario, { idempotencyKey: scenario })).id, id);
@@ -187,6 +187,10 @@ test('a call that the provider dialled is found, and of one that it may have dia
   assert.equal((await client.readCall({ id })).call.status, 'queued');
   // Until the fate is known the key stands for the call.
   assert.deepEqual(await detailsOf('provider-error-before-dialling', asked), { fate, callId: id });
+  assert.equal(await refusal(place(client, 'busy', asked)), 'idempotency_conflict');
+  assert.equal(await refusal(place(client, 'provider-error-before-dialling', { ...asked, agentId: 'nobody' })), 'idempotency_conflict');
+  const other = createClient({ baseUrl, apiKey: 'other', maxTries: 1 });
+  await place(other, 'busy', asked);
   await ringpost.runUntilIdle();
   const { call } = await client.readCall({ id });
   assert.deepEqual([call.status, call.outcome, call.endedReason, call.durationSeconds], ['failed', 'FAILED', 'not-dialled', null]);

@@ -31,8 +31,6 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
   if (!agent?.is_active) throw agentNotFound();
   requireVariables(agent, body);
   if (body.fromPhoneNumberId !== undefined && body.fromPhoneNumberId !== fromPhoneNumberId) throw phoneNumberNotFound();
-  const unclear = [...account.objects.calls.values()].find((call) => isUnclear(call) && isSameRequest(call, body));
-  if (unclear) throw placementFailed({ fate: 'unknown', callId: unclear.id });
   requireRoom(account);
   return new RawJson(newCallText(rowOf(dial(account, agent, request))));
 };
@@ -89,7 +87,7 @@ function dial(account: Account, agent: Agent, { body, rawBody }: Asked<'placeCal
   const call = { id, agent, asked: body, data: readCallData(rawBody), story: story ?? untold(account, body), endRequested: false };
   account.objects.calls.set(id, call);
   if (story) return call;
-  account.time.stories.after(placementGraceMs, async () => closeUndialled(call));
+  account.time.stories.after(placementGraceMs, async () => closeUndialled(account, call));
   throw placementFailed({ fate: 'unknown', callId: id });
 }
 
@@ -101,15 +99,11 @@ const untold = ({ time }: Account, { phoneNumber: number }: BodyOf<'placeCall'>)
 });
 
 /** Ends a call that the provider does not have, without an event. */
-function closeUndialled({ story, endRequested }: PlacedCall): void {
+function closeUndialled({ answers }: Account, { id, story, endRequested }: PlacedCall): void {
   const endedReason = endRequested ? 'manually-canceled' : 'not-dialled';
   Object.assign(story, { status: 'ended', endedMs: placementGraceMs, endedReason, reported: true });
+  answers.free(id);
 }
-
-const isUnclear = ({ story }: PlacedCall): boolean => story.id === '' && story.status !== 'ended';
-
-const isSameRequest = ({ asked }: PlacedCall, { idempotencyKey }: BodyOf<'placeCall'>): boolean =>
-  idempotencyKey !== undefined && asked.idempotencyKey === idempotencyKey;
 
 /** Builds the request for the provider's analysis as Ringpost sends it. */
 const overridesFor = ({ active_outcomes: outcomes, extraction_schema: schema }: Agent) => ({

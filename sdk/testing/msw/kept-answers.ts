@@ -1,4 +1,4 @@
-import { idempotencyConflict } from '../../../src/errors.ts';
+import { ApiError, idempotencyConflict } from '../../../src/errors.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { requestHash } from '../../../src/idempotency/request-hash.ts';
 import { idempotencyRetentionHours } from '../../../src/process/limits.ts';
@@ -10,7 +10,7 @@ export class KeptAnswers {
 
   /**
    * Returns the stored answer, or stores and returns that of `work`. A request that comes while the first one is at work waits for its
-   * answer. Throws `idempotency_conflict`.
+   * answer. A refusal is not stored, but for one that names a call of unknown fate. Throws `idempotency_conflict`.
    */
   async under(
     { apiKey, operation, key, body, at }: KeyedRequest,
@@ -24,13 +24,20 @@ export class KeptAnswers {
       return { reply: await found.reply, replayed: true };
     }
     const reply = work();
-    this.#kept.set(name, { hash, at: at.getTime(), reply });
+    const kept: Kept = { hash, at: at.getTime(), reply, unclearCall: null };
+    this.#kept.set(name, kept);
     try {
       return { reply: await reply, replayed: false };
     } catch (error) {
-      this.#kept.delete(name);
+      if (error instanceof ApiError && error.details?.['fate'] === 'unknown') kept.unclearCall = error.details['callId'];
+      else this.#kept.delete(name);
       throw error;
     }
+  }
+
+  /** Frees the key of a call that turned out never to have been dialled. */
+  free(callId: string): void {
+    for (const [name, { unclearCall }] of this.#kept) if (unclearCall === callId) this.#kept.delete(name);
   }
 
   clear(): void {
@@ -51,4 +58,5 @@ interface Kept {
   readonly hash: Buffer;
   readonly at: number;
   readonly reply: Promise<Reply>;
+  unclearCall: unknown;
 }
