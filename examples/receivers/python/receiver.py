@@ -96,6 +96,8 @@ if __name__ == "__main__":
         check_vectors(sys.argv[2])
     else:
         Receiver.secret = os.environ["RINGPOST_SIGNING_SECRET"]
+        # An event may be nested a thousand levels deep, and up to Python 3.11 the parser counts them with those of the program.
+        sys.setrecursionlimit(2_200)
         server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8000), Receiver)
         print(f"Listening on http://127.0.0.1:{server.server_port}", flush=True)
         server.serve_forever()

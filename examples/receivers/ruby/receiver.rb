@@ -44,6 +44,8 @@ class Receiver
       response.status = 400
       response.body = 'no_delivery_id'
     else
+      # Not every handler that fails has WEBrick answer so by itself.
+      response.status = 500
       once(delivery_id) { handle(JSON.parse(raw_body, max_nesting: false)) }
       response.status = 204
     end
