@@ -104,7 +104,7 @@ interface Asked {
 const none: readonly Problem[] = [];
 
 /** Joins both lists, without size problems of members that schema validation has already reported. */
-const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
+export const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
   [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);
 
 export interface Surface<Who> {

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Unserved } from '../db/unserved.ts';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts';
 
 /** Reads the bytes of a body that must be JSON. Without a body there are none. */
 export async function readJsonBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (!hasBody(request)) return noBytes;
-  if (!isJson(request)) throw unsupportedMediaType();
+  if (!isJson(request.headers)) throw unsupportedMediaType();
   return readBytes(request, maxBytes);
 }
 
@@ -107,7 +107,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 /** Tells if the body is JSON in UTF-8, without compression or another character set. */
-function isJson({ headers }: IncomingMessage): boolean {
+export function isJson(headers: IncomingHttpHeaders): boolean {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');

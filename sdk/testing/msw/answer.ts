@@ -7,7 +7,10 @@ import { invalidMembers } from '../../../src/contract/problems.ts';
 import { RawJson } from '../../../src/contract/raw-json.ts';
 import * as refusals from '../../../src/errors.ts';
 import { addBudget, shownBudget } from '../../../src/http/budget-headers.ts';
+import { requestIdOf } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
+import { together } from '../../../src/http/pipeline.ts';
+import { isJson } from '../../../src/http/read-body.ts';
 import { type Reply, refusalReply } from '../../../src/http/reply.ts';
 import type { MemoryBuckets } from '../../../src/pacing/memory-buckets.ts';
 import type { Bucket } from '../../../src/pacing/pacing.ts';
@@ -33,7 +36,7 @@ export interface Gate {
 export async function answer(gate: Gate, request: Request, path: string): Promise<Response> {
   const { account, keys, budgets } = gate;
   const contract = publicContract();
-  const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  const key = /^bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   const budget = keys.has(key) ? budgets[request.method === 'GET' ? 'read' : 'write'] : budgets.address;
   const route = contract.route(request.method, `${basePathOf(contract.document)}${path}`);
   const reply = await replyTo(gate, { request, key, budget }, route).catch((error: unknown) => {
@@ -47,7 +50,7 @@ export async function answer(gate: Gate, request: Request, path: string): Promis
     if (problems.length > 0) throw new Error(`The document allows no such answer to ${id}: ${JSON.stringify({ problems, reply })}`);
   }
   const headers: Record<string, string | number> = {
-    'X-Request-Id': request.headers.get('x-request-id') ?? crypto.randomUUID(),
+    'X-Request-Id': requestIdOf(headersOf(request)),
     'Cache-Control': 'no-store',
     ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...reply.headers,
@@ -75,19 +78,19 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
   const { value, text: rawBody } = operation.takesBody
     ? await readJson(request, operation.maxBodyBytes ?? maxBodyBytes)
     : { value: undefined, text: '' };
-  const keyed = withKeyOfHeader(operation, Object.fromEntries(request.headers), value);
+  const keyed = withKeyOfHeader(operation, headersOf(request), value);
   const { body, headers } = keyed;
   const { values: query, unknown } = operation.readQuery(queryOf(request));
-  const problems = [
-    ...keyed.problems,
-    ...unknown,
-    ...publicContract().requestProblems(operation, { path: params, query, headers, body: value }),
-    ...(operation.id === 'placeCall' ? callDataProblems(rawBody) : []),
-  ];
+  const problems = together(
+    [...keyed.problems, ...unknown, ...publicContract().requestProblems(operation, { path: params, query, headers, body: value })],
+    operation.id === 'placeCall' ? callDataProblems(rawBody) : [],
+  );
   if (problems.length > 0) throw invalidMembers(problems);
   await account.time.storiesTold();
   return operate(account, operation, key, { path: params, query, body, rawBody });
 }
+
+const headersOf = ({ headers }: Request): Readonly<Record<string, string>> => Object.fromEntries(headers);
 
 /** Returns the query as the service reads it: a parameter that is repeated has a list of values, which few may have. */
 function queryOf({ url }: Request): RawQuery {
@@ -158,8 +161,7 @@ function exampleFor({ objects }: Account, operation: ContractOperation, { path }
 async function readJson(request: Request, maxBytes: number): Promise<{ readonly value: unknown; readonly text: string }> {
   const bytes = Buffer.from(await request.arrayBuffer());
   if (bytes.length === 0) return { value: undefined, text: '' };
-  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') throw refusals.unsupportedMediaType();
+  if (!isJson(headersOf(request))) throw refusals.unsupportedMediaType();
   if (bytes.length > maxBytes) throw refusals.payloadTooLarge(maxBytes);
   return parseJson(bytes, mostPublicBodyParts);
 }
