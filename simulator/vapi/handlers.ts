@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
+import { at, isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
 import { given } from '../late-answers.ts';
 import { lackingForCall, type StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
@@ -79,6 +79,9 @@ async function place(request: Request, { voice, account, timers, timeline, addre
 /** Are fields that would make another call of the request, or several. */
 const notSimulated = ['customers', 'customerId', 'schedulePlan'];
 
+/** Are the limits of a call, each with its least and its most seconds. */
+const limits = { maxDurationSeconds: [10, 43_200], silenceTimeoutSeconds: [5, 3_600] } as const;
+
 /** Returns the problems of a body. Vapi's own messages are not published, but the fields that they name are. */
 function whatIsWrong(body: Json): readonly string[] {
   const wrong = notSimulated.filter((key) => body[key] !== undefined).map((key) => `${key} is not simulated.`);
@@ -90,6 +93,12 @@ function whatIsWrong(body: Json): readonly string[] {
   if (number === null || !/^\+[1-9]\d{6,14}$/.test(number)) wrong.push('customer.number must be a valid phone number in the E.164 format.');
   const { name } = body;
   if (name !== undefined && (typeof name !== 'string' || name.length > 40)) wrong.push('name must be a string of at most 40 characters.');
+  for (const part of ['assistant', 'assistantOverrides'])
+    for (const [limit, [least, most]] of Object.entries(limits)) {
+      const seconds = at(body, part, limit);
+      if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= least && seconds <= most))
+        wrong.push(`${part}.${limit} must be a number from ${least} to ${most}.`);
+    }
   const schema = objectAt(body, 'assistantOverrides', 'analysisPlan', 'structuredDataPlan', 'schema');
   return schema === null ? wrong : [...wrong, ...untypedIn(schema, 'assistantOverrides.analysisPlan.structuredDataPlan.schema')];
 }

@@ -58,6 +58,9 @@ test('a wrong key and an incomplete call are refused, and nobody is dialled', as
   const call = callTo(numberFor('busy'), simulator);
   for (const other of [{ schedulePlan: { earliestAt: '2031-01-15T09:30:00Z' } }, { customers: [{ number: call.customer.number }] }])
     await assert.rejects(calls.create({ ...call, ...other }), isRefused, Object.keys(other).join());
+  for (const limits of [{ maxDurationSeconds: 9 }, { maxDurationSeconds: 1e15 }, { silenceTimeoutSeconds: -1 }])
+    for (const name of ['assistant', 'assistantOverrides'])
+      await assert.rejects(calls.create({ ...call, [name]: limits }), isRefused, `${name} ${JSON.stringify(limits)}`);
   await assert.rejects(calls.get({ id: 'nobody' }), (error) => error instanceof VapiError && error.statusCode === 404);
   assert.equal(simulator.ledger.read().totals.dials, 0);
 });
