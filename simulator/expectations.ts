@@ -4,6 +4,7 @@ import type { Breaches } from './breaches.ts';
 import { at, parseJson } from './json.ts';
 import { explain, type ReceivedDelivery } from './receivers/delivery.ts';
 import type { Receivers } from './receivers/receivers.ts';
+import { longestTimeoutMs } from './schedule.ts';
 import type { Time } from './time.ts';
 import type { Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
@@ -99,7 +100,7 @@ const untilListened = (isSo: () => boolean, ms: number, timeline: Timeline): Pro
       clearTimeout(patience);
       resolve();
     };
-    const patience = setTimeout(end, ms);
+    const patience = setTimeout(end, Math.min(ms, longestTimeoutMs));
     const unlisten = timeline.listen(() => {
       if (isSo()) end();
     }, end);

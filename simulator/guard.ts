@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { parseUrl } from '../src/process/parse-url.ts';
 import { refusal } from './control-api.ts';
 import { type Switchboard, write } from './server.ts';
 
@@ -23,7 +24,7 @@ const refusalOfPage = (method: string | undefined, asked: Asked): Response | nul
 function isOurHost(host: string | undefined, known: ReadonlySet<string>): boolean {
   if (host === undefined) return true;
   const [, address = '', name = ''] = /^(?:\[(.*)\]|([^:]*))(?::\d+)?$/.exec(host) ?? [];
-  return isIP(address) === 6 || isIP(name) === 4 || known.has(name.toLowerCase());
+  return parseUrl(`http://${host}`) !== null && (isIP(address) === 6 || isIP(name) === 4 || known.has(name.toLowerCase()));
 }
 
 /** The headers in which a browser describes the requesting page. */

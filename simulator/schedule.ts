@@ -1,7 +1,7 @@
 import type { Cancel } from './timers.ts';
 
 /** `setTimeout` turns a longer wait into none at all. */
-const longestTimeoutMs = 2 ** 31 - 1;
+export const longestTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Schedules a function. A wait is unref'd, so that a story that nobody waits for keeps no process alive. A due step is

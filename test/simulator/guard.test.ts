@@ -113,6 +113,8 @@ test('the simulator answers to addresses, to localhost, to the name that it list
     '[simulator]',
     '::1',
     '127.0.0.1:x',
+    '127.0.0.1:65536',
+    '[::1%25eth0]',
   ];
   for (const host of foreign) assert.equal(await statusBy(host), 403, host);
 });
