@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setupServer } from 'msw/node';
 import { mockRingpost } from '../../sdk/testing/msw.ts';
 import { numberFor } from '../../simulator/index.ts';
-import { agent, limitsOutOfTheWay } from '../support/fixtures.ts';
+import { agent, apiKey, limitsOutOfTheWay } from '../support/fixtures.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 
 /** Requests of every operation, good ones and bad ones. A path may name what an answer before it brought, such as `{endpoint}`. */
@@ -24,6 +24,7 @@ const asked: readonly Asked[] = [
   ...['', 'Basic x', 'Bearer ', 'Bearer a b', 'bearer {key}', 'Bearer  {key} '].map(
     (authorization): Asked => ['GET', '/agents', undefined, { authorization }],
   ),
+  ['POST', '/calls', 'x', { authorization: 'Bearer {narrow}' }],
   ...get('/calls?limit=0', '/calls?limit=1.0', '/calls?limit=1&limit=2', '/calls?cursor=x', '/calls?limit=0&x=1&y=2', '/calls/none'),
   ...post('/calls', undefined, '{', 'null', '[]', '\ufeff{}', '{"agentId":"a","agentId":"b"}', '{"agentId":"\\u0000"}', '['.repeat(1_500)),
   ...post('/calls', { agentId: 1, phoneNumber: 2, x: 3, variables: [], metadata: 'x', idempotencyKey: '' }),
@@ -79,16 +80,15 @@ const asked: readonly Asked[] = [
 
 interface Side {
   readonly baseUrl: string;
-  readonly key: string;
-  /** Has what paths and bodies name. */
+  /** Has what paths, bodies and headers name. */
   readonly names: Record<string, string>;
 }
 
 /** Returns the answer without its values: what it says to a program, its shape and the names of its headers. */
-async function answerTo([method, path, body, headers = {}]: Asked, { baseUrl, key, names }: Side) {
+async function answerTo([method, path, body, headers = {}]: Asked, { baseUrl, names }: Side) {
   const named = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole);
   const given = { authorization: 'Bearer {key}', 'content-type': 'application/json', ...headers };
-  const sent = Object.entries(given).map(([name, value]): [string, string] => [name, value.replace('{key}', key)]);
+  const sent = Object.entries(given).map(([name, value]): [string, string] => [name, named(value)]);
   const text = body === undefined ? null : named(typeof body === 'string' ? body : JSON.stringify(body));
   const answer = await fetch(baseUrl + named(path), { method, headers: sent, body: text });
   const answered = await answer.text();
@@ -122,17 +122,18 @@ test('the mock answers each request as the service does', async (t) => {
   const owner = await readyTenant(system, { events: [], limits: limitsOutOfTheWay });
   await system.context.db.knex('webhook_endpoints').delete();
   const asking = await agent(system.context, owner.tenantId, { systemPrompt: 'You call {{name}}.' });
-  const service: Side = { baseUrl: owner.api.baseUrl, key: owner.apiKey, names: { agent: owner.agentId, asking } };
+  const { text: narrow } = await apiKey(system.context, owner.tenantId, { scopes: ['read'] });
+  const service: Side = { baseUrl: owner.api.baseUrl, names: { key: owner.apiKey, narrow, agent: owner.agentId, asking } };
   const ringpostMock = mockRingpost({
     baseUrl: 'https://ringpost.test/api/v1/public',
     time: 'manual',
     agents: [{ id: 'agt_demo' }, { id: 'agt_asking', requiredVariables: ['name'] }],
+    keys: { narrow: ['read'] },
     limits: limitsOutOfTheWay,
   });
   const mock: Side = {
     baseUrl: 'https://ringpost.test/api/v1/public',
-    key: ringpostMock.apiKey,
-    names: { agent: 'agt_demo', asking: 'agt_asking' },
+    names: { key: ringpostMock.apiKey, narrow: 'narrow', agent: 'agt_demo', asking: 'agt_asking' },
   };
   const server = setupServer(...ringpostMock.handlers);
   server.listen({ onUnhandledRequest: 'bypass' });

@@ -121,25 +121,6 @@ test('with manual time nothing happens by itself, and a call that still rings is
   assert.deepEqual(await client.endCall({ id }), { id, status: 'completed' });
 });
 
-test('refusals come in the order of the contract', async (t) => {
-  system(t, { keys: { narrow: ['read'] } });
-  const json = { 'content-type': 'application/json' };
-  const narrow = { authorization: 'Bearer narrow' };
-  assert.deepEqual(await codeOf(await ask('GET', '/nowhere', { headers: { authorization: '' } })), [404, 'not_found']);
-  const wrongMethod = await ask('PATCH', '/calls');
-  assert.equal(wrongMethod.headers.get('allow'), 'GET, POST');
-  assert.deepEqual(await codeOf(wrongMethod), [405, 'method_not_allowed']);
-  assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: { authorization: 'Bearer nobody' } })), [401, 'invalid_api_key']);
-  assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: narrow, body: 'x' })), [403, 'insufficient_scope']);
-  assert.deepEqual(await codeOf(await ask('POST', '/calls', { body: '{}' })), [415, 'unsupported_media_type']);
-  assert.deepEqual(await codeOf(await ask('POST', '/calls', { headers: json, body: '{' })), [400, 'invalid_request']);
-  assert.deepEqual(await codeOf(await ask('GET', '/agents?colour=red')), [400, 'invalid_request']);
-  assert.deepEqual(await codeOf(await ask('GET', '/calls?limit=1&limit=2')), [400, 'invalid_request']);
-  const invalid = await ask('POST', '/calls', { headers: json, body: '{"phoneNumber":1,"x":1}' });
-  const paths = (await bodyOf(invalid)).error.details.errors.map(({ path }: { path: string }) => path);
-  assert.deepEqual(paths.sort(), ['/body/agentId', '/body/phoneNumber', '/body/x']);
-});
-
 test('the checks of a call come in their order', async (t) => {
   const { client } = system(t, {
     agents: [
