@@ -1,5 +1,5 @@
 import { BadAnswer } from './answers/answer.ts';
-import { invalid, refusal } from './control-api.ts';
+import { refusal } from './control-api.ts';
 import { type ControlOperation, ok, orRefused } from './control-operations.ts';
 import { type Fault, type Faults, type NewFault, TooManyFaults } from './faults.ts';
 import type { Json } from './json.ts';
@@ -10,15 +10,14 @@ import { TlsPortTaken, type TlsReceivers } from './receivers/tls.ts';
 export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readonly<Record<string, ControlOperation>> {
   return {
     listFaults: () => ok({ faults: faults.all().map(faultView) }),
-    createFault: ({ body }) => {
-      try {
-        return ok({ fault: faultView(faults.add(body as unknown as NewFault)) }, 201);
-      } catch (error) {
-        if (error instanceof BadAnswer) return invalid(error.message);
-        if (error instanceof TooManyFaults) return refusal(409, 'conflict', error.message);
-        throw error;
-      }
-    },
+    createFault: ({ body }) =>
+      orRefused(
+        async () => ok({ fault: faultView(faults.add(body as unknown as NewFault)) }, 201),
+        [
+          { is: BadAnswer, status: 400, code: 'invalid_request' },
+          { is: TooManyFaults, status: 409, code: 'conflict' },
+        ],
+      ),
     clearFaults: () => {
       for (const { id } of faults.all()) faults.remove(id);
       return new Response(null, { status: 204 });

@@ -1,3 +1,4 @@
+import { isAccepted } from '../accepted.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Outcome } from '../answers/give.ts';
 import { readProgramme } from '../answers/programme.ts';
@@ -79,7 +80,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
     answered({ receiver, delivery, entry }, outcome) {
       const { deliveryId, attempt } = delivery;
       timeline.add('delivery.answered', { causedBy: entry, receiver, deliveryId, attempt, answered: outcome });
-      if (typeof outcome !== 'number' || outcome >= 300) return;
+      if (!isAccepted(outcome)) return;
       ledger.deliveryAccepted(counted(delivery));
       const attempts = deliveryId === null ? undefined : receivers.find(receiver)?.attempts.get(deliveryId);
       if (attempts) attempts.acceptedAt ??= attempt;
