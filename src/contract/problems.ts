@@ -90,3 +90,7 @@ function ownSentence({ parentSchema }: ErrorObject): string | undefined {
 
 const listOf = (values: unknown): string =>
   Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values);
+
+/** Joins both lists, without size problems of members that schema validation has already reported. */
+export const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
+  [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
 import { random16 } from '../process/identifiers.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -37,15 +37,15 @@ export function openExchange(request: IncomingMessage & { path?: string; query?:
     method: request.method ?? 'GET',
     path: request.path ?? '',
     query: request.query ?? {},
-    requestId: requestIdOf(request.headers),
+    requestId: requestIdOf(request),
     startedAt: performance.now(),
     arrivalMs: 0,
   };
 }
 
 /** Returns the caller's own id if it is a token that is safe to log and to send back, otherwise a new one. */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
-  const given = headers['x-request-id'];
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, ContractOperation, ContractRoute, RequestParts } from '../contract/compile.ts';
 import { withKeyOfHeader } from '../contract/idempotency-header.ts';
-import { invalidMembers, maxProblems } from '../contract/problems.ts';
+import { invalidMembers, together } from '../contract/problems.ts';
 import type { Params } from '../contract/routes.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
 import { methodNotAllowed, notFound, type Problem } from '../errors.ts';
@@ -102,10 +102,6 @@ interface Asked {
 }
 
 const none: readonly Problem[] = [];
-
-/** Joins both lists, without size problems of members that schema validation has already reported. */
-export const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
-  [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);
 
 export interface Surface<Who> {
   readonly contract: Contract;

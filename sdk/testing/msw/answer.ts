@@ -3,13 +3,11 @@ import { basePathOf, type ContractOperation, type ContractRoute, type RawQuery }
 import { publicContract } from '../../../src/contract/documents.ts';
 import type { operations } from '../../../src/contract/generated/public.ts';
 import { withKeyOfHeader } from '../../../src/contract/idempotency-header.ts';
-import { invalidMembers } from '../../../src/contract/problems.ts';
+import { invalidMembers, together } from '../../../src/contract/problems.ts';
 import { RawJson } from '../../../src/contract/raw-json.ts';
 import * as refusals from '../../../src/errors.ts';
 import { addBudget, shownBudget } from '../../../src/http/budget-headers.ts';
-import { requestIdOf } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
-import { together } from '../../../src/http/pipeline.ts';
 import { isJson } from '../../../src/http/read-body.ts';
 import { type Reply, refusalReply } from '../../../src/http/reply.ts';
 import type { MemoryBuckets } from '../../../src/pacing/memory-buckets.ts';
@@ -49,8 +47,9 @@ export async function answer(gate: Gate, request: Request, path: string): Promis
     const problems = contract.responseProblems(id, reply.status, text === undefined ? null : JSON.parse(text));
     if (problems.length > 0) throw new Error(`The document allows no such answer to ${id}: ${JSON.stringify({ problems, reply })}`);
   }
+  const requestId = request.headers.get('x-request-id') ?? '';
   const headers: Record<string, string | number> = {
-    'X-Request-Id': requestIdOf(headersOf(request)),
+    'X-Request-Id': /^[\w.:-]{1,128}$/.test(requestId) ? requestId : crypto.randomUUID(),
     'Cache-Control': 'no-store',
     ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...reply.headers,
