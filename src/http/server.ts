@@ -164,8 +164,9 @@ function listener(
   server.on('checkExpectation', handle);
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The parser reports later input again, while one answer is already on its way.
-    if (refused.has(socket) && socket.writable) return;
+    // The parser reports later input again, the rest of a body for instance. It is dropped: a proxy that meets a reset while it still sends takes
+    // this process for dead, and sends the request to the next one.
+    if (refused.has(socket)) return;
     refused.add(socket);
     void refuseUnreadable(context, error, socket, budgetOfAddress);
   });
@@ -232,7 +233,12 @@ async function refuseUnreadable(
   // comes before an answer to the broken request itself.
   for (let answer = answerDue(socket); answer; answer = answerDue(socket)) await closed(answer);
   if (socket.writable) socket.end(rawReply(refusal, requestId, budget));
+  const patience = setTimeout(() => socket.destroy(), refusedMs).unref();
+  socket.once('close', () => clearTimeout(patience));
 }
+
+/** Limits the time for which a client may go on to send what was refused. */
+const refusedMs = 2_000;
 
 /** Returns the response that a socket owes to a request that came whole, or null. */
 const answerDue = ({ writable, _httpMessage: answer }: Answering): ServerResponse | null =>

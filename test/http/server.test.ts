@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { createLog } from '../../src/process/log.ts';
-import { api, listen, listenOfFile } from '../support/api.ts';
+import { api, listen, listenFor, listenOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
+import { until } from '../support/until.ts';
 
 /** How the server holds out, and what it tells: failures of ours, callers that do not speak HTTP, the log. */
 const logged: Record<string, unknown>[] = [];
@@ -241,6 +244,42 @@ test('what is not HTTP shows what is left of the budget of its address, and is a
   const first = await remaining();
   await client.with(null).get('/agents');
   assert.equal(await remaining(), first - 1);
+});
+
+/** A client that was refused in front of a large body, and the server's socket of it. */
+async function refusedBeforeItsBody(t: TestContext) {
+  const server = createPublicServer(context);
+  const listening = await listenFor(t, server);
+  const accepted = once(server, 'connection');
+  const client = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true });
+  const [socket] = (await accepted) as [Socket];
+  client.write('GET / HTTP/1.1\r\nHost: a\r\nX: \x01\r\nContent-Length: 4000000\r\n\r\n');
+  const answer: string[] = [];
+  client.on('data', (part) => answer.push(String(part)));
+  await once(client, 'end');
+  assert.match(answer.join(''), /^HTTP\/1\.1 400 /);
+  return { client, socket };
+}
+
+test('a client sends the whole body behind what was refused, so that a proxy sees no failure', async (t) => {
+  const { client, socket } = await refusedBeforeItsBody(t);
+  for (let sent = socket.bytesRead; !socket.destroyed && sent < 100_000; sent = socket.bytesRead) {
+    client.write('x'.repeat(10_000));
+    await until('some of it has come', async () => socket.bytesRead > sent || socket.destroyed);
+  }
+  assert.equal(socket.destroyed, false);
+  client.end();
+  await until('the connection is over', async () => socket.destroyed);
+});
+
+test('a client that goes on after it was refused loses its connection after two seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { client, socket } = await refusedBeforeItsBody(t);
+  t.mock.timers.tick(1_999);
+  assert.equal(socket.destroyed, false);
+  t.mock.timers.tick(1);
+  assert.equal(socket.destroyed, true);
+  client.destroy();
 });
 
 test('on the operator listener, which has no budgets, what is not HTTP shows none', async () => {
