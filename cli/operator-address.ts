@@ -5,7 +5,7 @@ import type { Environment } from '../src/process/environment.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
-import { startedFile } from './start/started.ts';
+import { readSandboxIn, startedFile } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AddressGiven {
@@ -16,13 +16,15 @@ export interface AddressGiven {
 /**
  * Returns the address of the operator API: from the options, else from the environment, else from the file that
  * `ringpost start` or `ringpost serve` wrote in the data folder. A token from a file is sent only to this machine or to
- * the address beside it.
+ * the address beside it. In the folder of a sandbox the environment names the live installation beside it, and only options go before the file.
  */
 export function operatorAddress(given: AddressGiven, env: Environment = process.env, folder: string = process.cwd()): OperatorAddress {
-  const kept = readKept(dataFolderOf(env, folder));
-  const named = given.url || env['OPERATOR_URL'];
+  const dataFolder = dataFolderOf(env, folder);
+  const kept = readKept(dataFolder);
+  const said = !given.url && readSandboxIn(dataFolder) ? {} : env;
+  const named = given.url || said['OPERATOR_URL'];
   const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
-  const token = given.token || env['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
+  const token = given.token || said['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
   if (token) return { url, token: headerToken(token, 'operator token') };
   if (named) throw new UsageError(`The operator API at ${url} wants a token: give --operator-token, or set OPERATOR_TOKEN.`);
   throw new UsageError(

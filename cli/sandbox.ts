@@ -24,8 +24,9 @@ export const sandbox: CommandGroup = {
         json,
       },
       notes: `It is in .ringpost/sandboxes/NAME of this folder. RINGPOST_DATA_FOLDER=.ringpost/sandboxes/NAME before any other
-command makes that work on it: ringpost time, clock, tenant, stats. The router finds all of them by
-.ringpost/sandboxes/router.map, and reads it again when it is told to. docs/sandboxes.md shows it all.`,
+command makes that work on it, whatever OPERATOR_URL and OPERATOR_TOKEN say: ringpost time, clock, tenant,
+stats. The router finds all of them by .ringpost/sandboxes/router.map, and reads it again when it is told to.
+docs/sandboxes.md shows it all.`,
       examples: [
         'ringpost sandbox create team1',
         'ringpost sandbox create team1 --public-url https://team1.calls.example.org && nginx -s reload',

@@ -49,6 +49,17 @@ test('a token from the data folder goes to this machine or to the address beside
   assert.throws(() => at({ url: 'ftp://x' }), /must begin with http/);
 });
 
+test('in the folder of a sandbox the environment names another installation, and an option alone goes before the sandbox', (t) => {
+  const folder = folderFor(t);
+  mkdirSync(join(folder, '.ringpost'));
+  const sandbox = { name: 'team1', operatorUrl: 'http://127.0.0.1:9003', operatorToken: 'play' };
+  writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(sandbox));
+  const live = { OPERATOR_URL: 'http://127.0.0.1:8081', OPERATOR_TOKEN: 'live' };
+  const at = (url?: string) => operatorAddress({ url, token: undefined }, live, folder);
+  assert.deepEqual(at(), { url: 'http://127.0.0.1:9003', token: 'play' });
+  assert.deepEqual(at('http://127.0.0.1:8081'), { url: 'http://127.0.0.1:8081', token: 'live' });
+});
+
 test('a moment is a day of the calendar, and no further away than dates go', async () => {
   const since = moment('');
   const at = async (word: string) => since.read([word], '--since');
