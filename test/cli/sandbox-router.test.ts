@@ -32,8 +32,8 @@ test('a sandbox takes the hosts of its public URL and no other, whatever it is c
     const rest = { operatorToken: 'x', simulatorToken: 'y', databaseUrl: null, allowPrivateWebhooks: '' };
     claimSandbox({ name, port, publicUrl: publicUrl ?? at, operatorUrl: at, simulatorUrl, ...rest });
   };
-  // The name of a live cell, and how the live service's own host begins.
-  await sandbox('c2');
+  // The name and the host of a live cell, and how the live service's own host begins.
+  await sandbox('c2', 'https://c2.calls.example.org');
   await sandbox('calls');
   await sandbox('team1', 'https://team1.calls.example.org');
   writeRouterMap();
