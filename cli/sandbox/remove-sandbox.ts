@@ -17,7 +17,9 @@ export async function removeSandbox(sandbox: Sandbox): Promise<void> {
       `The sandbox ${sandbox.name} does not answer, and its process ${pid} runs. Nothing was removed. Try again, or end the process first.`,
     );
   // One that is starting does not answer yet.
-  if (pid !== null && (time === null ? runsSandbox(pid, sandbox.name) : time !== 'silent')) await stop(pid);
+  if (pid !== null && time !== 'silent' && runsSandbox(pid, sandbox.name)) await stop(pid);
+  else if (time !== null && time !== 'silent')
+    throw new UsageError(`The sandbox ${sandbox.name} runs in a process that is not known here. Nothing was removed. End it first.`);
   await stopAbandonedPostgres(folderOf(sandbox.name));
   if (sandbox.databaseUrl !== null) await dropDatabase(sandbox.databaseUrl, sandbox.name);
   await removeData(folderOf(sandbox.name));

@@ -32,11 +32,11 @@ export function runsSandbox(pid: number, name: string): boolean {
 export async function runSandbox(sandbox: Sandbox, ready: () => void): Promise<number> {
   const config = sandboxConfig(sandbox);
   const simulatorPort = Number(new URL(sandbox.simulatorUrl).port);
-  const pid = pidOf(sandbox.name);
-  if (pid !== null && pid !== process.pid && runsSandbox(pid, sandbox.name))
-    throw new UsageError(`The sandbox ${sandbox.name} runs already, or is starting: its process is ${pid}.`);
+  refuseIfRunning(sandbox);
   for (const port of [config.port, config.operatorPort, simulatorPort])
     await refuseTakenPorts({ 'the sandbox’s start.json': { port, host: '127.0.0.1' } });
+  // Another one may have begun while the ports were looked at.
+  refuseIfRunning(sandbox);
   writeFileSync(pidFile(sandbox.name), String(process.pid));
   const log = createLog(config.logLevel, logOutput(openSync(logFile(sandbox.name), 'a')));
   const stopping = new AbortController();
@@ -57,6 +57,12 @@ export async function runSandbox(sandbox: Sandbox, ready: () => void): Promise<n
     if (!(error instanceof MigrationStopped)) throw error;
   }
   return 0;
+}
+
+function refuseIfRunning({ name }: Sandbox): void {
+  const pid = pidOf(name);
+  if (pid !== null && pid !== process.pid && runsSandbox(pid, name))
+    throw new UsageError(`The sandbox ${name} runs already, or is starting: its process is ${pid}.`);
 }
 
 /** Tells the console of its service. The simulator forgets it when it ends. */

@@ -54,6 +54,19 @@ test('nor is one that is overloaded, or without its database', async (t) => {
   assert.ok(existsSync(folderOf('alpha')));
 });
 
+test('one that answers is not removed from under its process where the file has the number of another one, which is not ended', async (t) => {
+  const clock = { clock: { now: '2026-11-29T12:00:00.000Z' } };
+  const sandbox = await claimed(t, (_request, response) => void response.end(JSON.stringify(clock)));
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' });
+  t.after(() => stranger.kill('SIGKILL'));
+  writeFileSync(pidFile('alpha'), String(stranger.pid));
+  await assert.rejects(
+    removeSandbox(sandbox),
+    /The sandbox alpha runs in a process that is not known here\. Nothing was removed\. End it first\./,
+  );
+  assert.deepEqual([existsSync(folderOf('alpha')), isAlive(stranger.pid ?? 0)], [true, true]);
+});
+
 /** A process with the command line of one that starts the sandbox, which does not answer yet. */
 function starting(t: TestContext): ChildProcess {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', 'sandbox', 'run', 'alpha'], { stdio: 'ignore' });
