@@ -58,8 +58,8 @@ function streamOf(timeline: Timeline, request: Pick<Request, 'headers' | 'signal
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', ...passedOnAtOnce } });
 }
 
-/** A proxy closes a connection that says nothing for a while: nginx after 60 s, as it comes. */
-const heartbeatMs = 15_000;
+/** A proxy closes a connection that says nothing for a while: nginx after 60 s, as it comes, and after 20 s, as `deploy/` has it. */
+export const heartbeatMs = 15_000;
 
 const nothing = (): void => undefined;
 

@@ -12,9 +12,10 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service, ServiceAccount } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { explainedSettings } from '../../docs/generate/settings-page.ts';
+import { heartbeatMs } from '../../simulator/timeline-stream.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import { readConfig } from '../../src/process/config.ts';
-import { giveBackGraceMs, longestRequestSeconds, maxCallbackBodyBytes } from '../../src/process/limits.ts';
+import { giveBackGraceMs, maxCallbackBodyBytes, requestSeconds } from '../../src/process/limits.ts';
 import { secrets } from '../support/production.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
@@ -325,12 +326,15 @@ test('what is too large for the service reaches it through the proxies, so that 
     assert.ok(Number(limit?.[1]) * 1024 * 1024 > Math.max(calls['x-limit'].bodyBytes, maxCallbackBodyBytes));
 });
 
-test('a proxy waits longer than a request may take where it is given the most time', () => {
-  for (const seconds of [
+test('a proxy waits longer than a request and the stream of a console may be silent, and not much longer for a process that hangs', () => {
+  for (const found of [
     /proxy_read_timeout (\d+)s;/.exec(read('nginx', 'ringpost.conf')),
     /proxy-read-timeout: '(\d+)'/.exec(read('kubernetes', 'ingress.yaml')),
-  ])
-    assert.ok(Number(seconds?.[1]) > longestRequestSeconds + giveBackGraceMs / 1_000);
+  ]) {
+    const ms = 1_000 * Number(found?.[1]);
+    assert.ok(ms > Math.max(requestSeconds * 1_000 + giveBackGraceMs, heartbeatMs));
+    assert.ok(ms <= 20_000);
+  }
 });
 
 test('the workers are scaled by metrics that the adapter offers, of no namespace', () => {
