@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, request } from 'node:http';
+import { createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -97,6 +97,27 @@ test('where TLS is ended before, what the file says of it lets the service see w
     assert.ok(answer);
     assert.equal(await text(answer), seen);
   }
+});
+
+test('a caller that closes its half of the connection behind its request gets the answer', { skip: withoutNginx }, async (t) => {
+  const waiting: ServerResponse[] = [];
+  const server = createServer(({ url }, response) => void (url === '/later' ? waiting.push(response) : response.end('now')));
+  const cell = await listenFor(t, server);
+  const nginx = await startNginx(folderFor(t), [
+    { publicPorts: [cell.port, cell.port, cell.port], operatorPorts: [cell.port] },
+    { publicPorts: [cell.port], operatorPorts: [cell.port] },
+  ]);
+  t.after(() => nginx.stop());
+  const caller = connect({ port: Number(new URL(nginx.publicUrl).port), host: '127.0.0.1', allowHalfOpen: true });
+  caller.write('POST /later HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+  await once(server, 'request');
+  caller.end();
+  // Another caller is answered by the time that nginx has seen the end.
+  const [other]: IncomingMessage[] = await once(get(nginx.publicUrl, { agent: false }), 'response');
+  assert.ok(other);
+  assert.equal(await text(other), 'now');
+  for (const response of waiting) response.end('later');
+  assert.match(await text(caller), /^HTTP\/1\.1 200 /);
 });
 
 test('what the router refuses by itself is refused in the envelope of the service', { skip: withoutNginx }, async (t) => {
