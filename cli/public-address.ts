@@ -23,13 +23,17 @@ export const defaultProfile = 'default';
 /**
  * Returns where the public API is and a key for it, from the first place that names them: the options, a profile that is named, the
  * environment, the `ringpost start` of this folder, the profile `default`. Address and key always come from one place, so that no key is
- * sent to another service than its own; only an option may replace one of them.
+ * sent to another service than its own; only an option may replace one of them. In the folder of a sandbox the environment names another
+ * installation, as in `operatorAddress`.
  */
 export function publicAddress(given: PublicAddressGiven, env: Environment = process.env): Profile {
   const { apiKey: key } = given;
   const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
-  const found = named(given, env) ?? fromEnvironment(env, url, key) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
+  const said = readSandboxIn(dataFolderOf(env)) ? {} : env;
+  const profile = given.profile ?? said['RINGPOST_PROFILE'];
+  const found =
+    (profile ? named(profile, env) : fromEnvironment(said, url, key)) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
   const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];
@@ -39,9 +43,7 @@ export function publicAddress(given: PublicAddressGiven, env: Environment = proc
   );
 }
 
-function named({ profile }: PublicAddressGiven, env: Environment): Profile | undefined {
-  const name = profile ?? (env['RINGPOST_PROFILE'] || undefined);
-  if (name === undefined) return undefined;
+function named(name: string, env: Environment): Profile {
   const { profiles } = readProfiles(env);
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (found) return found;

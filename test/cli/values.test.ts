@@ -9,7 +9,7 @@ import { parseDuration, showDuration } from '../../cli/duration.ts';
 import { parseMoney } from '../../cli/money.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
 import { moment } from '../../cli/options.ts';
-import { publicAddress } from '../../cli/public-address.ts';
+import { type PublicAddressGiven, publicAddress, publicAddress } from '../../cli/public-address.ts';
 import { showMoney } from '../../src/process/money.ts';
 import { listenFor } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
@@ -52,12 +52,24 @@ test('a token from the data folder goes to this machine or to the address beside
 test('in the folder of a sandbox the environment names another installation, and an option alone goes before the sandbox', (t) => {
   const folder = folderFor(t);
   mkdirSync(join(folder, '.ringpost'));
-  const sandbox = { name: 'team1', operatorUrl: 'http://127.0.0.1:9003', operatorToken: 'play' };
+  const operator = { operatorUrl: 'http://127.0.0.1:9003', operatorToken: 'play' };
+  const sandbox = { name: 'team1', ...operator, publicUrl: 'http://127.0.0.1:9004', console: { apiKey: 'rp_test_play' } };
   writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(sandbox));
   const live = { OPERATOR_URL: 'http://127.0.0.1:8081', OPERATOR_TOKEN: 'live' };
   const at = (url?: string) => operatorAddress({ url, token: undefined }, live, folder);
   assert.deepEqual(at(), { url: 'http://127.0.0.1:9003', token: 'play' });
   assert.deepEqual(at('http://127.0.0.1:8081'), { url: 'http://127.0.0.1:8081', token: 'live' });
+
+  const tenant = (given: PublicAddressGiven) =>
+    publicAddress(given, {
+      RINGPOST_DATA_FOLDER: join(folder, '.ringpost'),
+      RINGPOST_URL: 'http://127.0.0.1:8080',
+      RINGPOST_API_KEY: 'rp_live_1',
+      RINGPOST_PROFILE: 'live',
+    });
+  assert.deepEqual(tenant({}), { baseUrl: 'http://127.0.0.1:9004/api/v1/public', apiKey: 'rp_test_play' });
+  const asked = { baseUrl: 'http://127.0.0.1:8080', apiKey: 'rp_live_1' };
+  assert.deepEqual(tenant(asked), { ...asked, baseUrl: 'http://127.0.0.1:8080/api/v1/public' });
 });
 
 test('a moment is a day of the calendar, and no further away than dates go', async () => {
