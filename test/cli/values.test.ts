@@ -9,7 +9,7 @@ import { parseDuration, showDuration } from '../../cli/duration.ts';
 import { parseMoney } from '../../cli/money.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
 import { moment } from '../../cli/options.ts';
-import { type PublicAddressGiven, publicAddress, publicAddress } from '../../cli/public-address.ts';
+import { type PublicAddressGiven, publicAddress } from '../../cli/public-address.ts';
 import { showMoney } from '../../src/process/money.ts';
 import { listenFor } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
