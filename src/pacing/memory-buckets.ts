@@ -49,7 +49,9 @@ export class MemoryBuckets {
     const tokens = this.#tokensOf(bucket, at.getTime());
     const { times } = tokens;
     if (byRedis !== null && byRedis.getTime() >= tokens.ownUntil + tokenReturnsMs) {
-      insert(times, byRedis.getTime());
+      // Later ones were given back by another process.
+      while ((times.at(-1) ?? 0) > byRedis.getTime()) times.pop();
+      times.push(byRedis.getTime());
       return byRedis;
     }
     const earliest = byRedis ?? at;
@@ -96,13 +98,6 @@ interface Tokens {
   times: number[];
   /** Is the latest time that was taken, or reserved without Redis. No other process gives it back. */
   ownUntil: number;
-}
-
-/** Puts a time at its place. Redis gives an earlier one than before where others were given back. */
-function insert(times: number[], time: number): void {
-  const before = times.findLastIndex((other) => other <= time);
-  if (before === times.length - 1) times.push(time);
-  else times.splice(before + 1, 0, time);
 }
 
 export interface Taken {

@@ -213,8 +213,8 @@ const stateFrom = (bucket: Bucket, [count = 0, newest = 0, limitTh = 0]: readonl
   stateOf(bucket, { count, newest, limitTh }, at);
 
 const bucketsInACall = 512;
-/** Of so many go-at times that are given back, Redis takes some milliseconds, and answers others in between. */
-const slotsInACall = 1_000;
+/** Of so many go-at times that are given back, Redis takes some milliseconds, also of those of a long backlog, and answers others in between. */
+const slotsInACall = 100;
 
 /** Groups the keys by tenant, since in a cluster the keys of one call must be in one slot. */
 function byOwner(groups: readonly Group[]): readonly (readonly Group[])[] {

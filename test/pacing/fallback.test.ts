@@ -167,6 +167,20 @@ test('a token that Redis refuses is not taken in memory either', async () => {
   assert.deepEqual(await one.pacing.look(bucket, start), { limit: 2, remaining: 1, fullAt: after(minute), nextAt: start });
 });
 
+test('what another process has given back postpones nothing for longer than a minute, also after Redis was lost for a moment', async () => {
+  const server: Server = { buckets: new MemoryBuckets() };
+  const [one, other] = [openProcess(server, () => 0), openProcess(server, () => 0)];
+  const bucket = bucketOf(10);
+  const slots = await one.pacing.reserve(Array<Bucket>(1_000).fill(bucket), start);
+  other.pacing.giveBack(slots.map((slot) => ({ bucket, slot })));
+  assert.deepEqual(await one.pacing.reserve([bucket], start), [start]);
+  await one.set('lost');
+  assert.deepEqual(await one.pacing.reserve([bucket], after(1)), [after(minute)]);
+  await one.set('sound');
+  assert.deepEqual(await one.pacing.reserve([bucket], after(2)), [after(minute)]);
+  assert.deepEqual(await one.pacing.reserve([bucket], after(2 * minute)), [after(2 * minute)]);
+});
+
 test('a Redis that is lost again soon after is trusted twice as late each time, up to a minute, and at once after a calm minute', async () => {
   let elapsed = 0;
   const { pacing, set, losses } = openProcess({ buckets: new MemoryBuckets() }, () => elapsed);
