@@ -44,15 +44,16 @@ export function jsonOpener(most: MostParts): (bytes: Buffer, whose: string, arri
 function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => Result) => Promise<Result> {
   const waiting = new TenantTurns<() => boolean>(1);
   /** Bodies of callers that have ended their half of the connection come behind all others. */
-  const ofEnded: (() => boolean)[] = [];
+  const ofEnded = new Set<() => boolean>();
   let isGiving = false;
   let spentMs = 0;
   const giveTurns = async (): Promise<void> => {
     if (isGiving) return;
     isGiving = true;
-    for (let next = waiting.next(); next || ofEnded.length > 0; next = waiting.next()) {
+    for (let next = waiting.next(); next || ofEnded.size > 0; next = waiting.next()) {
       const began = performance.now();
-      const take = next ? next.item : ofEnded.shift();
+      const [ended] = ofEnded;
+      const take = next?.item ?? ended;
       if (take?.()) {
         // Comes once all that follows at once has been done, and before anything else.
         await new Promise<void>((resolve) => process.nextTick(resolve));
@@ -67,26 +68,33 @@ function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => R
   };
   return (whose, { request, deadline }, work) =>
     new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));
+      let job: typeof work | null = work;
+      const giveUp = (): void => {
+        // The bytes of the body go with it, although its turn is still to come.
+        job = null;
+        ofEnded.delete(take);
+        reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));
+      };
       const late = setTimeout(giveUp, deadline - performance.now());
       let hasEnded = false;
       const take = (): boolean => {
         // This caller is gone, or sends nothing more and waits.
         if (!hasEnded && request.socket.readableEnded) {
           hasEnded = true;
-          ofEnded.push(take);
+          ofEnded.add(take);
           return false;
         }
         clearTimeout(late);
+        ofEnded.delete(take);
         const isAwaited = !request.socket.destroyed && performance.now() < deadline;
         if (!isAwaited) giveUp();
-        else
+        else if (job)
           try {
-            resolve(work());
+            resolve(job());
           } catch (error) {
             reject(error);
           }
-        return isAwaited;
+        return isAwaited && job !== null;
       };
       waiting.add(whose, take);
       void giveTurns();
