@@ -164,14 +164,10 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
   return isLateLead ? { ...classified, completion_due_at: now } : classified;
 }
 
-/** True where a call has no analysis yet, or one that classified nothing, which this one may do. */
+/** True where a call has no analysis yet, or one that classified nothing, which a whole one may do. */
 export const takesAnalysis = (call: CallRow, { lacks }: Partial<Pick<Analysis, 'lacks'>>): boolean =>
   call.analyzed_at === null ||
-  (lacks !== 'classification' &&
-    mayBeClassified(call) &&
-    (call.outcome === null || call.outcome === 'FAILED') &&
-    call.extraction === null &&
-    !isErased(call));
+  (!lacks && mayBeClassified(call) && (call.outcome === null || call.outcome === 'FAILED') && call.extraction === null && !isErased(call));
 
 /**
  * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),
@@ -188,7 +184,7 @@ const fillRecording = (call: CallRow, news: Pick<Analysis, 'recordingSource' | '
 
 /** An ended call that has its analysis is asked for no more, unless its recording may still come. */
 const checkFor = (call: CallRow, { lacks }: Pick<Analysis, 'lacks'>): Date | null =>
-  isTerminal(call.status) && (lacks !== 'recording' || isErased(call)) ? null : call.check_at;
+  isTerminal(call.status) && (lacks !== 'recording' || call.recording_state !== 'none' || isErased(call)) ? null : call.check_at;
 
 const recording = (call: CallRow, { recordingSource }: Pick<Analysis, 'recordingSource'>, now: Date): Partial<CallRow> =>
   recordingSource === null || call.recording_state !== 'none'

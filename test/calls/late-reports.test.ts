@@ -233,6 +233,17 @@ test('a conversation of which a look-up saw all but the recording, and whose rep
   assert.deepEqual([row.recording_source, row.recording_state, row.check_at], [recordingUrl, 'due', null]);
 });
 
+test('of a conversation whose outcome is none of the active ones a look-up for the recording reads no second analysis', async () => {
+  const analysis = { structuredData: { outcome: 'NONE_OF_OURS' } };
+  await hears(5, update('in-progress', 5));
+  await hears(186, update('ended', 185));
+  await looksUp({ analysis, artifact: { transcript } });
+  const { analyzed_at, check_at } = await onlyCall(context);
+  await looksUp({ analysis, artifact: { transcript } }, 300);
+  assert.ok(check_at);
+  assert.deepEqual((await onlyCall(context)).analyzed_at, analyzed_at);
+});
+
 test('a conversation that nobody has classified is asked for as long after its end, however long it lasted', async () => {
   const endedAt = iso(6_000);
   await hears(5, update('in-progress', 5));
