@@ -44,6 +44,8 @@ export class HeldDeliveries {
   readonly #inHand = new InHand();
   /** The endpoints that were left out of the last claim because they themselves had all they can take. */
   #leftOut = new Set<string>();
+  /** Until then a claim takes none for slowed endpoints, because the last one brought more than there was room for. */
+  #noSlowedUntil = 0;
   #isStopping = false;
 
   constructor(context: Context, options: HeldDeliveriesOptions) {
@@ -57,9 +59,8 @@ export class HeldDeliveries {
     const { clock, metrics } = this.#context;
     const full = this.#fullEndpoints();
     this.#leftOut = new Set(full);
-    // A batch of the slowed ones that does not fit would be given back at once, and claimed again.
-    const except = this.#waitingSlowed() + claimBatch <= maxWaitingSlowed ? full : [...full, ...this.#options.health.slowed];
     const realNow = clock.realNow();
+    const except = [...full, ...this.#slowedWithoutRoom(realNow)];
     const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
     const held = this.#inHand.lapsed(realNow);
     const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: [...held.keys()] });
@@ -94,6 +95,7 @@ export class HeldDeliveries {
         back.push(this.#backLater(delivery));
       } else if (this.#isOneTooMany(delivery)) {
         metrics.parked.inc({ reason: 'slowed' });
+        if (by === 'claim') this.#noSlowedUntil = heldSince + 1_000;
         back.push({ delivery, dueAt: clock.now() });
       } else {
         const entry = { delivery, target, by, heldSince, handing, isAttempted: false };
@@ -174,6 +176,16 @@ export class HeldDeliveries {
   #fullEndpoints(): readonly string[] {
     const { health } = this.#options;
     return [...this.#inHand.endpoints().keys()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
+  }
+
+  /**
+   * Returns the slowed endpoints that a claim leaves out while a batch of theirs may not fit: those that have something in hand, so that
+   * another which may have recovered is tried. What does not fit is given back, and would be claimed again at once: so all of them, for a second.
+   */
+  #slowedWithoutRoom(realNow: Date): readonly string[] {
+    if (this.#waitingSlowed() + claimBatch <= maxWaitingSlowed) return [];
+    const { slowed } = this.#options.health;
+    return realNow.getTime() < this.#noSlowedUntil ? [...slowed] : [...slowed].filter((id) => this.#heldOf(id) > 0);
   }
 
   #isOneTooMany({ endpointId }: HeldDelivery): boolean {

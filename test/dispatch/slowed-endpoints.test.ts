@@ -157,7 +157,7 @@ test('what waits for slowed endpoints leaves room in memory for others', async (
   assert.equal(states.filter((status) => status === 'success').length, 700);
 });
 
-test('while there is no room for a batch of what waits for slowed endpoints, none of it is claimed to be given back at once', async () => {
+test('while there is no room for what waits for slowed endpoints, a claim tries those with nothing in hand, and gives back at most a batch a second', async () => {
   const health = new EndpointHealth(1_024);
   const { db, secrets, log } = context;
   const cache = endpointCache(db.engine, secrets, log);
@@ -173,7 +173,9 @@ test('while there is no room for a batch of what waits for slowed endpoints, non
     }
     await publishMany(200, id);
   }
-  assert.deepEqual([await held.claim(), await held.claim(), await held.claim()], [200, 200, 0]);
+  const claims = [];
+  for (let n = 0; n < 4; n++) claims.push(await held.claim());
+  assert.deepEqual(claims, [200, 200, 200, 0]);
   await publishMany(1);
   assert.equal(await held.claim(), 1, 'another endpoint has room');
   await held.stop();
