@@ -7,7 +7,7 @@ type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
  * the next page; those already seen are left out. Where many are made between two requests, pages that would hold
  * nothing else are passed over: a reader with a small budget would never come to the end. One that is taken off the
  * list, such as by the deletion of its endpoint, pulls others forward: once the total has fallen, a part that does not
- * follow on the one that was read last waits until what is before it was read. What expires does so at the end of the
+ * follow on what was read waits until what is before it was read. What expires does so at the end of the
  * list, and pulls nothing forward. With a status, older deliveries come to the list too, so that the total hides what
  * has left it: the list is read until nothing on it is new. A loop that takes deliveries off the list itself, by
  * replaying what the filter found, has much read again: collect first, then act.
@@ -25,7 +25,9 @@ export async function* eachWebhookDelivery(
     let lastTotal = 0;
     let expected = 0;
     let falls = false;
-    let lastPart: ReadonlySet<string> = new Set();
+    // What this pass has read, and how far it has come.
+    const known = new Set<string>();
+    let farthest = 0;
     let next: Part = { page: 1, limit: largestPage };
     for (;;) {
       const { page, limit } = next;
@@ -34,7 +36,7 @@ export async function* eachWebhookDelivery(
       lastTotal = pagination.total;
       falls ||= grown < 0;
       const start = (page - 1) * limit;
-      const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => lastPart.has(id));
+      const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => known.has(id));
       if (!follows && start > end) {
         // Fewer were made than before.
         expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
@@ -49,12 +51,13 @@ export async function* eachWebhookDelivery(
         continue;
       }
       const fresh = deliveries.filter(({ id }) => !seen.has(id));
-      lastPart = new Set(deliveries.map(({ id }) => id));
+      for (const { id } of deliveries) known.add(id);
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
       total = pagination.total;
       if (page >= pagination.totalPages) break;
       end = page * limit;
+      if (end > farthest) [farthest, returns] = [end, 0];
       expected = grown;
       next = partAfter(end, expected, falls);
     }
@@ -75,7 +78,7 @@ interface Part {
  */
 function partAfter(end: number, expected: number, falls: boolean): Part {
   if (end === 0 || (!(expected > 0) && !falls && end % largestPage === 0)) return { page: end / largestPage + 1, limit: largestPage };
-  const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
+  const lastSeen = Math.max(0, end - 1 + Math.trunc(expected));
   const limits = Array.from({ length: largestPage / 2 }, (_, less) => largestPage - less);
   const limit = limits.reduce((best, each) => (each - (lastSeen % each) > best - (lastSeen % best) ? each : best));
   return { page: Math.floor(lastSeen / limit) + 1, limit };

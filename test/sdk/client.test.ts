@@ -369,6 +369,24 @@ test('a list whose oldest deliveries expire while it is read is read to its end,
   assert.ok(ids.length >= 1_000 - asked.length && asked.length <= 30, String(asked));
 });
 
+test('no delivery is missed of a long list from which others are taken at each read, and one removal costs hardly a read', async () => {
+  const all = Array.from({ length: 20_000 }, (_, index) => String(index));
+  // At each read the newest ten that are left are taken off.
+  const kept = new Set(all.slice(8_000));
+  const { client, asked } = changing((reads) => all.slice(Math.min(10 * reads, 8_000)));
+  const ids: string[] = [];
+  for await (const { id } of client.eachWebhookDelivery()) ids.push(id);
+  assert.deepEqual(
+    ids.filter((id) => kept.has(id)),
+    [...kept],
+  );
+  assert.ok(asked.length < 700, String(asked.length));
+
+  const once = changing((reads) => (reads < 200 ? all : [...all.slice(0, 100), ...all.slice(700)]));
+  for await (const _ of once.client.eachWebhookDelivery());
+  assert.ok(once.asked.length < 450, String(once.asked.length));
+});
+
 test('a list from whose head deliveries are taken without end is not read without end', async () => {
   const all = Array.from({ length: 6_000 }, (_, index) => String(index));
   const { client, asked } = changing((reads) => all.slice(reads));

@@ -21,8 +21,8 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
     """
     Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page. Where many
     are made between two requests, pages that would hold nothing else are passed over. One that is taken off the list
-    pulls others forward: once the total has fallen, a part that does not follow on the one that was read last waits until
-    what is before it was read. What expires does so at the end of the list, and pulls nothing forward. With a status,
+    pulls others forward: once the total has fallen, a part that does not follow on what was read waits until what is
+    before it was read. What expires does so at the end of the list, and pulls nothing forward. With a status,
     older deliveries come to the list too, so that the total hides what has left it: the list is read until nothing on it
     is new.
 
@@ -35,7 +35,9 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
         # So many from the newest on had been seen when the total was `total`.
         end, total = 0, 0
         last_total, expected, falls = 0, 0, False
-        last_part: Set[str] = set()
+        # What this pass has read, and how far it has come.
+        known: Set[str] = set()
+        farthest = 0
         page, limit = 1, LARGEST_PAGE
         while True:
             found = list_part(page, limit)
@@ -45,7 +47,7 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
             last_total = pagination["total"]
             falls = falls or grown < 0
             start = (page - 1) * limit
-            follows = start == 0 or not last_part.isdisjoint(ids)
+            follows = start == 0 or not known.isdisjoint(ids)
             if not follows and start > end:
                 # Fewer were made than before.
                 expected = math.floor(min(pagination["total"] - total, expected * 0.8))
@@ -57,7 +59,7 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
                 end, expected = max(0, start - max(LARGEST_PAGE, total - pagination["total"])), 0
                 page, limit = _part_after(end, expected, falls)
                 continue
-            last_part = ids
+            known |= ids
             for delivery in deliveries:
                 if delivery["id"] not in seen:
                     seen.add(delivery["id"])
@@ -66,6 +68,8 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
             if page >= pagination["totalPages"]:
                 break
             end, expected = page * limit, grown
+            if end > farthest:
+                farthest, returns = end, 0
             page, limit = _part_after(end, expected, falls)
         # A list of one page was read at once.
         if not by_status or page == 1 or len(seen) == seen_before:
@@ -80,6 +84,6 @@ def _part_after(end: int, expected: int, falls: bool) -> Tuple[int, int]:
     """
     if end == 0 or (expected <= 0 and not falls and end % LARGEST_PAGE == 0):
         return end // LARGEST_PAGE + 1, LARGEST_PAGE
-    last_seen = max(0, end - 1 + max(0, expected))
+    last_seen = max(0, end - 1 + expected)
     limit = max(range(LARGEST_PAGE, LARGEST_PAGE // 2, -1), key=lambda each: each - last_seen % each)
     return last_seen // limit + 1, limit
