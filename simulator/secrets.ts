@@ -20,8 +20,8 @@ export function bodyWithoutSecrets(body: string, contentType: string): string {
 const gap = String.raw`(?:\s|\\+[nrt])*`;
 /** Is a member with a text or a number, after a member `name` that names it or under its own name. JSON in a string has backslashes before its quotes. */
 const member = new RegExp(
-  String.raw`(?<!\\)((\\*)"(?:name\2"${gap}:${gap}\2"([\w-]+)\2"${gap},${gap}\2"value|([\w-]+))\2"${gap}:${gap})` +
-    String.raw`(?:(\2")((?:\2\\\2["\\]|(?!\2").)*)(\2"|$)|-?\d[\d.eE+-]*)`,
+  String.raw`(?<!\\)((\\{0,31})"(?:name\2"${gap}:${gap}\2"([\w-]+)\2"${gap},${gap}\2"value|([\w-]+))\2"${gap}:${gap})` +
+    String.raw`(?:(\2")((?:\2\\\2["\\]|(?!\2"|(?<!\\)").)*)(\2"|(?=")|$)|-?\d[\d.eE+-]*)`,
   'gs',
 );
 

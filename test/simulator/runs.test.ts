@@ -158,6 +158,20 @@ test('nor does JSON within a string, or a list of names and values', async (t) =
   assert.ok(!cut.includes('very'), cut);
 });
 
+test('a secret of which the end is missing in a text hides nothing behind that text', async (t) => {
+  const simulator = await manualSimulator(t);
+  const bodyWith = (secret: string) => ({
+    'lead notes': `He sent {"password":"${secret}`,
+    notes: [`api_key": "${secret}`, 'second'],
+    last: 'shown',
+  });
+  await fetch(simulator.receiverUrl('crm'), { method: 'POST', body: JSON.stringify(bodyWith('very secret')) });
+  const [shown = ''] = (await entriesOf(simulator)).map(({ request }) => request.postData?.text ?? '');
+  const { notes, last, ...others } = JSON.parse(shown);
+  assert.deepEqual([notes[1], last], ['second', 'shown']);
+  assert.ok(!JSON.stringify(others).includes('very'), shown);
+});
+
 test('neither the HAR nor the run has what a request of a provider names as a secret, and the run is played again without it', async (t) => {
   const simulator = await textSimulator(t);
   const callbacks = simulator.receiverUrl('callbacks').replace('//', '//user:very-secret@');
