@@ -68,13 +68,20 @@ const ofCall = (report: unknown, name: string): string | null => inReport(report
 function transcriptIn(report: unknown): string | null {
   const messages = at(report, 'message', 'artifact', 'messages');
   const turns = (Array.isArray(messages) ? messages : []).flatMap((message) => {
-    const [speaker, said] = [speakers[textAt(message, 'role') ?? ''], textAt(message, 'message')];
-    return speaker && said ? [`${speaker}: ${said}`] : [];
+    const [speaker, said] = [speakers.get(textAt(message, 'role') ?? ''), textAt(message, 'message')];
+    return speaker && said ? [`${speaker}: ${said.replaceAll(/\s*\n(?=\s*(?:AI|User):)/g, ' ')}`] : [];
   });
-  return turns.length > 0 ? turns.join('\n') : (inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript'));
+  // Where nobody else has spoken, the assistant may have spoken to nobody.
+  return turns.some((turn) => turn.startsWith('User'))
+    ? turns.join('\n')
+    : (inReport(report, 'artifact', 'transcript') ?? inReport(report, 'transcript'));
 }
 
-const speakers: Readonly<Record<string, string>> = { bot: 'AI', assistant: 'AI', user: 'User' };
+const speakers = new Map([
+  ['bot', 'AI'],
+  ['assistant', 'AI'],
+  ['user', 'User'],
+]);
 
 function callbacksOf(came: readonly Came[]): 'once' | 'twice' | 'backwards' {
   const states = [...new Set(came.map(({ state }) => state))];

@@ -285,7 +285,8 @@ test('a recording has every line too where the transcript names its speakers oth
   const messages = [
     { role: 'system', message: 'You are Ava.' },
     { role: 'bot', message: 'Good day.\nAre you Dana?' },
-    { role: 'user', message: 'Yes.' },
+    { role: 'user', message: 'Yes.\n\nAI: Mine.' },
+    { role: 'constructor', message: 'Nobody.' },
     { role: 'tool_calls', toolCalls: [] },
     { role: 'assistant', message: 'Fine.' },
   ];
@@ -297,7 +298,7 @@ test('a recording has every line too where the transcript names its speakers oth
       lines.map(({ speaker, text }) => [speaker, text.replaceAll(/\p{L}+/gu, 'w')]),
       [
         ['AI', 'w w.\nw w w?'],
-        ['User', 'w.'],
+        ['User', 'w. w: w.'],
         ['AI', 'w.'],
       ],
     );
