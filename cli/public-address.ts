@@ -30,10 +30,12 @@ export function publicAddress(given: PublicAddressGiven, env: Environment = proc
   const { apiKey: key } = given;
   const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
-  const said = readSandboxIn(dataFolderOf(env)) ? {} : env;
-  const profile = given.profile ?? said['RINGPOST_PROFILE'];
+  const said = !url && readSandboxIn(dataFolderOf(env)) ? {} : env;
+  const profile = given.profile ?? (said['RINGPOST_PROFILE'] || undefined);
   const found =
-    (profile ? named(profile, env) : fromEnvironment(said, url, key)) ?? startedHere(env) ?? readProfiles(env).profiles[defaultProfile];
+    (profile === undefined ? fromEnvironment(said, url, key) : named(profile, env)) ??
+    startedHere(env) ??
+    readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
   const [baseUrl, apiKey] = [url ?? found?.baseUrl, key ?? found?.apiKey];

@@ -68,6 +68,7 @@ test('in the folder of a sandbox the environment names another installation, and
       RINGPOST_PROFILE: 'live',
     });
   assert.deepEqual(tenant({}), { baseUrl: 'http://127.0.0.1:9004/api/v1/public', apiKey: 'rp_test_play' });
+  assert.throws(() => tenant({ profile: '' }), /There is no profile ""/);
   const asked = { baseUrl: 'http://127.0.0.1:8080', apiKey: 'rp_live_1' };
   assert.deepEqual(tenant(asked), { ...asked, baseUrl: 'http://127.0.0.1:8080/api/v1/public' });
 });
