@@ -34,7 +34,7 @@ test('a sandbox takes the hosts of its public URL and no other, whatever it is c
   };
   // The name and the host of a live cell, and how the live service's own host begins.
   await sandbox('c2', 'https://c2.calls.example.org');
-  await sandbox('calls');
+  await sandbox('calls', 'https://calls.example.org');
   await sandbox('team1', 'https://team1.calls.example.org');
   writeRouterMap();
   const [one, two] = [await named(t, 'the live cell c1'), await named(t, 'the live cell c2')];
