@@ -29,10 +29,9 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
       setBegun(replay.id);
       // The endpoint's trouble ends with the replay, and another time would be another search.
       go(address, { since });
-    }).then(() => {
-      asked.askAgain();
-      onDone();
-    });
+      // Until it is seen that one is running, another press would be refused.
+      await asked.askAgain();
+    }).then(onDone);
   return (
     <>
       <div class="facets">

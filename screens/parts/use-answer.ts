@@ -7,7 +7,8 @@ export interface Asked<Body> {
   readonly body: Body | null;
   /** Why there is no newer one. */
   readonly refusal: Refusal | null;
-  readonly askAgain: () => void;
+  /** Resolves when the answer is there, or why there is none. */
+  readonly askAgain: () => Promise<void>;
 }
 
 /**
@@ -46,5 +47,5 @@ export function useAnswer<Body>(key: string, ask: () => Promise<Body>, everyMs?:
   }, [key, askNow, everyMs]);
 
   const current = state.key === key ? state : { body: null, refusal: null };
-  return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+  return { body: current.body, refusal: current.refusal, askAgain: askNow };
 }

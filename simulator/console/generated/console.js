@@ -1989,7 +1989,7 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
         /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
-        sent && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, isBusy, run } }),
+        sent && /* @__PURE__ */ a3(SkipButton, { ...{ next, sent, time, isBusy, run } }),
         found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
         found && /* @__PURE__ */ a3(
           CopyButton,
@@ -2018,12 +2018,19 @@ ${expected.map((line) => `    ${line},
       }
     );
   }
-  function SkipButton({ next, time, isBusy, run }) {
+  function SkipButton({
+    next,
+    sent,
+    time,
+    isBusy,
+    run
+  }) {
+    const why = sent.status === "retrying" ? "The next attempt is due now." : "No attempt is to come.";
     return /* @__PURE__ */ a3(
       Button,
       {
         isOff: next === null || isBusy,
-        title: next === null ? "No attempt is to come." : "",
+        title: next === null ? why : "",
         onClick: () => next !== null && void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
         children: "Skip to the next attempt"
       }

@@ -45,7 +45,7 @@ export function DeliveryHead({ delivery, sent, found, service, time, onCall, onE
       <p class="verdict-line">{explainDelivery(delivery, sent, time.serviceNow())}</p>
       <div class="actions">
         <ReplayButton {...{ delivery, sent, service, isBusy, run }} />
-        {sent && <SkipButton {...{ next, time, isBusy, run }} />}
+        {sent && <SkipButton {...{ next, sent, time, isBusy, run }} />}
         {found && <SendAgain received={found} receiver={delivery.receiver} say={say} />}
         {found && (
           <CopyButton
@@ -92,11 +92,18 @@ function ReplayButton({ delivery, sent, service, isBusy, run }: ActionProps & Pi
   );
 }
 
-function SkipButton({ next, time, isBusy, run }: ActionProps & { readonly next: string | null; readonly time: TimeState }) {
+function SkipButton({
+  next,
+  sent,
+  time,
+  isBusy,
+  run,
+}: ActionProps & { readonly next: string | null; readonly sent: SentDelivery; readonly time: TimeState }) {
+  const why = sent.status === 'retrying' ? 'The next attempt is due now.' : 'No attempt is to come.';
   return (
     <Button
       isOff={next === null || isBusy}
-      title={next === null ? 'No attempt is to come.' : ''}
+      title={next === null ? why : ''}
       onClick={() => next !== null && void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`)}
     >
       Skip to the next attempt

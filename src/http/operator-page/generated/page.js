@@ -874,7 +874,7 @@
       return () => clearInterval(timer);
     }, [key, askNow, everyMs]);
     const current = state.key === key ? state : { body: null, refusal: null };
-    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+    return { body: current.body, refusal: current.refusal, askAgain: askNow };
   }
 
   // screens/operator/api.ts
@@ -1888,10 +1888,8 @@
       const { replay } = await change("POST", `${path}/replays`, { since });
       setBegun(replay.id);
       go(address, { since });
-    }).then(() => {
-      asked.askAgain();
-      onDone();
-    });
+      await asked.askAgain();
+    }).then(onDone);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "facets", children: /* @__PURE__ */ a3(
         TimeFacet,

@@ -915,7 +915,8 @@
       let lastTotal = 0;
       let expected = 0;
       let falls = false;
-      let lastPart = /* @__PURE__ */ new Set();
+      const known = /* @__PURE__ */ new Set();
+      let farthest = 0;
       let next = { page: 1, limit: largestPage };
       for (; ; ) {
         const { page, limit } = next;
@@ -924,7 +925,7 @@
         lastTotal = pagination.total;
         falls ||= grown < 0;
         const start = (page - 1) * limit;
-        const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => lastPart.has(id));
+        const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => known.has(id));
         if (!follows && start > end) {
           expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
           next = partAfter(end, expected, falls);
@@ -937,12 +938,13 @@
           continue;
         }
         const fresh = deliveries.filter(({ id }) => !seen.has(id));
-        lastPart = new Set(deliveries.map(({ id }) => id));
+        for (const { id } of deliveries) known.add(id);
         for (const { id } of fresh) seen.add(id);
         yield* fresh;
         total = pagination.total;
         if (page >= pagination.totalPages) break;
         end = page * limit;
+        if (end > farthest) [farthest, returns] = [end, 0];
         expected = grown;
         next = partAfter(end, expected, falls);
       }
@@ -951,7 +953,7 @@
   }
   function partAfter(end, expected, falls) {
     if (end === 0 || !(expected > 0) && !falls && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
-    const lastSeen = Math.max(0, end - 1 + Math.max(0, expected));
+    const lastSeen = Math.max(0, end - 1 + Math.trunc(expected));
     const limits = Array.from({ length: largestPage / 2 }, (_3, less) => largestPage - less);
     const limit = limits.reduce((best, each) => each - lastSeen % each > best - lastSeen % best ? each : best);
     return { page: Math.floor(lastSeen / limit) + 1, limit };
@@ -1566,7 +1568,7 @@
       return () => clearInterval(timer);
     }, [key, askNow, everyMs]);
     const current = state.key === key ? state : { body: null, refusal: null };
-    return { body: current.body, refusal: current.refusal, askAgain: () => void askNow() };
+    return { body: current.body, refusal: current.refusal, askAgain: askNow };
   }
 
   // screens/portal/account.tsx
