@@ -18,6 +18,7 @@ let before: Promise<unknown> = Promise.resolve();
 async function alone(args: readonly string[], surroundings: Surroundings): Promise<Ran> {
   const { cwd, env, stdin } = settled(surroundings);
   const was = { cwd: process.cwd(), env: process.env, stdin: process.stdin };
+  const forgetSignals = signals.map((signal) => listenersSince(signal));
   const heard = { stdout: hear(process.stdout), stderr: hear(process.stderr) };
   process.chdir(cwd);
   process.env = env;
@@ -30,7 +31,18 @@ async function alone(args: readonly string[], surroundings: Surroundings): Promi
     process.env = was.env;
     process.chdir(was.cwd);
     for (const { stop } of Object.values(heard)) stop();
+    for (const forget of forgetSignals) forget();
   }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Returns what removes the listeners that were added since. A command's own process ends with it, and Node warns of the eleventh. */
+function listenersSince(signal: NodeJS.Signals): () => void {
+  const before = process.listeners(signal);
+  return () => {
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  };
 }
 
 /** Is true in a command. What the tests and their runner write meanwhile goes its way. */
