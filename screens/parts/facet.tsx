@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 /** A field whose value is taken with Enter, or when it is left. */
 export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: FacetProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  // Null where nothing is typed. No effect may set it: one that came late would take away what was typed meanwhile.
+  const [typed, setTyped] = useState<string | null>(null);
   const give = (): void => {
-    if (typed.trim() !== value) onGive(typed.trim());
+    setTyped(null);
+    if (typed !== null && typed.trim() !== value) onGive(typed.trim());
   };
   return (
     <label>
@@ -13,7 +14,7 @@ export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: Fac
       <input
         class="mono"
         placeholder={hint}
-        value={typed}
+        value={typed ?? value}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={give}
         onKeyDown={({ key }) => key === 'Enter' && give()}

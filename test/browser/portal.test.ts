@@ -60,9 +60,17 @@ inBrowser('a call under way is found by its id, is not told as unanswered, and i
   const { system, owner, link } = await portal(t);
   const { call } = (await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') })).body;
   const { page } = await openPage(t, await link());
+  // Typed as soon as the field is there.
+  await page.evaluate(`new MutationObserver((_, watch) => {
+    const field = document.querySelector('input.mono');
+    if (!field) return;
+    watch.disconnect();
+    field.value = '${call.id}';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }).observe(document.body, { childList: true, subtree: true })`);
   await page.getByRole('link', { name: 'Calls' }).click();
-  await page.getByRole('textbox', { name: 'Call' }).fill(call.id);
-  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Calls' }).waitFor();
+  await page.getByRole('textbox', { name: 'Call' }).press('Enter');
   const facts = page.locator('.facts');
   await facts.getByText('it has not ended').waitFor();
   assert.match(await facts.innerText(), /Talked\s+it has not ended/);

@@ -1855,10 +1855,10 @@
 
   // screens/parts/facet.tsx
   function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
-    const [typed, setTyped] = d2(value);
-    A2(() => setTyped(value), [value]);
+    const [typed, setTyped] = d2(null);
     const give = () => {
-      if (typed.trim() !== value) onGive(typed.trim());
+      setTyped(null);
+      if (typed !== null && typed.trim() !== value) onGive(typed.trim());
     };
     return /* @__PURE__ */ a3("label", { children: [
       name3,
@@ -1867,7 +1867,7 @@
         {
           class: "mono",
           placeholder: hint,
-          value: typed,
+          value: typed ?? value,
           onInput: ({ currentTarget }) => setTyped(currentTarget.value),
           onBlur: give,
           onKeyDown: ({ key }) => key === "Enter" && give()
