@@ -5,7 +5,7 @@ import type { Environment } from '../src/process/environment.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
-import { readSandboxIn, startedFile } from './start/started.ts';
+import { environmentNaming, startedFile } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AddressGiven {
@@ -21,7 +21,7 @@ export interface AddressGiven {
 export function operatorAddress(given: AddressGiven, env: Environment = process.env, folder: string = process.cwd()): OperatorAddress {
   const dataFolder = dataFolderOf(env, folder);
   const kept = readKept(dataFolder);
-  const said = !given.url && readSandboxIn(dataFolder) ? {} : env;
+  const said = environmentNaming(given.url, dataFolder, env);
   const named = given.url || said['OPERATOR_URL'];
   const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
   const token = given.token || said['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);

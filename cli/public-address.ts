@@ -3,7 +3,7 @@ import type { Environment } from '../src/process/environment.ts';
 import { headerToken } from './header-token.ts';
 import { expectHttpUrl } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
-import { readSandboxIn, readStarted } from './start/started.ts';
+import { environmentNaming, readSandboxIn, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface PublicAddressGiven {
@@ -30,7 +30,7 @@ export function publicAddress(given: PublicAddressGiven, env: Environment = proc
   const { apiKey: key } = given;
   const url = given.baseUrl && withPublicPath(given.baseUrl);
   if (url && key) return { baseUrl: url, apiKey: headerToken(key, 'API key') };
-  const said = !url && readSandboxIn(dataFolderOf(env)) ? {} : env;
+  const said = environmentNaming(url, dataFolderOf(env), env);
   const profile = given.profile ?? (said['RINGPOST_PROFILE'] || undefined);
   const found =
     (profile === undefined ? fromEnvironment(said, url, key) : named(profile, env)) ??

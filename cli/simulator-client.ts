@@ -2,7 +2,7 @@ import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
 import { parsed, Refused, Unreachable } from './operator-client.ts';
 import { flag, httpUrl, type Option, text } from './options.ts';
-import { readSandboxIn, readStarted } from './start/started.ts';
+import { environmentNaming, readStarted } from './start/started.ts';
 
 /** Sends one request to the simulator's control API. A status other than 2xx is thrown as `Refused`. */
 export type SimulatorClient = <Reply>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Reply>;
@@ -16,8 +16,7 @@ export const simulatorOptions = {
 export function simulatorClient(given: string | undefined, givenToken: string | undefined): SimulatorClient {
   const dataFolder = dataFolderOf(process.env);
   const started: Kept = readStarted(dataFolder) ?? {};
-  // In the folder of a sandbox the environment names another simulator, as in `operatorAddress`.
-  const said = !given && readSandboxIn(dataFolder) ? {} : process.env;
+  const said = environmentNaming(given, dataFolder, process.env);
   const base = (given || said['SIMULATOR_URL'] || started.simulatorUrl || 'http://127.0.0.1:8090').replace(/\/$/, '');
   // The token in the file goes to the simulator beside it alone.
   const token = headerToken(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../src/process/config.ts';
+import type { Environment } from '../../src/process/environment.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 import { writePrivately } from '../private-file.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -49,6 +50,13 @@ export function readStarted(dataFolder: string): Started | null {
     return null;
   }
 }
+
+/**
+ * Returns the environment as far as it names an installation. In the folder of a sandbox it names the one beside the sandbox, so it does not
+ * count there, unless an option has named an address.
+ */
+export const environmentNaming = (given: string | undefined, dataFolder: string, env: Environment): Environment =>
+  !given && readSandboxIn(dataFolder) ? {} : env;
 
 /** Returns the sandbox whose folder this is, or null: its file has the name of a start's, and the sandbox's name in it. */
 export function readSandboxIn(dataFolder: string): Sandbox | null {

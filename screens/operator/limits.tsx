@@ -22,7 +22,8 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
   const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
   // What was saved is typed no more: a later change by others is shown in its place.
   useEffect(() => {
-    if (isSame) setTyped({});
+    // What is typed before this runs stays.
+    if (isSame) setTyped((now) => (now === typed ? {} : now));
   }, [isSame]);
   const { isAsked, problem, ask } = useChange();
   const submit = (event: SubmitEvent): void => {

@@ -73,12 +73,12 @@ interface Part {
 
 /**
  * Returns the page after the first `end` deliveries of a list that is expected to grow by so many before it is read. Unless the list has come to rest, it
- * begins with one or more of the part that was read last, which shows that none is passed over, and has as few of them as a limit between half and all of
+ * begins with one or more that were read, which shows that none is passed over, and has as few of them as a limit between half and all of
  * a page can give.
  */
 function partAfter(end: number, expected: number, falls: boolean): Part {
-  if (end === 0 || (!(expected > 0) && !falls && end % largestPage === 0)) return { page: end / largestPage + 1, limit: largestPage };
-  const lastSeen = Math.max(0, end - 1 + Math.trunc(expected));
+  if (end === 0 || (expected <= 0 && !falls && end % largestPage === 0)) return { page: end / largestPage + 1, limit: largestPage };
+  const lastSeen = Math.max(0, end - 1 + expected);
   const limits = Array.from({ length: largestPage / 2 }, (_, less) => largestPage - less);
   const limit = limits.reduce((best, each) => (each - (lastSeen % each) > best - (lastSeen % best) ? each : best));
   return { page: Math.floor(lastSeen / limit) + 1, limit };

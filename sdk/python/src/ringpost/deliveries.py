@@ -79,7 +79,7 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
 def _part_after(end: int, expected: int, falls: bool) -> Tuple[int, int]:
     """
     Returns number and limit of the page after the first `end` deliveries of a list that is expected to grow by so many
-    before it is read. Unless the list has come to rest, it begins with one or more of the part that was read last, which
+    before it is read. Unless the list has come to rest, it begins with one or more that were read, which
     shows that none is passed over, and has as few of them as a limit between half and all of a page can give.
     """
     if end == 0 or (expected <= 0 and not falls and end % LARGEST_PAGE == 0):

@@ -2530,7 +2530,7 @@
     const given = { ...limits, ...typed };
     const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
     A2(() => {
-      if (isSame) setTyped({});
+      if (isSame) setTyped((now) => now === typed ? {} : now);
     }, [isSame]);
     const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {

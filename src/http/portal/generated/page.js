@@ -952,8 +952,8 @@
     }
   }
   function partAfter(end, expected, falls) {
-    if (end === 0 || !(expected > 0) && !falls && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
-    const lastSeen = Math.max(0, end - 1 + Math.trunc(expected));
+    if (end === 0 || expected <= 0 && !falls && end % largestPage === 0) return { page: end / largestPage + 1, limit: largestPage };
+    const lastSeen = Math.max(0, end - 1 + expected);
     const limits = Array.from({ length: largestPage / 2 }, (_3, less) => largestPage - less);
     const limit = limits.reduce((best, each) => each - lastSeen % each > best - lastSeen % best ? each : best);
     return { page: Math.floor(lastSeen / limit) + 1, limit };
