@@ -37,7 +37,11 @@ async function collected(deliveries: AsyncIterable<Delivery>): Promise<readonly 
   for await (const delivery of deliveries) found.push(delivery);
   return found;
 }
-const pageOf = (deliveries: readonly Delivery[], totalPages = 1) => ({ deliveries, pagination: { totalPages } });
+/** One page of a list; the others hold 50 each. */
+const pageOf = (deliveries: readonly Delivery[], totalPages = 1) => {
+  const total = deliveries.length + 50 * (totalPages - 1);
+  return { deliveries, pagination: { total, totalPages } };
+};
 const since = (time: string): Place => ({ since: time, taken: {} });
 
 test('what stood before the first look is not new, what comes after it is, once and the oldest first', async () => {
