@@ -55,10 +55,10 @@ export async function recordOutcomes(pool: Pool, worker: string, batch: readonly
  */
 const statement = `
   with outcome as (
-         select *
-           from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
-                       $9::timestamptz[], $10::timestamptz[], $11::integer[], $13::text[], $14::integer[])
-             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms, tenant_id, attempts)),
+         select unnest($1::uuid[]) as id, unnest($2::integer[]) as lease, unnest($3::text[]) as status, unnest($4::timestamptz[]) as next_at,
+                unnest($5::integer[]) as response_status, unnest($6::text[]) as error_message, unnest($7::text[]) as error_class,
+                unnest($8::bytea[]) as response_head, unnest($9::timestamptz[]) as started_at, unnest($10::timestamptz[]) as ended_at,
+                unnest($11::integer[]) as duration_ms, unnest($13::text[]) as tenant_id, unnest($14::integer[]) as attempts),
        recorded as (
          update webhook_deliveries d
             set status = o.status,

@@ -71,17 +71,16 @@ export const eventKeyText = ({ tenantId, dedupeKey }: { readonly tenantId: strin
 
 /**
  * `coalesce(… in (…), false)` is answered from a hash table. A bare `in` becomes a join, for which a session without hash joins
- * compares every pair of rows.
+ * compares every pair of rows. Each array is read by an `unnest` of its own in the list of columns, because one `unnest` of many after
+ * `from` keeps every array as rows first.
  */
 const statement = `
   with plan as (
-         select *
-           from unnest($1::text[], $2::integer[])
-             as plan (tenant_id, version)),
+         select unnest($1::text[]) as tenant_id, unnest($2::integer[]) as version),
        delivery as (
-         select *
-           from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::timestamptz[])
-             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, go_at)),
+         select unnest($11::uuid[]) as id, unnest($12::uuid[]) as event_id, unnest($13::text[]) as tenant_id, unnest($14::text[]) as event_type,
+                unnest($15::text[]) as trigger_id, unnest($16::text[]) as endpoint_id, unnest($17::text[]) as endpoint_snapshot,
+                unnest($18::text[]) as trigger_snapshot, unnest($19::timestamptz[]) as go_at),
        unchanged as (
          select plan.tenant_id
            from plan
@@ -89,16 +88,17 @@ const statement = `
        keyed as (
          insert into event_keys (tenant_id, dedupe_key, event_id, event_time)
          select tenant_id, dedupe_key, id, occurred_at
-           from unnest($3::uuid[], $4::text[], $6::text[], $8::timestamptz[])
-             as event (id, tenant_id, dedupe_key, occurred_at)
+           from (select unnest($3::uuid[]) as id, unnest($4::text[]) as tenant_id, unnest($6::text[]) as dedupe_key,
+                        unnest($8::timestamptz[]) as occurred_at) as event
           where coalesce(tenant_id in (select tenant_id from unchanged), false)
              on conflict do nothing
          returning event_id),
        stored as (
          insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at, trace)
          select id, tenant_id, event_type, dedupe_key, body, occurred_at, $20::timestamptz, trace
-           from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::bytea[], $10::boolean[])
-             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, trace, is_wanted)
+           from (select unnest($3::uuid[]) as id, unnest($4::text[]) as tenant_id, unnest($5::text[]) as event_type,
+                        unnest($6::text[]) as dedupe_key, unnest($7::text[]) as body, unnest($8::timestamptz[]) as occurred_at,
+                        unnest($9::bytea[]) as trace, unnest($10::boolean[]) as is_wanted) as event
           where is_wanted
             and coalesce(id in (select event_id from keyed), false)),
        inserted as (
