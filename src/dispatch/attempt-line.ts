@@ -26,16 +26,16 @@ export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, fac
   writeInfo(log, attemptMembers(attempted, outcome, facts), 'webhook attempt');
 }
 
-/** Each member begins with a comma. A member whose value is undefined is left out, as in `JSON.stringify`. */
+/** Each member begins with a comma. A member whose value is undefined is left out, as in `JSON.stringify`. Our own ids and names need no escapes. */
 function attemptMembers({ delivery, by }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
   const { next, standing } = facts;
   return (
-    `,"deliveryId":${quoted(delivery.id)},"eventId":${quoted(delivery.eventId)}` +
+    `,"deliveryId":"${delivery.id}","eventId":"${delivery.eventId}"` +
     optional('callId', delivery.subject.callId) +
     optional('textId', delivery.subject.textId) +
     (delivery.trace ? `,"trace_id":"${traceIdOf(delivery.trace)}"` : '') +
-    `,"tenantId":${quoted(delivery.tenantId)},"endpointId":${quoted(delivery.endpointId)},"triggerId":${quoted(delivery.triggerId)}` +
-    `,"eventType":${quoted(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
+    `,"tenantId":"${delivery.tenantId}","endpointId":"${delivery.endpointId}","triggerId":"${delivery.triggerId}"` +
+    `,"eventType":"${delivery.eventType}","bucket":"${webhookBucketKey(delivery.eventType)}"` +
     `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${delivery.lease}` +
     `,"dueAt":"${isoText(delivery.dueAt)}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
     `,"connection":"${outcome.connection}","address":${outcome.connection === 'none' ? 'null' : textOrNull(facts.address)}` +

@@ -12,12 +12,11 @@ export function deliveryId(
   triggerId: string,
 ): string {
   // The triple is hashed as JSON, so that no two triples have the same text.
-  const hex = createHmac('sha256', key)
-    .update(`[${quoted(event.tenantId)},${quoted(event.dedupeKey)},${quoted(triggerId)}]`)
-    .digest('hex');
-  const time = event.time.getTime().toString(16).padStart(12, '0');
-  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(4), 16) & 3);
-  return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8, 20)}`;
+  const hash = createHmac('sha256', key).update(`["${event.tenantId}",${quoted(event.dedupeKey)},"${triggerId}"]`);
+  const bytes = Buffer.allocUnsafe(16);
+  bytes.writeUIntBE(event.time.getTime(), 0, 6);
+  bytes.write(hash.digest('binary'), 6, 'binary');
+  return uuidText(bytes, 8);
 }
 
 /** Returns sixteen bytes as a UUID of the given version. */

@@ -33,10 +33,11 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value);
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => textOf(item ?? null)).join(',')}]`;
-  let members = '';
-  for (const [name, member] of Object.entries(value))
-    if (member !== undefined) members += `${members === '' ? '' : ','}${quoted(name)}:${textOf(member)}`;
-  return `{${members}}`;
+  const members = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const name of Object.keys(members))
+    if (members[name] !== undefined) text += `${text === '' ? '' : ','}${quoted(name)}:${textOf(members[name])}`;
+  return `{${text}}`;
 }
 
 /** Publishes events that no other change has to commit with. Events given at once are published all or none, and a repeat does nothing. */

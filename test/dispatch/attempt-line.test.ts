@@ -57,23 +57,24 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', '\\', '\0', '\b', '\n', '\x1f', '\x7f', 'a') }),
   fc.constantFrom('no route to +14155550123', '\u2028', 'é', '📞', 'a'.repeat(101)),
 );
+const identifier = fc.stringMatching(/^[a-z]{3}_[0-9a-z]{26}$/);
 const optional = fc.option(text, { nil: undefined });
 const ms = fc.option(fc.nat(), { nil: null });
 const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
 const attempted: fc.Arbitrary<Attempted> = fc.record({
   delivery: fc.record({
-    id: text,
-    tenantId: text,
-    eventId: text,
-    eventType: fc.oneof(text, fc.constantFrom('sms.delivered', 'call.completed')),
+    id: fc.uuid(),
+    tenantId: identifier,
+    eventId: fc.uuid(),
+    eventType: fc.constantFrom('sms.delivered', 'call.completed'),
     subject: fc.record({ callId: text, textId: text }, { requiredKeys: [] }),
     trace: fc.option(
       fc.uint8Array({ minLength: 24, maxLength: 24 }).map((bytes) => Buffer.from(bytes)),
       { nil: null },
     ),
-    endpointId: text,
-    triggerId: text,
+    endpointId: identifier,
+    triggerId: identifier,
     endpointVersion: fc.nat(),
     body: fc.constant(Buffer.of()),
     dueAt: moment,
