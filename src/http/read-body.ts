@@ -59,8 +59,9 @@ function readBytes(request: IncomingMessage, maxBytes: number, arriving?: Arrivi
       if (size > maxBytes) settle(() => reject(payloadTooLarge(maxBytes)));
       else arriving?.add(giveUp, held.length - before);
     };
-    const end = (): void => settle(() => resolve(held.subarray(0, size)));
     const broken = (): void => settle(() => reject(invalidRequest('The request ended before its body did.')));
+    // A request whose time was up has been refused, and its rest may come nevertheless.
+    const end = (): void => (request.socket.writableEnded ? broken() : settle(() => resolve(held.subarray(0, size))));
     const giveUp = (): void =>
       settle(() => reject(new Unserved('room', 'the bodies of callbacks that are arriving are too large together')));
     const settle = (answer: () => void): void => {

@@ -126,10 +126,11 @@ function listener(
 ): Server {
   const isInTurn = requestsInTurn();
   const unclear = new WeakSet<Socket>();
+  const refused = new WeakSet<Socket>();
   // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    // What comes behind a body of unclear length may be part of it.
-    if (unclear.has(request.socket) || !isInTurn(request, response)) return;
+    // What comes behind a body of unclear length may be part of it, and what comes behind a refusal was refused with it.
+    if (unclear.has(request.socket) || refused.has(request.socket) || !isInTurn(request, response)) return;
     const why = whyUnclear(request) ?? whyUnwelcome(request);
     if (why !== null) {
       // A proxy may have seen the end of the body elsewhere.
@@ -162,7 +163,6 @@ function listener(
   Object.assign(server, { httpAllowHalfOpen: true });
   // An unknown `Expect` header is no reason to refuse.
   server.on('checkExpectation', handle);
-  const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The parser reports later input again, the rest of a body for instance. It is dropped: a proxy that meets a reset while it still sends takes
     // this process for dead, and sends the request to the next one.

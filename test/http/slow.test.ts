@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext as Run, test } from 'node:test';
 import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+import { publicSurface } from '../../src/http/surfaces.ts';
 import { longestRequestSeconds } from '../../src/process/limits.ts';
 import { type ApiClient, api, endless, listen, operatorApi } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -60,6 +61,40 @@ for (const listener of [publicListener, operatorListener]) {
       assert.equal(socket.closed, false);
     });
   }
+}
+
+for (const [what, cut] of [
+  ['headers', 60],
+  ['body', -1],
+] as const) {
+  test(`nothing is done of a request whose ${what} came too late, although the rest comes after its 408`, async (t) => {
+    let made = 0;
+    const surface = publicSurface(context, {
+      async createWebhookEndpoint() {
+        made += 1;
+        throw new Error('it was refused');
+      },
+      listAgents: async () => ({ status: 200, body: { agents: [] } }),
+    });
+    const { port, origin, close } = await listen(
+      createPublicServer(context, surface, { ...endless, lookEachMs: 100, headersMs: 400, requestMs: 400 }),
+    );
+    t.after(close);
+    const body = '{"name":"CRM","url":"https://crm.example.com/hook"}';
+    const whole = requestText(
+      'POST /api/v1/public/webhooks',
+      { Authorization: `Bearer ${slowKey}`, 'Content-Type': 'application/json', 'Content-Length': `${body.length}` },
+      body,
+    );
+    const connection = await rawConnection(port, { allowHalfOpen: true });
+    connection.write(whole.slice(0, cut));
+    assert.equal((await connection.response())?.status, 408);
+    connection.write(whole.slice(cut) + whole);
+    // Another connection is answered by the time that the bytes of this one have been read, twice because a request waits for the database.
+    for (let n = 0; n < 2; n++) assert.equal((await api(origin, otherKey).get('/agents')).status, 200);
+    assert.equal(made, 0);
+    connection.end();
+  });
 }
 
 test('a client that never reads its answer loses its connection', async (t) => {

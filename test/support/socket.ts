@@ -15,8 +15,9 @@ export interface RawConnection {
   end(): void;
 }
 
-export async function rawConnection(port: number): Promise<RawConnection> {
-  const socket = connect(port, '127.0.0.1');
+/** With `allowHalfOpen` it goes on sending where the server has ended its half of the connection. */
+export async function rawConnection(port: number, { allowHalfOpen = false } = {}): Promise<RawConnection> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   // Later errors count as the end of the connection: the test sees that no response came.
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).on('error', reject));
   const input = inputOf(socket);
