@@ -48,6 +48,11 @@ export class MemoryBuckets {
   reserve(bucket: Bucket, at: Date, byRedis: Date | null = null): Date {
     const tokens = this.#tokensOf(bucket, at.getTime());
     const { times } = tokens;
+    if (byRedis !== null) {
+      // Redis goes back only where others have given back what it had said. What this process has put behind that does not count either.
+      if (byRedis.getTime() < tokens.redisUntil) tokens.ownUntil = 0;
+      tokens.redisUntil = byRedis.getTime();
+    }
     if (byRedis !== null && byRedis.getTime() >= tokens.ownUntil + tokenReturnsMs) {
       // Later ones were given back by another process.
       while ((times.at(-1) ?? 0) > byRedis.getTime()) times.pop();
@@ -68,7 +73,7 @@ export class MemoryBuckets {
   #tokensOf(bucket: Bucket, at: number): Tokens {
     this.#sweep(at);
     const key = keyOf(bucket);
-    const tokens = this.#buckets.get(key) ?? { times: [], ownUntil: 0 };
+    const tokens = this.#buckets.get(key) ?? { times: [], ownUntil: 0, redisUntil: 0 };
     let back = 0;
     for (const time of tokens.times) {
       if (time > at - tokenReturnsMs) break;
@@ -98,6 +103,8 @@ interface Tokens {
   times: number[];
   /** Is the latest time that was taken, or reserved without Redis. No other process gives it back. */
   ownUntil: number;
+  /** Is the go-at time that Redis gave last. */
+  redisUntil: number;
 }
 
 export interface Taken {

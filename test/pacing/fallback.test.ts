@@ -181,6 +181,21 @@ test('what another process has given back postpones nothing for longer than a mi
   assert.deepEqual(await one.pacing.reserve([bucket], after(2 * minute)), [after(2 * minute)]);
 });
 
+test('what another process has given back postpones nothing, also where Redis was lost or refused a key before it could say so', async () => {
+  for (const trouble of ['lost', 'refuses keys'] as const) {
+    const server: Server = { buckets: new MemoryBuckets() };
+    const [one, other] = [openProcess(server, () => 0), openProcess(server, () => 0)];
+    const bucket = bucketOf(10);
+    const slots = await one.pacing.reserve(Array<Bucket>(1_000).fill(bucket), start);
+    other.pacing.giveBack(slots.map((slot) => ({ bucket, slot })));
+    await one.set(trouble);
+    assert.deepEqual(await one.pacing.reserve([bucket], after(1)), [after(100 * minute)], 'nobody can tell it');
+    await one.set('sound');
+    assert.deepEqual(await one.pacing.reserve([bucket], after(2)), [after(2)]);
+    assert.equal((await one.pacing.look(bucket, after(2))).remaining, 9);
+  }
+});
+
 test('a Redis that is lost again soon after is trusted twice as late each time, up to a minute, and at once after a calm minute', async () => {
   let elapsed = 0;
   const { pacing, set, losses } = openProcess({ buckets: new MemoryBuckets() }, () => elapsed);
