@@ -24,7 +24,11 @@ export function operatorAddress(given: AddressGiven, env: Environment = process.
   const said = environmentNaming(given.url, dataFolder, env);
   const named = given.url || said['OPERATOR_URL'];
   const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
-  const token = given.token || said['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
+  // A token of the environment is for the address that stands beside it there.
+  const isSaid = !said['OPERATOR_URL'] || withoutPath(said['OPERATOR_URL']) === url;
+  const fromFile = given.url && url === kept.url ? kept.token : undefined;
+  const fromEnvironment = isSaid ? said['OPERATOR_TOKEN'] : undefined;
+  const token = given.token || fromFile || fromEnvironment || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
   if (token) return { url, token: headerToken(token, 'operator token') };
   if (named) throw new UsageError(`The operator API at ${url} wants a token: give --operator-token, or set OPERATOR_TOKEN.`);
   throw new UsageError(

@@ -59,6 +59,8 @@ test('in the folder of a sandbox the environment names another installation, and
   const at = (url?: string) => operatorAddress({ url, token: undefined }, live, folder);
   assert.deepEqual(at(), { url: 'http://127.0.0.1:9003', token: 'play' });
   assert.deepEqual(at('http://127.0.0.1:8081'), { url: 'http://127.0.0.1:8081', token: 'live' });
+  assert.deepEqual(at('http://127.0.0.1:9003'), { url: 'http://127.0.0.1:9003', token: 'play' });
+  assert.throws(() => at('https://ringpost.example.com'), /wants a token/, 'the environment’s token is for the address beside it');
 
   const tenant = (given: PublicAddressGiven) =>
     publicAddress(given, {
