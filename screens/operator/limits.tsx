@@ -17,9 +17,10 @@ const limitsInOrder = Object.keys(names) as (keyof Given)[];
 
 /** What a tenant may do at once and in a minute. */
 export function Limits({ path, limits, onDone }: { path: string; limits: Given; onDone: () => void }) {
-  const [typed, setTyped] = useState<Partial<Given>>({});
-  const given = { ...limits, ...typed };
-  const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+  const [typed, setTyped] = useState<Partial<Record<keyof Given, string>>>({});
+  const shown = (limit: keyof Given): string => typed[limit] ?? String(limits[limit]);
+  const changed = limitsInOrder.filter((limit) => shown(limit) !== String(limits[limit]));
+  const isSame = changed.length === 0;
   // What was saved is typed no more: a later change by others is shown in its place.
   useEffect(() => {
     // What is typed before this runs stays.
@@ -28,7 +29,9 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
   const { isAsked, problem, ask } = useChange();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    void ask(() => change<'updateTenant'>('PATCH', path, { limits: given })).then((isDone) => isDone && onDone());
+    // Another operator may have changed the others meanwhile.
+    const numbers = Object.fromEntries(changed.map((limit) => [limit, Number(shown(limit))]));
+    void ask(() => change<'updateTenant'>('PATCH', path, { limits: numbers })).then((isDone) => isDone && onDone());
   };
   return (
     <>
@@ -40,8 +43,8 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
             <input
               type="number"
               required
-              value={given[limit]}
-              onInput={({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.valueAsNumber })}
+              value={shown(limit)}
+              onInput={({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.value })}
             />
           </label>
         ))}

@@ -517,6 +517,26 @@ inBrowser('where the service hangs or breaks off, the page says so, and that a c
   await page.getByText('Nothing answers at this address. Is the service still running?').waitFor();
 });
 
+inBrowser('limits are saved as they were typed, and those that another operator has changed meanwhile stay changed', async (t) => {
+  const { context, operator, tenantId } = await trouble(t);
+  const { page } = await openPage(t, 'about:blank');
+  await page.clock.install();
+  await page.goto(`${operator.origin}/#/tenants/${tenantId}`);
+  await signIn(page, context.config.operatorToken);
+  const limits = page.getByRole('form', { name: 'Limits' });
+  const calls = limits.getByLabel('Calls at once');
+  for (const typed of ['1.5', '-5', '12']) {
+    await calls.fill('');
+    await calls.pressSequentially(typed);
+    assert.equal(await calls.inputValue(), typed);
+  }
+  await operator.api.request('PATCH', `/tenants/${tenantId}`, { body: { limits: { callEventsPerMinute: 5 } } });
+  await limits.getByRole('button', { name: 'Save the limits' }).click();
+  await limits.getByText('Each process keeps to them within five seconds.').waitFor();
+  const { concurrentCalls, callEventsPerMinute } = (await operator.api.get(`/tenants/${tenantId}`)).body.tenant.limits;
+  assert.deepEqual([concurrentCalls, callEventsPerMinute], [12, 5]);
+});
+
 /** Lets the page's own limits of time come to their end by `giveUp()`, and not before. */
 const giveUpByHand = (page: Page): Promise<unknown> =>
   page.addInitScript(`

@@ -2527,15 +2527,17 @@
   var limitsInOrder = Object.keys(names3);
   function Limits({ path, limits, onDone }) {
     const [typed, setTyped] = d2({});
-    const given = { ...limits, ...typed };
-    const isSame = limitsInOrder.every((limit) => given[limit] === limits[limit]);
+    const shown = (limit) => typed[limit] ?? String(limits[limit]);
+    const changed = limitsInOrder.filter((limit) => shown(limit) !== String(limits[limit]));
+    const isSame = changed.length === 0;
     A2(() => {
       if (isSame) setTyped((now) => now === typed ? {} : now);
     }, [isSame]);
     const { isAsked, problem, ask: ask2 } = useChange();
     const submit = (event) => {
       event.preventDefault();
-      void ask2(() => change("PATCH", path, { limits: given })).then((isDone) => isDone && onDone());
+      const numbers = Object.fromEntries(changed.map((limit) => [limit, Number(shown(limit))]));
+      void ask2(() => change("PATCH", path, { limits: numbers })).then((isDone) => isDone && onDone());
     };
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "Limits" }),
@@ -2547,8 +2549,8 @@
             {
               type: "number",
               required: true,
-              value: given[limit],
-              onInput: ({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.valueAsNumber })
+              value: shown(limit),
+              onInput: ({ currentTarget }) => setTyped({ ...typed, [limit]: currentTarget.value })
             }
           )
         ] }, limit)),
