@@ -41,7 +41,7 @@ export function jsonOpener(most: MostParts): (bytes: Buffer, whose: string, arri
  * waits for something else. After `longTurnsMs` of turns there is a pause that is as long as they were. So bodies that each take a process a
  * fifth of a second take half of its time together, and another tenant's waits for two of them and not for sixty.
  */
-function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => Result) => Promise<Result> {
+function turns(): <Result>(whose: string, arrived: ArrivedRequest, job: () => Result) => Promise<Result> {
   const waiting = new TenantTurns<() => boolean>(1);
   /** Bodies of callers that have ended their half of the connection come behind all others. */
   const ofEnded = new Set<() => boolean>();
@@ -66,11 +66,10 @@ function turns(): <Result>(whose: string, arrived: ArrivedRequest, work: () => R
     }
     isGiving = false;
   };
-  return (whose, { request, deadline }, work) =>
-    new Promise((resolve, reject) => {
-      let job: typeof work | null = work;
+  return <Result>(whose: string, { request, deadline }: ArrivedRequest, job: (() => Result) | null) =>
+    new Promise<Result>((resolve, reject) => {
       const giveUp = (): void => {
-        // The bytes of the body go with it, although its turn is still to come.
+        // The bytes of the body go with it, although its turn is still to come. So there is no other name for it.
         job = null;
         ofEnded.delete(take);
         reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));
