@@ -16,14 +16,25 @@ export function bodyWithoutSecrets(body: string, contentType: string): string {
   return String(given) === String(shown) ? body : new URLSearchParams(shown).toString();
 }
 
-/** Is what may stand between two parts of JSON, also where a string has it in it. */
+/** Are parts of JSON, also where a string has it in it: then backslashes stand before its quotes. What is cut ends with the text, or where such a string does. */
 const gap = String.raw`(?:\s|\\+[nrt])*`;
-/** Is a member with a text or a number, after a member `name` that names it or under its own name. JSON in a string has backslashes before its quotes. */
+const [colon, comma] = [`${gap}:${gap}`, `${gap},${gap}`];
+const slashes = String.raw`(?<slashes>\\{0,31})`;
+const quote = String.raw`\k<slashes>"`;
+const text = String.raw`${quote}(?:\k<slashes>\\\k<slashes>["\\]|(?!${quote}|(?<!\\)").)*(?:${quote}|(?=")|$)`;
+const number = String.raw`-?\d[\d.eE+-]*`;
+const scalar = `(?:${text}|${number}|true|false|null)`;
+const list = String.raw`\[${gap}(?:${scalar}(?:${comma}${scalar})*)?(?:${gap}\]|(?=")|$)`;
+/** Are members between the name of an item and its value. Few have any, and looking for them takes its time. */
+const others = `(?:${text}${colon}(?:${scalar}|${list})${comma}){0,4}?`;
+const nameOfItem = String.raw`(?:name|key)${quote}${colon}${quote}(?<item>[\w-]+)${quote}`;
+/** Is a member with a text, a number or a list of these: the value of an item that names it, or one under its own name. */
 const member = new RegExp(
-  String.raw`(?<!\\)((\\{0,31})"(?:name\2"${gap}:${gap}\2"([\w-]+)\2"${gap},${gap}\2"value|([\w-]+))\2"${gap}:${gap})` +
-    String.raw`(?:(\2")((?:\2\\\2["\\]|(?!\2"|(?<!\\)").)*)(\2"|(?=")|$)|-?\d[\d.eE+-]*)`,
+  String.raw`(?<before>(?<!\\)${slashes}"(?:${nameOfItem}${comma}(?<between>${others})${quote}value|(?<own>[\w-]+))${quote}${colon})(?:${text}|${number}|${list})`,
   'gs',
 );
+/** Is the rest of an item whose value comes before its name. */
+const nameBehind = new RegExp(`${comma}(?=${slashes}")${others}${quote}${nameOfItem}`, 'sy');
 
 /** Returns a text without them: JSON, an address, or something with addresses in it. */
 export const withoutSecrets = (text: string): string =>
@@ -33,8 +44,14 @@ export const withoutSecrets = (text: string): string =>
       isSecret(name) ? `${before}${name}=${encodeURIComponent(leftOut)}` : whole,
     );
 
-const membersWithoutSecrets = (text: string): string =>
-  text.replace(member, (whole, before: string, slashes: string, listed: string, name: string, opens = '', value = '', closes = '') => {
-    if (isSecret(listed ?? name)) return `${before}${slashes}"${leftOut}${slashes}"`;
-    return opens === '' ? whole : before + opens + membersWithoutSecrets(value) + closes;
+function membersWithoutSecrets(json: string): string {
+  return json.replace(member, (whole: string, ...found) => {
+    const { slashes = '', before = '', item, between = '', own = '' } = found.at(-1) as Groups;
+    nameBehind.lastIndex = found.at(-3) + whole.length;
+    const name = item ?? (own === 'value' ? nameBehind.exec(json)?.groups?.['item'] : undefined) ?? own;
+    const shown = between === '' ? before : before.replace(between, () => membersWithoutSecrets(between));
+    return shown + (isSecret(name) ? `${slashes}"${leftOut}${slashes}"` : membersWithoutSecrets(whole.slice(before.length)));
   });
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;

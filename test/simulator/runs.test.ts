@@ -158,6 +158,26 @@ test('nor does JSON within a string, or a list of names and values', async (t) =
   assert.ok(!cut.includes('very'), cut);
 });
 
+test('nor does a list of names and values in another order or by other words, or a list that a member holds', async (t) => {
+  const simulator = await manualSimulator(t);
+  const itemsWith = (secret: string | readonly string[]) => [
+    { key: 'Authorization', value: secret },
+    { value: secret, name: 'Authorization' },
+    { name: 'Authorization', enabled: true, description: 'of the "CRM"', tags: ['a'], value: secret },
+    { key: 'Accept', token: secret, value: 'shown' },
+    { Authorization: secret, value: 'shown', name: 'note', kept: ['shown', { secret }] },
+  ];
+  const bodyWith = (secret: string | readonly string[]) => ({ items: itemsWith(secret), text: JSON.stringify(itemsWith(secret)) });
+  const sent = [bodyWith('very secret'), bodyWith(['very secret', 'very "secret"'])];
+  for (const body of sent) await fetch(simulator.receiverUrl('crm'), { method: 'POST', body: JSON.stringify(body, null, 2) });
+  // Bodies that are cut.
+  for (const cut of ['{"Authorization":["very', '{"key":"Authorization","value":["very","very'])
+    await fetch(simulator.receiverUrl('crm'), { method: 'POST', body: cut });
+  const [text = '', list = '', ...others] = (await entriesOf(simulator)).map(({ request }) => request.postData?.text ?? '');
+  assert.deepEqual([JSON.parse(text), JSON.parse(list)], [bodyWith('left out'), bodyWith('left out')]);
+  assert.ok(!others.join().includes('very'), others.join());
+});
+
 test('a secret of which the end is missing in a text hides nothing behind that text', async (t) => {
   const simulator = await manualSimulator(t);
   const bodyWith = (secret: string) => ({
