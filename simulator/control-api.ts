@@ -67,6 +67,8 @@ const tooManyStreams = (most: number): Response => refusal(409, 'conflict', `${m
 
 export const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
 
+export const nothingThere = (): Response => refusal(404, 'not_found', 'There is nothing at this path.');
+
 export const receiverNotFound = (): Response => refusal(404, 'receiver_not_found', 'There is no such receiver.');
 
 /** Players ask for parts from a byte on, or they could not move to a place that they have not loaded. Other ranges get the whole. */

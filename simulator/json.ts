@@ -1,3 +1,5 @@
+import { maxJsonDepth } from './limits.ts';
+
 /** Reads JSON of unknown shape: a request's body, a schema, a webhook. */
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -26,11 +28,19 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
-/** Parses text, or returns undefined if it is not JSON. */
+/** Parses text, or returns undefined if it is not JSON, or is nested so deeply that what writes it again could overflow the stack. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return text.length > 2 * maxJsonDepth && isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < maxJsonDepth && level.length > 0; depth++)
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  return level.some((each) => typeof each === 'object' && each !== null);
 }

@@ -80,6 +80,8 @@ export const sessionIdleMs = 60 * 60 * 1_000;
  * transcript.
  */
 export const maxBodyBytes = 8 * 1024 * 1024;
+/** JSON that is nested deeper is taken for none. The service sends nothing deeper, because it takes no deeper bodies. */
+export const maxJsonDepth = 1_000;
 /** The limit of an answer to a callback is above every answer that a document allows. */
 export const maxAnswerBytes = 1024 * 1024;
 /** A body in the HAR is cut to this length. */

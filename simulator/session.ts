@@ -1,6 +1,6 @@
 import { getResponse, type RequestHandler } from 'msw';
 import type { Breaches } from './breaches.ts';
-import { controlOperations, healthHandlers, refusal } from './control-api.ts';
+import { controlOperations, healthHandlers, nothingThere } from './control-api.ts';
 import { type ControlOperation, operationHandlers } from './control-operations.ts';
 import type { Exchanges } from './exchanges.ts';
 import { expectationOperations } from './expectation-control-api.ts';
@@ -222,7 +222,7 @@ interface Handled {
 const answerBy =
   (handlers: RequestHandler[]) =>
   async (request: Request): Promise<Response> =>
-    (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
+    (await getResponse(handlers, request)) ?? nothingThere();
 
 function handlersOfControl({ options, world, runs, seed, url, urlFor, reset }: Handled): RequestHandler[] {
   const { records, receivers, scenarios, textScenarios, providers } = world;

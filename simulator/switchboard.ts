@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseUrl } from '../src/process/parse-url.ts';
 import type { Outcome, Proper } from './answers/give.ts';
-import { invalid, refusal } from './control-api.ts';
+import { invalid, nothingThere, refusal } from './control-api.ts';
 import type { FaultLink } from './faults.ts';
 import type { Load } from './load.ts';
 import { TooManyReceivers } from './receivers/open-receivers.ts';
@@ -37,6 +37,8 @@ export function newSwitchboard({ first, sessions, load, url, page }: Switchboard
     if (!session) return write(response, noSession());
 
     const destination = destinationOf(message.method, path);
+    // A `Request` cannot have this method.
+    if (message.method === 'TRACE' && destination.kind !== 'service') return write(response, nothingThere());
     if (destination.kind === 'simulator') {
       const request = requestOf(message, response, body, rest);
       return write(response, await ((name === null ? page(request) : null) ?? session.respond(request)));

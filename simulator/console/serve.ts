@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { invalid, refusal } from '../control-api.ts';
+import { invalid, nothingThere } from '../control-api.ts';
 import { askedBy, isNoPage, isOurPage, notSameOrigin } from '../guard.ts';
 import { parseJson } from '../json.ts';
 import type { ServiceBeside } from '../service-beside.ts';
@@ -30,7 +30,7 @@ export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>): Cons
     if (!isOurPage(asked)) return notSameOrigin('Only the console at this address may ask this.');
     if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(beside.linked) });
     const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), beside.linked);
-    return relayed ?? refusal(404, 'not_found', 'There is nothing at this path.');
+    return relayed ?? nothingThere();
   };
 
   return {

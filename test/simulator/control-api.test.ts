@@ -412,6 +412,12 @@ test('a receiver is read by its name, though a path is called so too', async (t)
   }
 });
 
+test('a method that no request can be made with is refused like any other that nothing takes', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const path of ['/', '/healthz', '/vapi/call', '/receivers/crm', '/twilio/x'])
+    assert.equal((await ask(simulator, 'TRACE', path, {})).status, 404, path);
+});
+
 test('a path that is none is refused, on every side', async (t) => {
   const simulator = await manualSimulator(t);
   for (const path of ['/faults/%', '/receivers/%E0%A4%A', '/vapi/call/%', '/sessions/%', '//'])

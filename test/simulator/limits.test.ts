@@ -12,6 +12,7 @@ import { numberFor } from '../../simulator/scenarios.ts';
 import type { Session } from '../../simulator/session.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
+import { ask } from './ask.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, officialClient } from './support.ts';
 import { accountSid, authToken, officialTexts, textTo } from './text-support.ts';
@@ -167,6 +168,19 @@ test('a body beyond the bound is refused, whoever sends it, and not kept', async
   assert.equal(await deliver(simulator, 'crm', 'x'.repeat(maxBodyBytes + 1)), 413);
   assert.equal(await deliver(simulator, 'crm', 'x'.repeat(maxBodyBytes)), 200);
   assert.equal(simulator.receivers.find('crm')?.received, 1);
+});
+
+test('a call whose body is nested too deeply to be written again is refused, and spoils no list', async (t) => {
+  const simulator = await manualSimulator(t);
+  const place = (depth: number): Promise<number> => {
+    const deep = `${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`;
+    const body = JSON.stringify({ ...callTo(numberFor('busy'), simulator), metadata: 0 }).replace('"metadata":0', `"metadata":${deep}`);
+    return ask(simulator, 'POST', '/vapi/call', withKey, body).then(({ status }) => status);
+  };
+  const withKey = { authorization: 'Bearer simulated', 'content-type': 'application/json' };
+  assert.deepEqual([await place(1_000), await place(1_001), await place(100_000)], [201, 400, 400]);
+  const { status, text } = await ask(simulator, 'GET', '/vapi/call', withKey);
+  assert.deepEqual([status, (JSON.parse(text) as unknown[]).length], [200, 1]);
 });
 
 test('an answer to a callback that has no end is read so far and no further', async (t) => {
