@@ -7,6 +7,7 @@ import { logOutput } from '../../src/process/log-output.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
+import { alone } from '../private-file.ts';
 import { jsonApi } from '../start/json-api.ts';
 import { startBoth } from '../start/start-both.ts';
 import { UsageError } from '../usage-error.ts';
@@ -35,9 +36,11 @@ export async function runSandbox(sandbox: Sandbox, ready: () => void): Promise<n
   refuseIfRunning(sandbox);
   for (const port of [config.port, config.operatorPort, simulatorPort])
     await refuseTakenPorts({ 'the sandbox’s start.json': { port, host: '127.0.0.1' } });
-  // Another one may have begun while the ports were looked at.
-  refuseIfRunning(sandbox);
-  writeFileSync(pidFile(sandbox.name), String(process.pid));
+  // Another one may have begun while the ports were looked at, or begin at this moment.
+  alone(pidFile(sandbox.name), () => {
+    refuseIfRunning(sandbox);
+    writeFileSync(pidFile(sandbox.name), String(process.pid));
+  });
   const log = createLog(config.logLevel, logOutput(openSync(logFile(sandbox.name), 'a')));
   const stopping = new AbortController();
   const stopped = untilSignal(stopping);

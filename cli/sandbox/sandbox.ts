@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/process/config.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
@@ -44,7 +44,10 @@ const fileOf = (name: string): string => join(folderOf(name), 'start.json');
 
 export function readSandbox(name: string): Sandbox {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
-  if (existsSync(fileOf(name))) return JSON.parse(readFileSync(fileOf(name), 'utf8'));
+  const sandbox = readSandboxIn(folderOf(name));
+  if (sandbox !== null) return sandbox;
+  if (existsSync(fileOf(name)))
+    throw new UsageError(`${fileOf(name)} is not as \`ringpost sandbox create\` writes it. Put it back, or delete its folder.`);
   const names = sandboxNames();
   throw new UsageError(`There is no sandbox ${name}. ${names.length > 0 ? `There are: ${names.join(', ')}.` : 'There is none.'}`);
 }

@@ -6,7 +6,9 @@ import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../cli/ports.ts';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
+import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
 import { claimSandbox, folderOf, readSandbox, type Sandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 import { ownDataFolder } from './data-folder.ts';
@@ -88,4 +90,56 @@ test('two commands write the lines of the router at once', async (t) => {
     [1, 2, 3].map(async () => (await once(spawn(process.execPath, [...runsTypeScript, program], { stdio: 'inherit' }), 'exit'))[0]),
   );
   assert.deepEqual(codes, [0, 0, 0]);
+});
+
+test('a sandbox whose file holds nothing of a sandbox is told in a sentence, and hides no other', async (t) => {
+  const folder = ownDataFolder(t);
+  claimSandbox(sandbox);
+  mkdirSync(folderOf('broken'));
+  const file = join(folderOf('broken'), 'start.json');
+  for (const content of ['null', '7', '"name"', '[]', '{}', '{"name": "bro']) {
+    writeFileSync(file, content);
+    for (const command of [
+      ['run', 'broken'],
+      ['remove', 'broken', '--yes'],
+      ['copy-tenant', 'broken', 'ten_1'],
+    ]) {
+      const env = { RINGPOST_DATA_FOLDER: folder, OPERATOR_URL: at, OPERATOR_TOKEN: 'x' };
+      const { code, stderr } = await runHere(['sandbox', ...command], { env });
+      assert.deepEqual(
+        [code, stderr],
+        [2, `ringpost: ${file} is not as \`ringpost sandbox create\` writes it. Put it back, or delete its folder.\n`],
+      );
+    }
+    const { stdout, stderr } = await runHere(['sandbox', 'list', '--json'], { env: { RINGPOST_DATA_FOLDER: folder } });
+    assert.deepEqual([JSON.parse(stdout).sandboxes.map(({ name }: Sandbox) => name), stderr], [['alpha'], '']);
+  }
+});
+
+test('of two that run one sandbox, the second is refused, also where the first begins at the last moment', async (t) => {
+  const folder = ownDataFolder(t);
+  claimSandbox({
+    ...sandbox,
+    operatorUrl: `http://127.0.0.1:${await freePort()}`,
+    simulatorUrl: `http://127.0.0.1:${await freePort()}`,
+    port: await freePort(),
+  });
+  const first = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', 'sandbox', 'run', 'alpha'], { stdio: 'ignore' });
+  t.after(() => first.kill('SIGKILL'));
+  const { writeFileSync: write } = fs;
+  let hasBegun = false;
+  t.mock.method(fs, 'writeFileSync', (file: string, ...rest: [string]) => {
+    if (!hasBegun && file.startsWith(pidFile('alpha'))) {
+      hasBegun = true;
+      write(pidFile('alpha'), String(first.pid));
+    }
+    write(file, ...rest);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const { code, stderr } = await runHere(['sandbox', 'run', 'alpha'], { env: { RINGPOST_DATA_FOLDER: folder } });
+  assert.deepEqual([code, stderr], [2, `ringpost: The sandbox alpha runs already, or is starting: its process is ${first.pid}.\n`]);
 });
