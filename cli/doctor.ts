@@ -26,7 +26,7 @@ warnings; 1: a fault.`,
     const sandbox = readSandboxIn(folder);
     const { settings, told } = sandbox ? { settings: {}, told: `the sandbox ${sandbox.name}.` } : examinedService(process.env);
     if (told && !json) process.stderr.write(`Examined: ${told}\n`);
-    const readConfig = (): Config => (sandbox ? sandboxConfig(sandbox, folder) : environmentConfig(settings));
+    const readConfig = (): Config => (sandbox ? sandboxConfig(sandbox, folder) : environmentConfig(settings, false));
     const report = await examine({ readConfig, machineNow: () => new Date() });
     process.stdout.write(json ? `${JSON.stringify(report)}\n` : findingsText(report.findings));
     return report.isHealthy ? 0 : 1;

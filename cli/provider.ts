@@ -35,7 +35,7 @@ Exit code 0: no step is at fault; 1: one is. docs/going-live.md explains each st
         const { settings, told } = examinedService(process.env);
         if (told && !json) process.stderr.write(`Examined: ${told}\n`);
         const { config, findings, stoppedAt } = await walkProviderSteps({
-          readConfig: () => environmentConfig(settings),
+          readConfig: () => environmentConfig(settings, false),
           machineNow: () => new Date(),
         });
         const { testCall } = await import('./provider-call.ts');

@@ -7,9 +7,9 @@ import { makeFile } from './whole-file.ts';
 /**
  * Returns secrets for use outside production. They are made once and kept in the data folder, readable by its owner
  * alone, so that data sealed yesterday opens today. If the folder has a database whose secrets an earlier key has
- * sealed, no others are made, unless that key is `given`.
+ * sealed, no others are made, unless that key is `given`. A command that only looks does not keep those that it makes.
  */
-export function developmentSecrets(dataFolder: string, given: Environment = {}): Readonly<Record<string, string>> {
+export function developmentSecrets(dataFolder: string, given: Environment = {}, keeps = true): Readonly<Record<string, string>> {
   const file = join(dataFolder, 'secrets.json');
   const kept = readKept(file);
   if (kept) return kept;
@@ -26,6 +26,7 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
     TWILIO_ACCOUNT_SID: 'simulated',
     TWILIO_AUTH_TOKEN: randomBytes(32).toString('hex'),
   };
+  if (!keeps) return made;
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
     // Of two processes that start at once, one makes the file, and the other reads it.

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
 /** What the steps find is in test/tools/doctor/provider-steps.test.ts. */
@@ -29,4 +32,12 @@ test('provider check says at which step it stops, to people and to programs', as
   assert.match(stdout, /It stops at "configuration"\.\n$/);
   const told = JSON.parse((await runHere(['provider', 'check', '--json'], { env })).stdout);
   assert.equal(told.stoppedAt, 'configuration');
+});
+
+test('provider check and doctor leave a folder without secrets as it is', async (t) => {
+  const folder = join(ownDataFolder(t), 'not there');
+  for (const command of [['provider', 'check'], ['doctor']]) {
+    const { code, stderr } = await runHere(command, { env: { RINGPOST_DATA_FOLDER: folder } });
+    assert.deepEqual([code, stderr, existsSync(join(folder, 'secrets.json'))], [1, '', false], command.join(' '));
+  }
 });
