@@ -36,7 +36,7 @@ export async function* eachWebhookDelivery(
       lastTotal = pagination.total;
       falls ||= grown < 0;
       const start = (page - 1) * limit;
-      const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => known.has(id));
+      const follows = start === 0 || deliveries.some(({ id }) => known.has(id));
       if (!follows && start > end) {
         // Fewer were made than before.
         expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));

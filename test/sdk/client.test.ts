@@ -360,6 +360,16 @@ test('no delivery is missed that the removal of others pulled onto a page that w
   assert.ok(asked.length <= 7, String(asked));
 });
 
+test('a list that is emptied while it is read is asked for from its head once more, and has come to its end', async () => {
+  const all = Array.from({ length: 134 }, (_, index) => String(index));
+  for (const filter of [{}, { status: 'failed' }] as const) {
+    const { client, asked } = changing((reads) => (reads < 2 ? all : []));
+    const ids: string[] = [];
+    for await (const { id } of client.eachWebhookDelivery(filter)) ids.push(id);
+    assert.deepEqual([ids, asked], [all.slice(0, 50), ['1 of 50', '2 of 50', '1 of 50']]);
+  }
+});
+
 test('a list whose oldest deliveries expire while it is read is read to its end, and hardly a page twice', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => String(index));
   const { client, asked } = changing((reads) => all.slice(0, 1_000 - reads));

@@ -291,6 +291,12 @@ class Deliveries(unittest.TestCase):
         self.assertEqual(sorted(int(row["id"]) for row in client.each_webhook_delivery()), list(range(170)))
         self.assertLessEqual(len(asked), 7, asked)
 
+    def test_a_list_that_is_emptied_while_it_is_read_is_asked_for_from_its_head_once_more_and_has_come_to_its_end(self):
+        for status in (None, "failed"):
+            client, asked = changing(lambda reads: range(134) if reads < 2 else ())
+            self.assertEqual([int(row["id"]) for row in client.each_webhook_delivery(status=status)], list(range(50)))
+            self.assertEqual(asked, [(1, 50), (2, 50), (1, 50)])
+
     def test_a_list_whose_oldest_expire_while_it_is_read_is_read_to_its_end_and_hardly_a_page_twice(self):
         client, asked = changing(lambda reads: range(1_000 - reads))
         ids = [int(row["id"]) for row in client.each_webhook_delivery()]

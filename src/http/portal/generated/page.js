@@ -925,7 +925,7 @@
         lastTotal = pagination.total;
         falls ||= grown < 0;
         const start = (page - 1) * limit;
-        const follows = start === 0 || pagination.totalPages === 0 || deliveries.some(({ id }) => known.has(id));
+        const follows = start === 0 || deliveries.some(({ id }) => known.has(id));
         if (!follows && start > end) {
           expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
           next = partAfter(end, expected, falls);
