@@ -100,13 +100,14 @@ interface StartFile {
 }
 
 function keptIn(startFile: string): Kept | null {
-  let file: StartFile;
+  let file: StartFile | null;
   try {
     file = JSON.parse(readFileSync(startFile, 'utf8'));
   } catch {
     // The file is absent or belongs to another user, so it gives no target.
     return null;
   }
+  if (typeof file?.publicUrl !== 'string') return null;
   return {
     baseUrl: `${file.publicUrl}/api/v1/public`,
     apiKey: file.demo?.apiKey ?? null,

@@ -47,3 +47,11 @@ test('the operator and the keys of the environment are for the deployment that i
   assert.deepEqual(found({ baseUrl: 'https://calls.example.org/api/v1/public' }), ['live', live]);
   assert.deepEqual(found({ operatorUrl: live.url, operatorToken: 'given' }), [null, { ...live, token: 'given' }]);
 });
+
+test('a file of the folder that holds nothing of a start gives no target', (t) => {
+  const file = join(folderFor(t), 'start.json');
+  for (const content of ['null', '7', '[]', '{}', '{"publicUrl": 7}']) {
+    writeFileSync(file, content);
+    assert.equal(targetFor({}, file), null, content);
+  }
+});
