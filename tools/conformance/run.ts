@@ -10,11 +10,12 @@ import { newEffects } from './model/effects.ts';
 import { Model } from './model/model.ts';
 import { type Operator as OperatorApi, operatorAt } from './operator.ts';
 import { budgetWatch } from './pace.ts';
-import { expectApi, expectOperator, Unjudgeable } from './reachable.ts';
+import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { coverageOf, type Shown } from './report/coverage.ts';
 import { newJudge } from './responses/judge.ts';
 import { type Listener, runChecks, sideBySide } from './run-checks.ts';
+import { otherInstallation } from './same-installation.ts';
 import { isAsked, isWhole, judgesWholeRun, type Selection, wantedChecks } from './selection.ts';
 import { type Simulator, simulatorAt } from './simulator.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -71,6 +72,10 @@ export async function runConformance(
   const connections = openConnections();
   const budgets = budgetWatch(wanted.budgetSeconds ?? 600);
   const { simulatorUrl, simulatorToken } = wanted.target;
+  const other = await otherInstallation(wanted.target).catch((error: unknown) => {
+    throw new Unjudgeable(`The operator API cannot be used: ${reasonOf(error)}.`);
+  });
+  if (other !== null) throw new Unjudgeable(other);
   const ringpostSimulator = simulatorUrl === null ? null : await simulatorAt(simulatorUrl, simulatorToken);
   const operatorApi = wanted.target.operator && operatorAt(wanted.target.operator.url, wanted.target.operator.token);
   const driver = countingDriver(await driverFor(wanted.target, ringpostSimulator));

@@ -1,5 +1,6 @@
 import { freshNumbers } from '../conformance/fresh-numbers.ts';
 import { operatorAt } from '../conformance/operator.ts';
+import { otherInstallation } from '../conformance/same-installation.ts';
 import { simulatorAt } from '../conformance/simulator.ts';
 import type { Target } from '../conformance/target.ts';
 import { Account } from './account.ts';
@@ -72,6 +73,8 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   );
   const left = [...reasons].map(([operation, reason]) => `No ${operation} was sent: ${reason}.`);
   if (Object.keys(mix).length === 0) throw new Unready(left.join(' ') || 'The mix has no operation with a weight above 0.');
+  const other = await otherInstallation(target).catch(notReady);
+  if (other !== null) throw new Unready(other);
   const account = new Account();
   const receivers = await startReceivers({ account, ...target.receiver });
   // A pool with fewer connections would keep requests back here, and their wait would seem to be that of the service.
