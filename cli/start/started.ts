@@ -44,9 +44,9 @@ export const startedFile = (dataFolder: string): string => join(dataFolder, 'sta
 
 export function readStarted(dataFolder: string): Started | null {
   try {
-    const found: unknown = JSON.parse(readFileSync(startedFile(dataFolder), 'utf8'));
-    // A start has written an object.
-    return typeof found === 'object' ? (found as Started | null) : null;
+    const found: Started | null = JSON.parse(readFileSync(startedFile(dataFolder), 'utf8'));
+    // A start and a sandbox have written an address.
+    return typeof found?.operatorUrl === 'string' ? found : null;
   } catch {
     // The file is absent, or a killed start left it incomplete. A new demo is made, and nothing is lost.
     return null;

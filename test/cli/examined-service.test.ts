@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { examinedService } from '../../cli/examined-service.ts';
-import { databaseUrlHash, type Started, writeStarted } from '../../cli/start/started.ts';
+import { databaseUrlHash, type Started, startedFile, writeStarted } from '../../cli/start/started.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** Which service `ringpost doctor` examines, by what `npm start` left in the folder and what the environment says. */
@@ -19,6 +20,14 @@ const ofStart = {
 test('where nothing was started, what the environment says', async (t) => {
   const folder = await dataFolder(t, null);
   assert.deepEqual(examinedService({ ...folder, DATABASE_URL: databaseUrl }), { settings: {}, told: null });
+});
+
+test('a file that holds nothing of a start is none', async (t) => {
+  const folder = await dataFolder(t, null);
+  for (const content of ['null', '7', '[]', '{}']) {
+    writeFileSync(startedFile(folder.RINGPOST_DATA_FOLDER), content);
+    assert.deepEqual(examinedService(folder), { settings: {}, told: null }, content);
+  }
 });
 
 test('in the folder of a start, that one, but for what the environment says beside it', async (t) => {

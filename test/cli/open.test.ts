@@ -11,7 +11,10 @@ const folder = folderFor({ after });
 mkdirSync(join(folder, '.ringpost'));
 writeFileSync(
   join(folder, '.ringpost', 'start.json'),
-  JSON.stringify({ publicUrl: 'http://127.0.0.1:18080', simulatorUrl: 'http://127.0.0.1:18090', demo: { apiKey: 'rp_test_demo' } }),
+  JSON.stringify({
+    ...{ publicUrl: 'http://127.0.0.1:18080', operatorUrl: 'http://127.0.0.1:18081', simulatorUrl: 'http://127.0.0.1:18090' },
+    demo: { apiKey: 'rp_test_demo' },
+  }),
 );
 
 test('open: the browser gets the address of what was started here', async () => {
