@@ -1,4 +1,5 @@
 import type { Log } from '../process/log.ts';
+import { loggedTurn } from '../process/loop.ts';
 
 /** Looks for due work until it is stopped: often while there is some, seldom and at irregular times while there is none. */
 export interface Polling {
@@ -12,6 +13,7 @@ export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: () =
   let isStopped = false;
   let isWoken = false;
   let endPause: (() => void) | null = null;
+  const turn = loggedTurn({ name: 'due deliveries', log, once: look, failed: 'none' });
 
   const pause = (ms: number): Promise<void> =>
     new Promise((fulfil) => {
@@ -27,10 +29,7 @@ export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: () =
   const run = async (): Promise<void> => {
     while (!isStopped) {
       isWoken = false;
-      const found = await look().catch((error: unknown) => {
-        log.error({ err: error }, 'looking for due deliveries failed');
-        return 'none' as const;
-      });
+      const found = await turn();
       // If it was woken while it looked, the cause may have come too late to be seen, so it looks again.
       if (isStopped || isWoken || found === 'more') continue;
       await pause(found === 'some' ? busyMs : idleMs.least + random() * (idleMs.most - idleMs.least));

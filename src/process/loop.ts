@@ -18,12 +18,10 @@ export interface LoopOptions {
 
 /**
  * Repeats a function until it is stopped. A turn that throws is logged and tried again after the idle time, for ever,
- * because a background task that dies silently is the worst of faults. A turn that fails as the one before it is not logged again: beside
- * a database that takes no writes there would be ten lines a second.
+ * because a background task that dies silently is the worst of faults.
  */
 export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
   let stopped = false;
-  let failure = '';
   let wakeUp = (): void => {};
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
@@ -33,17 +31,7 @@ export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
         resolve();
       };
     });
-  const turn = async (): Promise<number> => {
-    try {
-      const found = await once();
-      failure = '';
-      return found;
-    } catch (error) {
-      if (String(error) !== failure) log.error({ err: error, loop: name }, 'a turn failed; it is tried again');
-      failure = String(error);
-      return 0;
-    }
-  };
+  const turn = loggedTurn({ name, log, once, failed: 0 });
   const running = (async () => {
     while (!stopped) {
       const found = await turn();
@@ -58,4 +46,30 @@ export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
       await running;
     },
   };
+}
+
+/**
+ * Returns a turn that logs its failure and then returns `failed`. A turn that fails as the one before it is not logged again: beside a
+ * database that takes no writes there would be ten lines a second.
+ */
+export function loggedTurn<Found>({ name, log, once, failed }: LoggedTurn<Found>): () => Promise<Found> {
+  let failure = '';
+  return async () => {
+    try {
+      const found = await once();
+      failure = '';
+      return found;
+    } catch (error) {
+      if (String(error) !== failure) log.error({ err: error, loop: name }, 'a turn failed; it is tried again');
+      failure = String(error);
+      return failed;
+    }
+  };
+}
+
+interface LoggedTurn<Found> {
+  readonly name: string;
+  readonly log: Log;
+  readonly once: () => Promise<Found>;
+  readonly failed: Found;
 }
