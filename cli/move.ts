@@ -288,7 +288,7 @@ async function openDatabase(url: string, name: string, config: Config) {
   // What cannot be done is thrown, and told. Knex alone would print it to the console too.
   const db = connect({ url, poolSize: 2, prepared: config.databasePrepared, log: createLog('silent') });
   try {
-    await mustBeMigrated(db, name);
+    await mustBeUsable(db, name);
     const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
     return {
       db,
@@ -304,9 +304,10 @@ async function openDatabase(url: string, name: string, config: Config) {
   }
 }
 
-async function mustBeMigrated({ engine }: Context['db'], name: string): Promise<void> {
-  const { readSchemaState } = await import('../src/db/migrate.ts');
-  const { pending, newer } = await readSchemaState(engine).catch((error: Error) => {
+async function mustBeUsable({ engine }: Context['db'], name: string): Promise<void> {
+  const { readSchemaState, requireWrites } = await import('../src/db/migrate.ts');
+  const looked = requireWrites(engine).then(() => readSchemaState(engine));
+  const { pending, newer } = await looked.catch((error: Error) => {
     throw new Unreachable(`The database that ${name} names cannot be worked with: ${error.message}`, { cause: error });
   });
   if (pending.length > 0)

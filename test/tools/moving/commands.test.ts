@@ -287,6 +287,27 @@ test('each command says what is wrong with what it was given', async (t) => {
   await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, start(id), /DATABASE_URL must be set/, 2);
 });
 
+test('on a database that takes no writes no step begins, and a sentence says which database it is', async (t) => {
+  const readOnly = await testDatabase();
+  t.after(() => readOnly.close());
+  await readOnly.db.knex.raw('alter database ?? set default_transaction_read_only = on', [new URL(readOnly.url).pathname.slice(1)]);
+  const { id } = await tenant(source);
+  const why = (name: string): RegExp =>
+    new RegExp(
+      `^ringpost: The database that ${name} names cannot be worked with: The database takes no writes: it is a replica, .*\\n$`,
+      'm',
+    );
+  const inReadOnly = { ...inYoung, DATABASE_URL: readOnly.url };
+  for (const step of ['start', 'switch']) {
+    await refused(t, inReadOnly, ['move', step, id, '--from', source.databaseUrl], why('DATABASE_URL'));
+    await refused(t, inYoung, ['move', step, id, '--from', readOnly.url], why('--from'));
+  }
+  await refused(t, inYoung, ['move', 'abandon', id, '--from', readOnly.url, '--yes'], why('--from'));
+  // The old cell goes on without the new one, as where that cannot be reached.
+  await refused(t, inReadOnly, ['move', 'abandon', id, '--from', source.databaseUrl, '--yes'], /takes no writes: .*\n.* stays where it is/);
+  await refused(t, inReadOnly, ['tenant', 'remove', id, '--confirm', id, '--recordings', 'keep'], why('DATABASE_URL'));
+});
+
 test('a step that is interrupted says that it must be repeated, and what may be meanwhile', async (t) => {
   const silent = createServer();
   const { port } = await listenFor(t, silent);
