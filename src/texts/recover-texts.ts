@@ -31,6 +31,14 @@ export async function recoverTextsOnce(context: Context): Promise<number> {
   // Where a text could not be received, the next look begins where this one did.
   const until = isWhole ? (look.looking_until ?? noLaterThan) : look.looked_until;
   const { next } = answer;
+  if (next !== null && next === look.next_page) {
+    log.error(
+      { provider: texts.name },
+      'the provider names a page as the next one of itself; its incoming texts are looked through once more',
+    );
+    await saveLook(db.knex, look, { looking_until: null, next_page: null });
+    return 0;
+  }
   if (next === null) await saveLook(db.knex, look, { looked_until: until, looking_until: null, next_page: null });
   else await saveLook(db.knex, look, { looking_until: until, next_page: next, due_at: now });
   return next === null ? 0 : 1;

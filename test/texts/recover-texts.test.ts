@@ -8,7 +8,7 @@ import { findPassedOver, giveUpTexts, lookAgain } from '../../src/texts/looks-fo
 import { isOptedOut, wishOf } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import { recoverTextsOnce } from '../../src/texts/recover-texts.ts';
-import type { ListedText } from '../../src/texts/text-provider.ts';
+import type { ListedText, ReceivedPage } from '../../src/texts/text-provider.ts';
 import { listTexts } from '../../src/texts/texts.ts';
 import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
@@ -348,6 +348,22 @@ test('where the provider no longer knows a page, the look begins anew', async ()
   context.texts.onListReceived = () => ({ kind: 'refused', raw: 'HTTP 400' });
   context.clock.advance(61);
   assert.equal(await recoverTextsOnce(context), 0);
+  context.texts.onListReceived = onListReceived;
+  await look();
+  assert.deepEqual([...(await bodies())].sort(), ['newer', 'older']);
+});
+
+test('where the provider names a page as the next one of itself, the look ends, which is told, and begins anew in its time', async (t) => {
+  const error = t.mock.method(context.log, 'error', () => {});
+  pageSize = 1;
+  comes('older');
+  comes('newer');
+  context.clock.advance(130);
+  const { onListReceived } = context.texts;
+  context.texts.onListReceived = async (since) => ({ ...(await onListReceived(since, null)), next: '1' }) as ReceivedPage;
+  assert.deepEqual([await recoverTextsOnce(context), await recoverTextsOnce(context), await recoverTextsOnce(context)], [1, 0, 0]);
+  assert.equal(asked.length, 2);
+  assert.match(String(error.mock.calls[0]?.arguments[1]), /names a page as the next one of itself/);
   context.texts.onListReceived = onListReceived;
   await look();
   assert.deepEqual([...(await bodies())].sort(), ['newer', 'older']);
