@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { after, minuteMs } from '../process/time.ts';
+import { bodiesReceivedSince, type TextRow } from './texts.ts';
 
 /** The table of numbers that want no texts from a tenant. The provider is never asked to send to such a number. */
 
@@ -18,6 +20,23 @@ const optInWords = new Set(['START', 'YES', 'UNSTOP']);
 export async function isOptedOut(sql: Knex, tenantId: string, phone: string): Promise<boolean> {
   return (await sql('opted_out').where({ tenant_id: tenantId, phone }).first('phone')) !== undefined;
 }
+
+/**
+ * Records the opt-out that a contact's text wishes, or that the provider names as the reason why one to the contact was not sent. It is as
+ * old as the text, and a START that the contact has texted after that takes it back.
+ */
+export async function optOutBy(sql: Knex, { tenant_id, phone, created_at }: OptOutText): Promise<void> {
+  const later = await bodiesReceivedSince(sql, tenant_id, phone, after(created_at, doubtMs));
+  if (!later.some((body) => wishOf(body) === 'opt_in')) await optOut(sql, tenant_id, phone, created_at);
+}
+
+type OptOutText = Pick<TextRow, 'tenant_id' | 'phone' | 'created_at'>;
+
+/**
+ * Some wishes have the time at which they came to us, and others a time of the provider's. Within this span the order of two is not known,
+ * and the contact counts as opted out.
+ */
+export const doubtMs = minuteMs;
 
 /** Records that a number opted out. Of several wishes the last one's time is kept. */
 export async function optOut(sql: Knex, tenantId: string, phone: string, at: Date): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { overloaded } from '../errors.ts';
@@ -6,14 +5,14 @@ import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
 import { inServiceTime } from '../process/clock.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { after, before, minuteMs } from '../process/time.ts';
+import { before } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
-import { optIn, optOut, wishOf } from './opt-out.ts';
+import { doubtMs, optIn, optOutBy } from './opt-out.ts';
 import { findTenantReceiving } from './own-numbers.ts';
 import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { bodiesReceivedSince, findLastTextTo, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
+import { findLastTextTo, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
  * Receives a contact's text. The text, its event and its wish (STOP, START) are one transaction, and the provider's id of it is
@@ -39,7 +38,7 @@ export async function receiveText(context: Context, inbound: InboundText, about?
   const isNew = await publishWith(context, [received], (publish) =>
     knex.transaction(async (trx) => {
       if (!(await insertText(trx, text))) return false;
-      if (inbound.wish === 'opt_out' && !(await isTakenBack(trx, text))) await optOut(trx, tenantId, inbound.from, text.created_at);
+      if (inbound.wish === 'opt_out') await optOutBy(trx, text);
       if (inbound.wish === 'opt_in')
         await optIn(trx, tenantId, inbound.from, inbound.cameAt ? before(text.created_at, doubtMs) : text.created_at);
       await publish(trx);
@@ -49,21 +48,6 @@ export async function receiveText(context: Context, inbound: InboundText, about?
   // The same text came twice at once, and the other one is stored.
   if (!isNew) return receiveText(context, inbound, about);
   if (about) about.textId = text.id;
-}
-
-/**
- * A callback's wish has the time at which it came to us, and one that was found in the provider's list a time of the provider's. Within
- * this span the order of the two is not known, and the contact counts as opted out.
- */
-const doubtMs = minuteMs;
-
-/** True for a STOP after which the contact has texted a START. */
-async function isTakenBack(
-  sql: Knex,
-  { tenant_id, phone, created_at }: Pick<TextRow, 'tenant_id' | 'phone' | 'created_at'>,
-): Promise<boolean> {
-  const later = await bodiesReceivedSince(sql, tenant_id, phone, after(created_at, doubtMs));
-  return later.some((body) => wishOf(body) === 'opt_in');
 }
 
 async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {

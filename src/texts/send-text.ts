@@ -9,7 +9,7 @@ import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import { isOptedOut, optOut } from './opt-out.ts';
+import { isOptedOut, optOutBy } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
 import { findText, findTextByDedupeKey, type InsertedText, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
@@ -156,7 +156,7 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       const { errorCode, reason } = result;
       await knex.transaction(async (trx) => {
         await recordUnheardOf(trx, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
-        if (result.optedOut) await optOut(trx, text.tenant_id, text.phone, now);
+        if (result.optedOut) await optOutBy(trx, text);
       });
       return;
     }

@@ -7,6 +7,7 @@ import { textIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
+import { optOutBy } from './opt-out.ts';
 import type { TextEvent, TextReport } from './text-provider.ts';
 import { advanceText, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';
@@ -78,12 +79,15 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
       changes.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
     );
   const owed = changes.flatMap(({ owed }) => owed ?? []);
+  // The numbers are sorted, so that two transactions cannot deadlock.
+  const optOuts = changes.filter(({ optsOut }) => optsOut).sort((one, other) => (numberOf(one) < numberOf(other) ? -1 : 1));
   const saved =
-    owed.length === 0
+    owed.length === 0 && optOuts.length === 0
       ? await save(context.db.engine)
       : await publishWith(context, owed, (publish) =>
           context.db.knex.transaction(async (trx) => {
             const saved = await save(await sessionOf(trx));
+            for (const { after } of optOuts) if (saved.has(after.id)) await optOutBy(trx, after);
             const owedBySaved = new Set(changes.flatMap(({ before, owed }) => (saved.has(before.id) ? (owed ?? []) : [])));
             await publish(trx, (event) => owedBySaved.has(event));
             return saved;
@@ -96,18 +100,22 @@ interface Change {
   readonly before: TextRow;
   readonly after: TextRow;
   readonly owed: OutgoingEvent | null;
+  readonly optsOut: boolean;
   readonly tellings: readonly Telling[];
 }
+
+const numberOf = ({ after }: Change): string => `${after.phone} ${after.tenant_id}`;
 
 /** Returns one change for each text that changes or owes an event. */
 function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], now: Date): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const telling of tellings) {
     const { text, event, trace } = telling;
-    const known = changes.get(text.id) ?? { before: text, after: text, owed: null, tellings: [] };
+    const known = changes.get(text.id) ?? { before: text, after: text, owed: null, optsOut: false, tellings: [] };
     if (isOfThisText(known.after, event)) {
       const after = advanceText(known.after, event, now);
-      changes.set(text.id, { ...known, after, owed: eventOf(after, now, trace), tellings: [...known.tellings, telling] });
+      const optsOut = known.optsOut || (event.kind === 'failed' && event.optedOut);
+      changes.set(text.id, { ...known, after, owed: eventOf(after, now, trace), optsOut, tellings: [...known.tellings, telling] });
     } else log.warn({ ...textIds(text), providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
   }
   return [...changes.values()].filter(({ before, after, owed }) => owed || !isSame(before, after));

@@ -106,6 +106,7 @@ export type TextEvent = {
       /** The reason is short plain English (`V-SMS-07`). */
       readonly reason: string;
       readonly carrier: CarrierPart;
+      readonly optedOut: boolean;
     }
 );
 

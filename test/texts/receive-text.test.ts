@@ -5,13 +5,14 @@ import { createRequestContexts } from '../../src/request-context.ts';
 import { markDeleted } from '../../src/tenants/deletion.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
+import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
 import { listTexts } from '../../src/texts/texts.ts';
 import { contextOfFile } from '../support/context.ts';
 import { contact, phoneNumber } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
 import { statementsOf } from '../support/statements.ts';
-import { published, sent, texter, theirs } from './texting.ts';
+import { published, reports, sent, texter, theirs } from './texting.ts';
 
 const context = await contextOfFile();
 
@@ -161,6 +162,21 @@ test('a number of a tenant that is deleted is the other tenant’s, also for tho
 test('a text to a number that is nobody’s is acknowledged and forgotten', async () => {
   await receive(inbound('+14155559999', { providerMessageId: 'SM-nobody' }));
   assert.equal(await context.db.knex('texts').where({ provider_message_id: 'SM-nobody' }).first(), undefined);
+});
+
+test('the provider’s word that a number has opted out is as old as the text, and gives way to a later START', async () => {
+  const { tenantId, number } = await owner();
+  const texts = [await sent(context, tenantId), await sent(context, tenantId)];
+  context.clock.advance(30);
+  await receive(inbound(number, { body: 'START', wish: 'opt_in' }));
+  const [one, two] = texts.map(({ id }) => reports(id).failed('never_reached', '21610'));
+  assert.ok(one && two);
+  await applyTextEvent(context, one);
+  assert.ok(await isOptedOut(context.db.knex, tenantId, theirs), 'their order is in doubt');
+  context.clock.advance(60);
+  await receive(inbound(number, { body: 'START', wish: 'opt_in' }));
+  await applyTextEvent(context, two);
+  assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), false);
 });
 
 test('STOP is received like any text, and then nothing is sent until START', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { isOptedOut, optIn } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { TextEvent } from '../../src/texts/text-provider.ts';
 import { contextOfFile } from '../support/context.ts';
@@ -98,6 +99,20 @@ test('what never reached a carrier fails without an event', async () => {
   await tell(reports(one.id).failed('never_reached', '30002'), reports(two.id).failed('unsaid', '30003'));
   assert.deepEqual([(await now(context, one)).status, (await now(context, two)).status], ['failed', 'failed']);
   assert.deepEqual(await published(context, tenantId), []);
+});
+
+test('a number that a report says has opted out is texted no more, until it opts in', async () => {
+  const tenantId = await texter(context);
+  const [one, two] = [await sent(context, tenantId), await sent(context, tenantId)];
+  const optedOut = (): Promise<boolean> => isOptedOut(context.db.knex, tenantId, theirs);
+  await tell(reports(one.id).failed('never_reached', '30002'));
+  assert.equal(await optedOut(), false);
+  await tell(reports(two.id).failed('never_reached', '21610'));
+  assert.ok(await optedOut());
+  assert.deepEqual([(await now(context, two)).status, await published(context, tenantId)], ['failed', []]);
+  await optIn(context.db.knex, tenantId, theirs, context.clock.now());
+  await tell(reports(two.id).failed('never_reached', '21610'));
+  assert.equal(await optedOut(), false, 'a repeat of the report says nothing new');
 });
 
 test('a report of sending that comes after the failure shows that a carrier had it', async () => {

@@ -54,6 +54,7 @@ export function reports(textId: string) {
       errorCode,
       reason: 'The phone could not be reached.',
       carrier,
+      optedOut: errorCode === '21610',
     }),
   } as const satisfies Record<string, TextEvent | ((...given: never[]) => TextEvent)>;
 }

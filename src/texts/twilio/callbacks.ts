@@ -1,7 +1,7 @@
 import { maxProviderIdLength } from '../../process/limits.ts';
 import { wishOf } from '../opt-out.ts';
 import type { InboundText, NamedText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
-import { carrierPartOf, reasonOf } from './reasons.ts';
+import { carrierPartOf, optedOutCode, reasonOf } from './reasons.ts';
 import { addressesOf, signatureHolds } from './signature.ts';
 
 /**
@@ -49,6 +49,7 @@ export function readInbound(secrets: CallbackSecrets, request: TextCallback): Re
 
 /** Turns Twilio's status of a message into an event. Null: the status tells nothing of a text that we sent. */
 export function eventOf(ids: NamedText, status: string, errorCode: string | null): TextEvent | null {
+  const failed = { ...ids, kind: 'failed', errorCode, reason: reasonOf(errorCode), optedOut: errorCode === optedOutCode } as const;
   switch (status.toLowerCase()) {
     case 'accepted':
     case 'scheduled':
@@ -63,11 +64,11 @@ export function eventOf(ids: NamedText, status: string, errorCode: string | null
     case 'read':
       return { ...ids, kind: 'delivered' };
     case 'undelivered':
-      return { ...ids, kind: 'failed', errorCode, reason: reasonOf(errorCode), carrier: carrierPartOf(errorCode, 'undelivered') };
+      return { ...failed, carrier: carrierPartOf(errorCode, 'undelivered') };
     case 'failed':
-      return { ...ids, kind: 'failed', errorCode, reason: reasonOf(errorCode), carrier: carrierPartOf(errorCode, 'failed') };
+      return { ...failed, carrier: carrierPartOf(errorCode, 'failed') };
     case 'canceled':
-      return { ...ids, kind: 'failed', errorCode, reason: 'The text was canceled before it was sent.', carrier: 'never_reached' };
+      return { ...failed, reason: 'The text was canceled before it was sent.', carrier: 'never_reached' };
     default:
       return null;
   }

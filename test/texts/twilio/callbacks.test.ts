@@ -50,6 +50,7 @@ test('a report says which message, which text of ours, and what became of it', (
       errorCode: '30005',
       reason: 'The number is not known to its carrier.',
       carrier: 'tried',
+      optedOut: false,
     },
   });
 });
@@ -176,7 +177,7 @@ for (const [word, code, carrier] of failures) {
   test(`of "${word}" with code ${code} the carrier's part is ${carrier}`, () => {
     const event = eventOf(ids, word, code);
     assert.ok(event?.kind === 'failed');
-    assert.deepEqual([event.carrier, event.errorCode], [carrier, code]);
+    assert.deepEqual([event.carrier, event.errorCode, event.optedOut], [carrier, code, code === '21610']);
     assert.match(event.reason, /^[A-Z][^\n]{8,80}\.$/);
   });
 }

@@ -125,6 +125,7 @@ test('a text is asked after by its id', async () => {
       errorCode: '30007',
       reason: 'The carrier filtered the message as spam.',
       carrier: 'tried',
+      optedOut: false,
     },
   });
   assert.equal(asked[0]?.path, '/twilio/2010-04-01/Accounts/AC1/Messages/SM1.json');
