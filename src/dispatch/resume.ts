@@ -11,7 +11,10 @@ import { type WebhookLimits, webhookBucket } from './webhook-bucket.ts';
  * would be due only after an hour; one that waits for a retry keeps the time of that. Deliveries are resumed in batches after the
  * switch has committed. If this process dies meanwhile, the others are due when their hour is over. Returns the number of deliveries.
  */
-export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake'>, of: ResumeOf): Promise<number> {
+export async function resumeDeliveries(
+  context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake' | 'tryLater'>,
+  of: ResumeOf,
+): Promise<number> {
   const now = context.clock.now();
   let resumed = await reserveAnew(context, of, now);
   for (;;) {
@@ -38,7 +41,11 @@ const batch = 1_000;
  * Reserves another go-at time for each parked delivery whose own has passed (`D-265`). Returns the number of deliveries. They are under
  * lease meanwhile, so that of two requests at the same moment one reserves, and dispatchers have them soon if this process dies.
  */
-async function reserveAnew({ db, clock, pacing }: Pick<Context, 'db' | 'clock' | 'pacing'>, of: ResumeOf, now: Date): Promise<number> {
+async function reserveAnew(
+  { db, clock, pacing, tryLater }: Pick<Context, 'db' | 'clock' | 'pacing' | 'tryLater'>,
+  of: ResumeOf,
+  now: Date,
+): Promise<number> {
   const worker = `resume-${randomUUID()}`;
   const queue = deliveryQueue(db, worker);
   for (let reserved = 0; ; ) {
@@ -48,9 +55,15 @@ async function reserveAnew({ db, clock, pacing }: Pick<Context, 'db' | 'clock' |
     if (rows.length === 0) return reserved;
     const buckets = rows.map(({ event_type }) => webhookBucket(of.tenantId, event_type, of.limits));
     const goAtTimes = await pacing.reserve(buckets, now);
-    await queue.release(
-      rows.map(({ id, lease }, n) => ({ delivery: { tenantId: of.tenantId, id, lease }, dueAt: goAtTimes[n] ?? now, isPutOff: true })),
-    );
+    const release = () =>
+      queue.release(
+        rows.map(({ id, lease }, n) => ({ delivery: { tenantId: of.tenantId, id, lease }, dueAt: goAtTimes[n] ?? now, isPutOff: true })),
+      );
+    await release().catch((error: unknown) => {
+      // When their lease ends they would all go at once.
+      tryLater(release);
+      throw error;
+    });
     reserved += rows.length;
     if (rows.length < batch) return reserved;
   }
@@ -115,7 +128,7 @@ const statement = `
  * switch finds them parked, so one of the two always sees the other.
  */
 export async function resumeIfActive(
-  context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake' | 'subscriptions'>,
+  context: Pick<Context, 'db' | 'clock' | 'pacing' | 'wake' | 'tryLater' | 'subscriptions'>,
   deliveries: readonly DeliveryKey[],
 ): Promise<void> {
   if (deliveries.length === 0) return;

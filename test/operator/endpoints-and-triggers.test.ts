@@ -5,12 +5,14 @@ import type { Pool, QueryConfig } from 'pg';
 import { Unserved } from '../../src/db/unserved.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { resumeDeliveries } from '../../src/dispatch/resume.ts';
 import { operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 let target: Receiver;
 let dispatcher: Dispatcher;
@@ -189,6 +191,25 @@ test('two requests that switch an endpoint on at the same moment take one place 
   const goAt = waiting.map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort((a, b) => a - b);
   assert.deepEqual(goAt, [0, 0, 60, 60, 120]);
   assert.equal(await dispatcher.deliverOnce(), 2);
+});
+
+// holds: L-BUCKET-01, L-BUCKET-03
+test('places that cannot be written are written once the database takes them, and nothing goes before its place', async () => {
+  await switchOffWhileFourWait();
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: true });
+  const { engine } = context.db;
+  let losses = 1;
+  const query = async (asked: QueryConfig) => {
+    if (asked.name === 'release-deliveries' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
+    return engine.query(asked);
+  };
+  const onLost = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const limits = { callEventsPerMinute: 2, textEventsPerMinute: 2 };
+  await assert.rejects(resumeDeliveries(onLost, { tenantId, endpointId, limits }), /Connection terminated/);
+  const waiting = async () => (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
+  await until('the places are written', async () => (await waiting()).every(({ worker }) => worker === null));
+  assert.deepEqual((await waiting()).map(({ next_retry_at }) => secondsFromNow(next_retry_at)).sort(), [0, 0, 60, 60]);
 });
 
 test('switching on keeps the schedule of what waits for its retry', async () => {
