@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { type DeliveryRow, findDelivery } from '../deliveries/deliveries.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { isFinal } from '../deliveries/status.ts';
+import { webhookBucketKey } from '../deliveries/webhook-bucket-key.ts';
 import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { DeliveryAgent } from '../dispatch/delivery-agent.ts';
@@ -54,11 +55,13 @@ async function replayBegun(
   timeouts: Deadlines,
 ): Promise<Replayed> {
   const { tenantId, id } = delivery;
+  const at = context.clock.now();
+  const [goAt = at] = await context.pacing.reserve([webhookBucket(tenantId, delivery.eventType, limits)], at);
   try {
-    await attemptOrDefer(context, delivery, worker, limits, timeouts);
+    await attemptOrDefer(context, delivery, worker, goAt, timeouts);
   } catch (error) {
-    // The delivery is left to the dispatchers at once, instead of when the lease lapses.
-    await putOff(context, delivery, worker, context.clock.now()).catch(() => {});
+    // The delivery is left to the dispatchers at its go-at time, instead of when the lease lapses.
+    await putOff(context, delivery, worker, goAt).catch(() => {});
     context.wake.deliveries();
     if (await findDelivery(context.db.knex, tenantId, id)) throw error;
   }
@@ -97,23 +100,14 @@ async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Pr
   return { kind: endpoint ? 'not finished' : 'endpoint inactive' };
 }
 
-async function attemptOrDefer(
-  context: Context,
-  delivery: HeldDelivery,
-  worker: string,
-  limits: WebhookLimits,
-  timeouts: Deadlines,
-): Promise<void> {
-  const { clock, pacing, metrics } = context;
-  const at = clock.now();
-  const bucket = webhookBucket(delivery.tenantId, delivery.eventType, limits);
-  const [goAt = at] = await pacing.reserve([bucket], at);
+async function attemptOrDefer(context: Context, delivery: HeldDelivery, worker: string, goAt: Date, timeouts: Deadlines): Promise<void> {
+  const { clock, metrics } = context;
   const waitMs = goAt.getTime() - clock.now().getTime();
   if (waitMs <= clocksDifferMs) {
     if (waitMs > 0) await pause(waitMs);
     return attemptNow(context, delivery, worker, timeouts);
   }
-  metrics.rateDeferred.inc({ bucket: bucket.key });
+  metrics.rateDeferred.inc({ bucket: webhookBucketKey(delivery.eventType) });
   await putOff(context, delivery, worker, goAt);
 }
 

@@ -227,6 +227,27 @@ for (const [eventType, limits] of [
   });
 }
 
+test('a retry that cannot be put off at first waits for its go-at time all the same', async () => {
+  await owner({ limits: { callEventsPerMinute: 1 } });
+  const id = await finished('failed');
+  context.clock.advance(60);
+  target.answer(200);
+  assert.equal((await retry(id)).body.status, 'success');
+  const { engine } = context.db;
+  let losses = 1;
+  const query = async (asked: QueryConfig) => {
+    if (asked.name === 'release-deliveries' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
+    return engine.query(asked);
+  };
+  const onLost = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const limits = { ...defaultTenantLimits, callEventsPerMinute: 1 };
+  await assert.rejects(replayNow(onLost, tenantId, id, limits), /Connection terminated/);
+  assert.equal(secondsFromNow((await client.get(`/webhook-deliveries/${id}`)).body.nextRetryAt), 60);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  context.clock.advance(60);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+});
+
 test('a process whose clock is ahead by milliseconds puts no retry off that the bucket has a token for', async () => {
   const id = await finished('failed');
   target.answer(200);
