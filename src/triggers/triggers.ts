@@ -48,9 +48,12 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url', 'e.is_active as endpoint_is_active');
 
-/** Deletes a trigger. Resolves to 0 where there is no such trigger. */
-export const deleteTrigger = (sql: Knex, tenantId: string, triggerId: string): Promise<number> =>
-  sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).whereRaw(lockingTenantFirst, [tenantId]).delete();
+/** Deletes a trigger, and returns what it was. Undefined where there is no such trigger. */
+export const deleteTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> => {
+  const of = sql<TriggerRow>('automation_triggers').where({ tenant_id: tenantId, id: triggerId });
+  const [deleted] = await of.whereRaw(lockingTenantFirst, [tenantId]).delete('*');
+  return deleted;
+};
 
 /**
  * Inserts a trigger. The lock on the tenant's row makes simultaneous creations count one after another; the lock on the endpoint

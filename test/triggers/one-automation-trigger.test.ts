@@ -72,3 +72,20 @@ test('new events fire a deleted trigger no longer, and what it has made is still
   assert.equal(others.length, 0);
   assert.deepEqual([only?.status, only?.attempts, only?.trigger_snapshot], ['success', 2, { name: 'To the CRM' }]);
 });
+
+test('what waited while its trigger was off is delivered at once when that is deleted, not after the hour it rests', async (t) => {
+  const target = await receiverFor(t);
+  const dispatcher = dispatcherFor(t, context);
+  const who = await owner(target.url);
+  const id = await trigger(context, who.tenantId, who.endpointId);
+  target.answer(500);
+  await publish(context, event(context, who.tenantId));
+  await dispatcher.deliverOnce();
+  await context.db.knex('automation_triggers').where({ id }).update({ is_active: false });
+  context.clock.advance(80);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  target.answer(200);
+  assert.equal((await who.api.request('DELETE', `/automation-triggers/${id}`)).status, 204);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.equal((await deliveriesOf(context.db.knex, who.tenantId))[0]?.status, 'success');
+});
