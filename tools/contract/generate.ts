@@ -8,7 +8,7 @@ import type { JsonObject } from './document.ts';
 import { operationTable } from './operation-table.ts';
 import { withOperationsOfCodes } from './operations-of-codes.ts';
 import { redocly } from './redocly.ts';
-import { typescriptTypes } from './typescript-types.ts';
+import { describedTypes, typescriptTypes } from './typescript-types.ts';
 
 /**
  * Makes `generated/` from the hand-written documents: a bundled JSON file for each, and TypeScript types for OpenAPI
@@ -37,10 +37,11 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   for (const name of names) {
     const bundled = bundles.get(name) ?? {};
     files.set(`${name}.json`, `${JSON.stringify(bundled, null, 2)}\n`);
-    if (name !== 'asyncapi') files.set(`${name}.ts`, await typescriptTypes(bundled));
+    const isPackaged = name === 'public' || name === 'simulator';
+    if (name !== 'asyncapi') files.set(`${name}.ts`, await (isPackaged ? describedTypes : typescriptTypes)(bundled));
     if (name !== 'public') continue;
     files.set('public.ts', `${files.get('public.ts')}${operationTable(bundled)}`);
-    files.set('published.ts', await typescriptTypes(publishedForm(bundled)));
+    files.set('published.ts', await describedTypes(publishedForm(bundled)));
   }
   return files;
 }

@@ -3,21 +3,31 @@ import ts from 'typescript';
 import { refTo } from '../../src/contract/references.ts';
 import { at, isObject, items, type JsonObject, operationsOf, text } from './document.ts';
 
+/** Returns the TypeScript types of a document without its descriptions, which this project's own code reads in the document. */
+export const typescriptTypes = async (document: JsonObject): Promise<string> => printed(await typesOf(document), { removeComments: true });
+
 /**
- * Returns the TypeScript types of a document, with its descriptions as editors show them. What is described of an operation stands at its id, so that
- * a method of that name shows it.
+ * Returns the types with the document's descriptions as editors show them, for the programs of others. What is described of an operation stands at its
+ * id, so that a method of that name shows it.
  */
-export async function typescriptTypes(document: JsonObject): Promise<string> {
+export async function describedTypes(document: JsonObject): Promise<string> {
+  const nodes = await typesOf(document);
+  for (const operation of membersOf(nodes, 'operations')) describe(document, operation);
+  return withPlainDescriptions(printed(nodes, {}));
+}
+
+async function typesOf(document: JsonObject): Promise<readonly ts.Node[]> {
   const nodes = await openapiTS(withTextsOfReferences(document), {
     emptyObjectsUnknown: true,
     defaultNonNullable: false,
     silent: true,
     transform: openEnum,
   });
-  for (const operation of membersOf(nodes, 'operations')) describe(document, operation);
-  const types = astToString(nodes.filter((node) => !isInterface(node, 'paths')));
-  return `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${withPlainDescriptions(types)}`;
+  return nodes.filter((node) => !isInterface(node, 'paths'));
 }
+
+const printed = (nodes: readonly ts.Node[], formatOptions: ts.PrinterOptions): string =>
+  `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${astToString([...nodes], { formatOptions })}`;
 
 /** Returns a copy in which what refers to a schema has the schema's description: the generator follows no reference for it. */
 const withTextsOfReferences = (document: JsonObject): OpenAPI3 =>
