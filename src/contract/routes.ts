@@ -33,14 +33,15 @@ function patternOf(template: string): RegExp {
  */
 export function decodedParams(groups: Params | undefined): Params {
   const params: Record<string, string> = {};
-  for (const name in groups) params[name] = withoutNul(decode(groups[name] ?? ''));
+  for (const name in groups) params[name] = withoutNul(decoded(groups[name] ?? ''));
   return params;
 }
 
 /** PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
 
-function decode(text: string): string {
+/** Returns a path or a part of it without percent-encoding, or as it is where that cannot be decoded. */
+export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

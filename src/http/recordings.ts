@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
+import { decoded } from '../contract/routes.ts';
 import { methodNotAllowed } from '../errors.ts';
 import { serveRecording } from '../recordings/serve-recording.ts';
 import { refusalOf } from './api.ts';
@@ -23,7 +24,7 @@ async function stream(context: Context, exchange: Exchange): Promise<number> {
   const { method, path, request, response, requestId } = exchange;
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
   const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-  const { callId, status, headers, body } = await serveRecording(context, decodePath(path), query, request.headers.range);
+  const { callId, status, headers, body } = await serveRecording(context, decoded(path), query, request.headers.range);
   if (callId !== undefined) exchange.callId = callId;
   discardBody(request);
   response.writeHead(status, { ...headers, 'X-Request-Id': requestId });
@@ -48,11 +49,3 @@ function refuse(context: Context, exchange: Exchange, error: unknown): number {
 }
 
 const isDisconnect = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

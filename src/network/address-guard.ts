@@ -1,9 +1,10 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { addressList } from '../process/address-ranges.ts';
 import type { Clock } from '../process/clock.ts';
 import { cached } from './answer-cache.ts';
 import { type Connect, connector } from './connector.ts';
-import { addressList, isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './public-address.ts';
 import { type Resolve, type ResolvedAddress, resolver } from './resolver.ts';
 
 /**

@@ -11,22 +11,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? isPublicIpv6(parsed) : isPublicIpv4(parsed);
 }
 
-/** Returns a predicate for addresses in the operator's list of permitted CIDRs. */
-export function addressList(cidrs: readonly string[]): (address: string) => boolean {
-  const ranges = cidrs.map((cidr) => (cidr.includes('/') ? ipaddr.parseCIDR(cidr) : wholeAddress(cidr)));
-  return (address) => {
-    if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.parse(address);
-    return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
-  };
-}
-
-/** Returns a single address as a range of its own. */
-function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const parsed = ipaddr.parse(address);
-  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
-}
-
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast' && !isWithin(address, notReallyPublicIpv4);
 
 /** Refuses everything outside `2000::/3`: mapped, compatible (which ipaddr.js calls unicast), SIIT, NAT64, ULA, link-local. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AddressGuard } from '../../src/network/address-guard.ts';
-import { addressList, isPublicAddress } from '../../src/network/public-address.ts';
+import { isPublicAddress } from '../../src/network/public-address.ts';
+import { addressList } from '../../src/process/address-ranges.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
 
