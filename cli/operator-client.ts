@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { operations } from '../src/contract/generated/operator.ts';
+import { jsonOf } from '../src/contract/json.ts';
 import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
 import { longestRequestSeconds } from '../src/process/limits.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
@@ -153,17 +154,9 @@ function refusal(address: OperatorAddress, status: number, text: string, doubt: 
 }
 
 function parse(address: OperatorAddress, text: string, doubt: string): object {
-  const answer = parsed(text);
+  const answer = jsonOf(text);
   if (typeof answer === 'object' && answer !== null) return answer;
   throw notOurs(address, text === '' ? 'nothing' : answer === undefined ? 'something that is not JSON' : 'no JSON object', doubt);
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const notOurs = ({ url }: OperatorAddress, what: string, doubt: string): Unreachable =>

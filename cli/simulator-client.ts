@@ -1,6 +1,7 @@
+import { jsonOf } from '../src/contract/json.ts';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { headerToken } from './header-token.ts';
-import { parsed, Refused, Unreachable } from './operator-client.ts';
+import { Refused, Unreachable } from './operator-client.ts';
 import { flag, httpUrl, type Option, text } from './options.ts';
 import { environmentNaming, readStarted } from './start/started.ts';
 
@@ -34,7 +35,7 @@ export function simulatorClient(given: string | undefined, givenToken: string | 
     // The document defines the answer's type, and a test checks the simulator against the document.
     const text = await response.text();
     // biome-ignore lint/suspicious/noExplicitAny: the document says what an answer is.
-    const reply = parsed(text) as any;
+    const reply = jsonOf(text) as any;
     if (typeof reply !== 'object' || reply === null)
       throw new Unreachable(`What answers at ${base} is no simulator (status ${response.status}).`);
     if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error, status: response.status }, text);

@@ -1,10 +1,11 @@
+import { isObject, jsonOf } from '../src/contract/json.ts';
 import { maxJsonDepth } from './limits.ts';
+
+export { isObject };
 
 /** Reads JSON of unknown shape: a request's body, a schema, a webhook. */
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the value at the path, or undefined if a step of it is missing. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
@@ -30,12 +31,8 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
 
 /** Parses text, or returns undefined if it is not JSON, or is nested so deeply that what writes it again could overflow the stack. */
 export function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return text.length > 2 * maxJsonDepth && isTooDeep(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(text);
+  return text.length > 2 * maxJsonDepth && isTooDeep(value) ? undefined : value;
 }
 
 function isTooDeep(value: unknown): boolean {

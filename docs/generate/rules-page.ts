@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { markdownTable } from '../site/markdown-table.ts';
+import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { madeFrom } from './made-from.ts';
 
 /** `docs/rules.md`: each rule of the specification by its id, under the section of the specification that it comes from. */

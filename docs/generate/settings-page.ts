@@ -1,7 +1,7 @@
 import { operatorAddress } from '../../cli/operator-address.ts';
+import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { ofCallers, readConfig } from '../../src/process/config.ts';
 import { ConfigError, type Environment } from '../../src/process/environment.ts';
-import { markdownTable } from '../site/markdown-table.ts';
 import { madeFrom } from './made-from.ts';
 import { type Setting, settingGroups } from './settings.ts';
 

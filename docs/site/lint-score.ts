@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { publication } from '../../src/contract/publication.ts';
 import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
-import { markdownTable } from './markdown-table.ts';
 import type { Making } from './pages.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 

@@ -1,5 +1,5 @@
+import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { eventMessages } from './event-pages.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** Is a file that a service publishes for programs, at this path below its address. */
 export interface PublishedFile {

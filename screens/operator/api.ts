@@ -1,4 +1,5 @@
 import type { components, operations } from '../../src/contract/generated/operator.ts';
+import { jsonOf } from '../../src/contract/json.ts';
 import { Refusal } from '../parts/refusal.ts';
 
 /** The operator API as the page asks it: by the session's cookie, from the page's own origin. */
@@ -60,7 +61,7 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
     const mayBeDone = method === 'GET' ? '' : ' It is not known whether it was done.';
     throw new Refusal('unreachable', `The service did not answer within ${seconds} s.${mayBeDone}`);
   });
-  const body: unknown = text === '' ? null : parsed(text);
+  const body = jsonOf(text) ?? null;
   if (response.ok) return body;
   const { error } = (body ?? {}) as { error?: { code: string; message: string } };
   if (!error) throw new Refusal('unknown', `The answer was ${response.status}.`);
@@ -71,14 +72,6 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
 const readSeconds = 30;
 /** Longer than the service takes for its longest answer (`longestRequestSeconds`), as the command line waits. */
 const changeSeconds = 75;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 function searchOf(query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');

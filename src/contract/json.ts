@@ -41,3 +41,12 @@ export const object = (value: unknown): Json => (isObject(value) ? value : {});
 /** Returns an object with the same names and changed values. */
 export const mapped = (from: Json, change: (value: unknown, name: string) => unknown): Json =>
   Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value, name)]));
+
+/** Returns the value of a JSON text, or undefined for any other text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,16 +1,22 @@
 import type { AsyncApiDocument, SignatureVector } from './documents.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** Writes extensions of the documents as Markdown, since Redoc does not show extensions. */
 
 /** Returns the error catalogue as a table that links each code to its page in the documentation. */
 export function errorTable(document: object): string {
   const catalogue: ErrorCatalogue = 'x-error-catalogue' in document ? (document['x-error-catalogue'] as ErrorCatalogue) : {};
-  const rows = Object.entries(catalogue).map(([code, { status, cause, fix, retryable }]) =>
-    row([`[\`${code}\`](../errors/${code}.html)`, String(status), cause, fix, retryWords[retryable] ?? retryable]),
-  );
-  return ['## Error codes', '', row(['code', 'status', 'why', 'what to do', 'try again?']), row(Array(5).fill('---')), ...rows, ''].join(
-    '\n',
-  );
+  const rows = Object.entries(catalogue).map(([code, { status, cause, fix, retryable }]) => [
+    `[\`${code}\`](../errors/${code}.html)`,
+    String(status),
+    cause,
+    fix,
+    retryWords[retryable] ?? retryable,
+  ]);
+  return `## Error codes
+
+${markdownTable(['code', 'status', 'why', 'what to do', 'try again?'], rows)}
+`;
 }
 
 /** `npm run contract` checks the catalogue's form (`check/catalogue`). */
@@ -24,9 +30,6 @@ const retryWords: Readonly<Record<string, string>> = {
   later: 'later',
   'same-key': 'with the same `idempotencyKey`',
 };
-
-const row = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** Returns the signature's test vectors, each with the signed body. */
 export const vectorList = (document: AsyncApiDocument): string =>

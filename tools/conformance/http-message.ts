@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { jsonOf } from '../../src/contract/json.ts';
 
 /** What an HTTP message carries, a request as well as a response. */
 export interface HttpMessage {
@@ -11,18 +13,7 @@ export interface HttpMessage {
 
 /** Reads a message to its end. Rejects if the sender closes the connection before. */
 export async function readMessage(message: IncomingMessage): Promise<HttpMessage> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = await buffer(message);
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]);
   return { headers: Object.fromEntries(headers), body, json: jsonOf(body.toString('utf8')) };
-}
-
-/** Returns undefined for a text that is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

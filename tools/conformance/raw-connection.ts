@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { jsonOf } from './http-message.ts';
+import { jsonOf } from '../../src/contract/json.ts';
 import { patience } from './patience.ts';
 
 /** A connection that is written byte by byte, for requests that no HTTP client would send. */

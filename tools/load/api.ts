@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { jsonOf } from '../conformance/http-message.ts';
+import { jsonOf } from '../../src/contract/json.ts';
 import { reasonOf } from '../conformance/reachable.ts';
 
 /** An answer of a JSON API, and how long it took in milliseconds. */

@@ -426,6 +426,16 @@
     return "function" == typeof t3 ? t3(n2) : t3;
   }
 
+  // src/contract/json.ts
+  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  function jsonOf(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return void 0;
+    }
+  }
+
   // simulator/console/page/link/api.ts
   var Refused = class extends Error {
     status;
@@ -451,7 +461,7 @@
       throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
     });
     const text = await response.text();
-    const answer = parsed(text);
+    const answer = jsonOf(text) ?? null;
     if (response.ok) return answer;
     const error = answer?.error;
     throw new Refused(
@@ -460,13 +470,6 @@
       error?.message ?? `It answered ${response.status}.`,
       error?.details
     );
-  }
-  function parsed(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
   }
   var sentenceOf = (error) => {
     if (!(error instanceof Error)) return String(error);
@@ -1713,14 +1716,14 @@ ${expected.map((line) => `    ${line},
       const longer = before.length > after.length ? before : after;
       return longer.flatMap((_3, index) => memberChanges(before[index], after[index], `${path}[${index}]`));
     }
-    if (isObject(before) && isObject(after)) {
+    if (isObject2(before) && isObject2(after)) {
       const names2 = /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)]);
       return [...names2].flatMap((name5) => memberChanges(before[name5], after[name5], path === "" ? name5 : `${path}.${name5}`));
     }
     const [one, other] = [JSON.stringify(before), JSON.stringify(after)];
     return one === other ? [] : [{ path, before: one, after: other }];
   }
-  var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !isDigits(value);
+  var isObject2 = (value) => isObject(value) && !isDigits(value);
 
   // simulator/console/page/deliveries/comparison.tsx
   function Comparison({ one, two, names: names2 }) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jsonOf as jsonOfText } from '../../../src/contract/json.ts';
 import { listen } from '../../support/api.ts';
 
 /**
@@ -133,10 +134,4 @@ export const sending = (change: (text: string) => string): Mutant => ({
 });
 
 /** Undefined where it is not JSON. */
-export function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = (body: Buffer): unknown => jsonOfText(body.toString('utf8'));

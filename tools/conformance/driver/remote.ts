@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { jsonOf } from '../http-message.ts';
+import { jsonOf } from '../../../src/contract/json.ts';
 import { reasonOf, Unjudgeable } from '../reachable.ts';
 import { type Driver, type Verb, type Verbs, verbs } from './driver.ts';
 import { isFailure, shapeProblem } from './shapes.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve as pathTo } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
+import { escapePointer } from '../../../src/contract/json-pointer.ts';
 import { type CompileAt, compilerFor } from '../../contract/check/validators.ts';
 import { at, entries, isObject, items, type JsonObject, operationsOf, resolve, text } from '../../contract/document.ts';
 import type { Refuse } from './document.ts';
@@ -58,7 +59,7 @@ export function sourcesOf(file: string, sources: readonly Source[], refuse: Refu
       const [source, name] = operationId === undefined ? pathOf(operationPath) : idOf(operationId);
       const found = find('openapi', source)
         .flatMap(({ document }) => operationsOf(document))
-        .find(({ id, method, path }) => (member === 'operationId' ? id === name : `/paths/${escaped(path)}/${method}` === name));
+        .find(({ id, method, path }) => (member === 'operationId' ? id === name : `/paths/${escapePointer(path)}/${method}` === name));
       if (!found) return refused([member], 'leads to no operation of an OpenAPI source');
       return { method: found.method.toUpperCase(), path: found.path };
     },
@@ -115,8 +116,6 @@ function pathOf(path = ''): readonly [source: string | undefined, pointer: strin
   return [source, pointer];
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
 interface FoundMessages {
   /** Holds pointers to the messages. */
   readonly own: readonly string[];
@@ -125,7 +124,7 @@ interface FoundMessages {
 
 function messagesOf(document: JsonObject, member: string, name: string, refuse: (why: string) => never): FoundMessages | null {
   const channelAt = (pointer: string): readonly string[] =>
-    entries(at(document, { $ref: pointer }, 'messages')).map(([key]) => `${pointer}/messages/${escaped(key)}`);
+    entries(at(document, { $ref: pointer }, 'messages')).map(([key]) => `${pointer}/messages/${escapePointer(key)}`);
   if (member === 'channelPath') {
     const all = /^\/channels\/[^/]+$/.test(name) ? channelAt(`#${name}`) : [];
     return all.length > 0 ? { own: all, all } : null;

@@ -1,4 +1,4 @@
-import { jsonOf } from '../../conformance/http-message.ts';
+import { jsonOf } from '../../../src/contract/json.ts';
 import { isObject } from '../../contract/document.ts';
 import type { PhaseFigures } from '../figures.ts';
 import type { LoadRun } from '../run.ts';

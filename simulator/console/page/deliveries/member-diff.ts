@@ -1,3 +1,4 @@
+import { isObject as isJsonObject, type Json } from '../../../../src/contract/json.ts';
 import { isDigits } from '../frame/json-in.ts';
 
 /** A member of two compared bodies that is not the same in both. */
@@ -23,5 +24,4 @@ export function memberChanges(before: unknown, after: unknown, path = ''): reado
   return one === other ? [] : [{ path, before: one, after: other }];
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isDigits(value);
+const isObject = (value: unknown): value is Json => isJsonObject(value) && !isDigits(value);

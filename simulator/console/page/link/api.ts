@@ -1,4 +1,5 @@
 import type { components } from '../../../../src/contract/generated/simulator.ts';
+import { jsonOf } from '../../../../src/contract/json.ts';
 
 /** Sends the page's requests to its simulator. */
 export type Schemas = components['schemas'];
@@ -31,7 +32,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new Refused(0, 'unreachable', 'The simulator does not answer. Is it still running?', null);
   });
   const text = await response.text();
-  const answer = parsed(text);
+  const answer = jsonOf(text) ?? null;
   if (response.ok) return answer as T; // The simulator's document defines the type.
   const error = (answer as { error?: { code?: string; message?: string; details?: unknown } } | null)?.error;
   throw new Refused(
@@ -40,14 +41,6 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     error?.message ?? `It answered ${response.status}.`,
     error?.details,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns a sentence for any error, in the same words for the whole page. */

@@ -877,6 +877,15 @@
     return { body: current.body, refusal: current.refusal, askAgain: askNow };
   }
 
+  // src/contract/json.ts
+  function jsonOf(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return void 0;
+    }
+  }
+
   // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
@@ -904,7 +913,7 @@
       const mayBeDone = method === "GET" ? "" : " It is not known whether it was done.";
       throw new Refusal("unreachable", `The service did not answer within ${seconds} s.${mayBeDone}`);
     });
-    const body = text === "" ? null : parsed(text);
+    const body = jsonOf(text) ?? null;
     if (response.ok) return body;
     const { error } = body ?? {};
     if (!error) throw new Refusal("unknown", `The answer was ${response.status}.`);
@@ -912,13 +921,6 @@
   }
   var readSeconds = 30;
   var changeSeconds = 75;
-  function parsed(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  }
   function searchOf(query) {
     const given = Object.entries(query).filter(([, value]) => value !== void 0 && value !== "");
     return given.length > 0 ? `?${new URLSearchParams(given.map(([name2, value]) => [name2, String(value)]))}` : "";
