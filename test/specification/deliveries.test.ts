@@ -293,37 +293,13 @@ for (const status of ['success', 'failed', 'retrying', 'pending']) {
   });
 }
 
+const list51 = { total: 51, page: 1, limit: 20, totalPages: 3 };
 const pages = [
-  {
-    rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-05', 'L-PAGE-01', 'E-LISTDELIVERIES-07'],
-    query: '',
-    items: 20,
-    pagination: { page: 1, limit: 20, total: 51, totalPages: 3 },
-  },
-  {
-    rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-07'],
-    query: '?page=3',
-    items: 11,
-    pagination: { page: 3, limit: 20, total: 51, totalPages: 3 },
-  },
-  {
-    rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-07'],
-    query: '?page=4',
-    items: 0,
-    pagination: { page: 4, limit: 20, total: 51, totalPages: 3 },
-  },
-  {
-    rules: ['E-LISTDELIVERIES-05', 'L-PAGE-01'],
-    query: '?limit=50',
-    items: 50,
-    pagination: { page: 1, limit: 50, total: 51, totalPages: 2 },
-  },
-  {
-    rules: ['E-LISTDELIVERIES-05', 'L-PAGE-01'],
-    query: '?limit=1',
-    items: 1,
-    pagination: { page: 1, limit: 1, total: 51, totalPages: 51 },
-  },
+  { rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-05', 'L-PAGE-01', 'E-LISTDELIVERIES-07'], query: '', items: 20, pagination: list51 },
+  { rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-07'], query: '?page=3', items: 11, pagination: { ...list51, page: 3 } },
+  { rules: ['E-LISTDELIVERIES-04', 'E-LISTDELIVERIES-07'], query: '?page=4', items: 0, pagination: { ...list51, page: 4 } },
+  { rules: ['E-LISTDELIVERIES-05', 'L-PAGE-01'], query: '?limit=50', items: 50, pagination: { ...list51, limit: 50, totalPages: 2 } },
+  { rules: ['E-LISTDELIVERIES-05', 'L-PAGE-01'], query: '?limit=1', items: 1, pagination: { ...list51, limit: 1, totalPages: 51 } },
 ];
 
 for (const { rules, query, items, pagination } of pages) {

@@ -83,65 +83,23 @@ const entries = (count: number): object => Object.fromEntries(Array.from({ lengt
 const long = 'n'.repeat(256);
 const compact = (bytes: number): object => ({ a: 'x'.repeat(bytes - JSON.stringify({ a: '' }).length) });
 
-/** Each size on both sides of its edge. */
-const sizes = [
-  {
-    rule: 'L-VARIABLES-01',
-    what: '100 variables',
-    fits: { variables: entries(100) },
-    over: { variables: entries(101) },
-    path: '/body/variables',
-  },
-  {
-    rule: 'L-VARIABLES-02',
-    what: '4,096 bytes of a variable',
-    fits: { variables: { v: 'x'.repeat(4_096) } },
-    over: { variables: { v: 'x'.repeat(4_097) } },
-    path: '/body/variables/v',
-  },
-  {
-    rule: 'L-VARIABLES-02',
-    what: '4,096 bytes in umlauts',
-    fits: { variables: { v: 'ä'.repeat(2_048) } },
-    over: { variables: { v: `${'ä'.repeat(2_048)}x` } },
-    path: '/body/variables/v',
-  },
-  {
-    rule: 'L-METADATA-01',
-    what: '16,384 bytes of metadata',
-    fits: { metadata: compact(16_384) },
-    over: { metadata: compact(16_385) },
-    path: '/body/metadata',
-  },
-  {
-    rule: 'L-IDEM-01',
-    what: '255 characters of idempotencyKey',
-    fits: { idempotencyKey: 'k'.repeat(255) },
-    over: { idempotencyKey: 'k'.repeat(256) },
-    path: '/body/idempotencyKey',
-  },
-  {
-    rule: 'R-POSTCALLS-03',
-    what: "255 characters of a variable's name",
-    fits: { variables: { [long.slice(1)]: 1 } },
-    over: { variables: { [long]: 1 } },
-    path: `/body/variables/${long}`,
-  },
-  {
-    rule: 'R-POSTCALLS-03',
-    what: '255 characters of consentRecordId',
-    fits: { consentRecordId: long.slice(1) },
-    over: { consentRecordId: long },
-    path: '/body/consentRecordId',
-  },
+/** Each size of a member on both sides of its edge, and what of the member is too large. */
+const sizes: readonly (readonly [rule: string, what: string, member: string, fits: unknown, over: unknown, inner?: string])[] = [
+  ['L-VARIABLES-01', '100 variables', 'variables', entries(100), entries(101)],
+  ['L-VARIABLES-02', '4,096 bytes of a variable', 'variables', { v: 'x'.repeat(4_096) }, { v: 'x'.repeat(4_097) }, '/v'],
+  ['L-VARIABLES-02', '4,096 bytes in umlauts', 'variables', { v: 'ä'.repeat(2_048) }, { v: `${'ä'.repeat(2_048)}x` }, '/v'],
+  ['L-METADATA-01', '16,384 bytes of metadata', 'metadata', compact(16_384), compact(16_385)],
+  ['L-IDEM-01', '255 characters of idempotencyKey', 'idempotencyKey', 'k'.repeat(255), 'k'.repeat(256)],
+  ['R-POSTCALLS-03', "255 characters of a variable's name", 'variables', { [long.slice(1)]: 1 }, { [long]: 1 }, `/${long}`],
+  ['R-POSTCALLS-03', '255 characters of consentRecordId', 'consentRecordId', long.slice(1), long],
 ];
 
-for (const { rule, what, fits, over, path } of sizes) {
+for (const [rule, what, member, fits, over, inner = ''] of sizes) {
   row([rule, 'R-POSTCALLS-03'], `${what} are taken, and one more is 400 invalid_request`, async () => {
-    const refused = await place(over);
+    const refused = await place({ [member]: over });
     assert.deepEqual(coded(refused), [400, 'invalid_request']);
-    assert.deepEqual(problemsOf(refused), [path]);
-    assert.equal((await place(fits)).status, 201);
+    assert.deepEqual(problemsOf(refused), [`/body/${member}${inner}`]);
+    assert.equal((await place({ [member]: fits })).status, 201);
     await system.play();
   });
 }
