@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { addressList } from '../process/address-ranges.ts';
+import { addressList } from '../process/address-list.ts';
 
 /** Finds the IP address that a request comes from. `X-Forwarded-For` counts as far as trusted proxies wrote it. */
 export type AddressOf = (request: Sent) => string;

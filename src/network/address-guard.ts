@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { addressList } from '../process/address-ranges.ts';
+import { addressList } from '../process/address-list.ts';
 import type { Clock } from '../process/clock.ts';
 import { cached } from './answer-cache.ts';
 import { type Connect, connector } from './connector.ts';

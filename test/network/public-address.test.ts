@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { isPublicAddress } from '../../src/network/public-address.ts';
-import { addressList } from '../../src/process/address-ranges.ts';
+import { addressList } from '../../src/process/address-list.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
 
