@@ -32,7 +32,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
 const withPort = /^(?:\[(.*)\]|([^:]*))(?::\d+)?$/;
 
 /** Returns an IPv4 address that is written as an IPv6 one as what it is, and all other text as it came. */
-const unmapped = (text: string): string => (ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);
+const unmapped = (text: string): string => (text.includes(':') && ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);
 
 /**
  * Returns the owner of a budget: an IPv4 address, or an IPv6 network of 64 bits, since the holder of one address has
