@@ -6,6 +6,7 @@ import { type AttemptFacts, logAttempt } from '../../src/dispatch/attempt-line.t
 import type { Attempted } from '../../src/dispatch/buffer.ts';
 import { createLog, type Log } from '../../src/process/log.ts';
 import { traceIdOf } from '../../src/process/trace-context.ts';
+import { character } from '../support/character.ts';
 import { someTarget } from '../support/targets.ts';
 
 /** What pino is given for an attempt where it writes the line itself. */
@@ -53,7 +54,7 @@ function written(level: string, write: (log: Log) => void, bindings = {}): strin
 }
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: character, maxLength: 120 }),
   fc.string({ unit: fc.constantFrom('"', '\\', '\0', '\b', '\n', '\x1f', '\x7f', 'a') }),
   fc.constantFrom('no route to +14155550123', '\u2028', 'é', '📞', 'a'.repeat(101)),
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
+import { character } from '../support/character.ts';
 import { type BodyChange, bodyOf, oddBody } from './bodies.ts';
 import type { FuzzedRoute } from './routes.ts';
 import { costlySchema } from './schemas.ts';
@@ -53,9 +54,9 @@ export const recipes = (routes: readonly FuzzedRoute[]): fc.Arbitrary<Recipe> =>
     ),
     bodyText: seldom(
       12,
-      fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('', '{', '[]', 'null', '"a"', '{}{}', '\ufeff{}')),
+      fc.oneof(fc.string({ unit: character, maxLength: 40 }), fc.constantFrom('', '{', '[]', 'null', '"a"', '{}{}', '\ufeff{}')),
     ),
-    path: fc.array(seldom(4, fc.oneof(fc.constantFrom(...oddStrings), fc.string({ unit: 'binary', maxLength: 20 }))), { maxLength: 3 }),
+    path: fc.array(seldom(4, fc.oneof(fc.constantFrom(...oddStrings), fc.string({ unit: character, maxLength: 20 }))), { maxLength: 3 }),
     query: fc.array(fc.tuple(fc.nat(12), fc.oneof(fc.constantFrom(...oddStrings, '1', '20', 'failed', 'sms.received'), fc.string())), {
       maxLength: 4,
     }),
@@ -100,7 +101,7 @@ const seldom = <T>(n: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null
 
 /** No line break: a header with one is two, which the spoilt bytes try. */
 const headerText = fc
-  .oneof(fc.constantFrom(...oddStrings), fc.string({ unit: 'binary', maxLength: 60 }))
+  .oneof(fc.constantFrom(...oddStrings), fc.string({ unit: character, maxLength: 60 }))
   .map((text) => text.replace(/[\r\n]/g, ' '));
 
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
@@ -151,7 +152,7 @@ const spoiltByte: fc.Arbitrary<SpoiltByte> = fc.record({
   at: fc.nat(600),
   remove: fc.nat(3),
   insert: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.string({ unit: character, maxLength: 4 }),
     fc.constantFrom('\r\n', '\n', '\0', '\r\n\r\n', ' ', ':', '\r\nTransfer-Encoding: chunked', '\r\nContent-Length: 3', '\r\nX: '),
   ),
 });

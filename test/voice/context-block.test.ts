@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { contextBlock } from '../../src/voice/context-block.ts';
+import { character } from '../support/character.ts';
 
 const linesBetweenTheTags = (block: string): readonly string[] => {
   const lines = block.split('\n');
@@ -41,7 +42,7 @@ const escaped = (text: string): string =>
     .replaceAll('}', '\\u007d')}"`;
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc
     .array(fc.constantFrom('<', '</', 'call_variables>', '{{', '}}', '{%', '\n', '\r', '\u0085', '\u2028', '"', '\\', 'x'))
     .map((parts) => parts.join('')),
