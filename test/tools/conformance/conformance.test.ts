@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { groupOf, outcomeOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
@@ -12,15 +12,19 @@ import { wantedChecks } from '../../../tools/conformance/selection.ts';
 import { simulatorAt } from '../../../tools/conformance/simulator.ts';
 import type { Target } from '../../../tools/conformance/target.ts';
 import { plainAgent, raisedLimits } from '../../../tools/conformance/tenants.ts';
-import { endpointsInTrouble, startDeployment } from './deployment.ts';
+import { type Deployment, endpointsInTrouble, startDeployment } from './deployment.ts';
 import { answering, notDeleting, type Returned, startProxy } from './mutant.ts';
 import { judge, judgeMutant, notPassed, silent, told } from './run.ts';
 
 /** The whole command against the service, and what it writes about it. */
 
-const deployment = await startDeployment();
+let deployment: Deployment;
+let run: Run;
+before(async () => {
+  deployment = await startDeployment();
+  run = await judge(deployment);
+});
 after(() => deployment.stop());
-const run = await judge(deployment);
 
 test('the service passes every check of the profile full, and none is skipped', () => {
   assert.deepEqual(notPassed(run), [], told(run));
