@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -24,25 +24,31 @@ export async function bundlePrograms(root: string, folder: string): Promise<Read
     target: `node${process.versions.node}`,
     banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
     logLevel: 'error',
-    plugins: [modulesKeepTheirAddress, someStayOutside],
+    plugins: [modulesKeepTheirAddress(root, folder), someStayOutside],
   });
-  const address = (path: string): string => pathToFileURL(path).href;
-  return Object.fromEntries(programs.map((name) => [address(join(root, name)), address(join(folder, name.replace(/ts$/, 'js')))]));
+  return Object.fromEntries(programs.map((name) => join(root, name)).map((path) => [address(path), address(bundleOf(root, folder, path))]));
 }
 
-/** A module finds the files beside it by its own address, which in the bundle stays that of its source. */
-const modulesKeepTheirAddress: Plugin = {
+const address = (path: string): string => pathToFileURL(path).href;
+const bundleOf = (root: string, folder: string, path: string): string => join(folder, relative(root, path).replace(/ts$/, 'js'));
+
+/**
+ * A module finds the files beside it by its own address, which in the bundle stays that of its source. One that starts a program of the same
+ * ending finds the program's bundle.
+ */
+const modulesKeepTheirAddress = (root: string, folder: string): Plugin => ({
   name: 'modules keep their address',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
+      const own = text.includes('{extname(import.meta.url)}') ? bundleOf(root, folder, path) : path;
       const contents = text
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replaceAll('import.meta.url', JSON.stringify(address(own)))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
       return { loader: 'ts', contents };
     });
   },
-};
+});
 
 /** Packages that look for files beside themselves, or are not installed at all, stay outside. */
 const someStayOutside: Plugin = {
