@@ -8,7 +8,7 @@ import { machine } from './machine.ts';
 import { playPhases } from './phases.ts';
 import type { Operation } from './profile.ts';
 import { Progress } from './progress.ts';
-import { reconcile } from './reconcile.ts';
+import { earlierThanEvent, reconcile } from './reconcile.ts';
 import type { LoadControls, LoadListener, LoadRun, LoadWanted } from './run.ts';
 import { type Rates, Turns } from './schedule.ts';
 import type { Sender } from './sender.ts';
@@ -80,7 +80,9 @@ function sendAll({ wanted, sender }: Ready, { stop, factor }: LoadControls, bega
 /** Reads how everything ended, and judges it. */
 async function conclude({ wanted, account, api, tenants, sender, left }: Ready, phases: readonly PhaseFigures[]) {
   const { profile, target } = wanted;
-  const offsetMs = sender.offset?.ms ?? null;
+  const { offset } = sender;
+  const early = offset && earlierThanEvent(account, offset);
+  const offsetMs = offset && early === 0 ? offset.ms : null;
   const end = await readEndState({ api, tenants, account, target });
   const whole = wholeOf(phases, { account, end, offsetMs });
   const reconciled = reconcile(account, end, { lateMs: profile.lateMs, offsetMs });
@@ -88,16 +90,16 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
   const cut = sender.sent >= profile.requests ? phases.find(({ isCut }) => isCut) : undefined;
   const phasesAt = (atRate: number | null) => (atRate === null ? null : phases.filter(({ rate }) => rate === atRate));
   const judging: Judging = {
+    unknown: (figure) =>
+      early && (figure === 'late' || isLag(figure))
+        ? `by the clocks as they were compared ${early} webhooks came before their events`
+        : null,
     figureNamed: (figure, atRate) => figureOf(figure, { whole, phases: phasesAt(atRate), reconciled, knee }),
     lateMs: (atRate) => Math.max(0, ...(phasesAt(atRate) ?? [whole]).map(({ sendLag }) => sendLag.at(0.99))),
     overloaded: (atRate) => (phasesAt(atRate) ?? [whole]).reduce((sum, { overloaded }) => sum + overloaded, 0),
   };
   const whyNot = (threshold: Threshold): string | null =>
-    !isOfMix(threshold, profile.mix)
-      ? 'nothing of it was sent'
-      : offsetMs === null && threshold.figure.startsWith('webhook.lag')
-        ? 'no lag is known'
-        : null;
+    !isOfMix(threshold, profile.mix) ? 'nothing of it was sent' : offset === null && isLag(threshold.figure) ? 'no lag is known' : null;
   const thresholds = profile.thresholds.map((threshold) => ({ ...threshold, why: whyNot(threshold) }));
   return {
     title: profile.title,
@@ -112,12 +114,14 @@ async function conclude({ wanted, account, api, tenants, sender, left }: Ready, 
         ? []
         : [`The load ended before its time, in the phase ${cut.name}: the profile allows no more than ${profile.requests} requests.`]),
       ...end.unseen,
-      ...(offsetMs === null ? ['No call was placed, so the clocks are not compared, and no lag of a webhook is known.'] : []),
+      ...(offset === null ? ['No call was answered at once, so the clocks are not compared, and no lag of a webhook is known.'] : []),
       ...thresholds.flatMap(({ text, why }) => (why === null ? [] : [`Not judged, since ${why}: ${text}.`])),
     ],
     judged: thresholds.filter(({ why }) => why === null).map((threshold) => judge(threshold, judging)),
   };
 }
+
+const isLag = (figure: string): boolean => figure.startsWith('webhook.lag');
 
 /** A figure of an operation that could not be sent is not asked for. */
 const isOfMix = ({ figure }: Threshold, mix: Readonly<Partial<Record<Operation, number>>>): boolean => {

@@ -99,6 +99,19 @@ function tallyDelivery(tally: Tally, id: string, received: Received, { deliverie
 export const lagOf = ({ firstAt, eventAt }: Pick<Received, 'firstAt' | 'eventAt'>, offsetMs: number): number =>
   firstAt + offsetMs - eventAt;
 
+/** The service's clock less this machine's, with the most that this can be wrong, in milliseconds. */
+export interface ClockOffset {
+  readonly ms: number;
+  readonly within: number;
+}
+
+/** Counts the webhooks that came before their events by more than the offset can be wrong. One is enough to disprove it. */
+export const earlierThanEvent = ({ received }: Account, { ms, within }: ClockOffset): number =>
+  [...received.values()].filter((each) => lagOf(each, ms) < -(within + roundedMs)).length;
+
+/** Four times make up a lag and the offset, each rounded down to a millisecond. */
+const roundedMs = 2;
+
 const isTried = (status: string | undefined): boolean => status === 'pending' || status === 'retrying';
 
 class Tally {

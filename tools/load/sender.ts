@@ -5,6 +5,7 @@ import type { Account } from './account.ts';
 import { type Answer, type Api, type Asked, askPatiently, type Budget } from './api.ts';
 import type { Duration, PhaseFigures } from './figures.ts';
 import type { Operation } from './profile.ts';
+import type { ClockOffset } from './reconcile.ts';
 import type { LoadTenant } from './tenants.ts';
 
 export interface SenderOptions {
@@ -28,8 +29,7 @@ export class Sender {
   readonly #budgets = new Map<string, Budget>();
   /** The last call of each tenant. */
   readonly #lastCalls = new Map<string, string>();
-  /** The service's clock less this machine's, with the most that this can be wrong, in milliseconds. */
-  #offset: { readonly ms: number; readonly within: number } | null = null;
+  #offset: ClockOffset | null = null;
   #sent = 0;
   readonly #unanswered: { readonly planned: Planned; readonly dueAt: number }[] = [];
 
@@ -37,7 +37,7 @@ export class Sender {
     this.#options = options;
   }
 
-  get offset(): { readonly ms: number; readonly within: number } | null {
+  get offset(): ClockOffset | null {
     return this.#offset;
   }
 
@@ -109,6 +109,7 @@ export class Sender {
     if (answer.status === planned.expected) {
       figures.counts.answered += 1;
       figures.record(planned.duration, ms);
+      if (planned.duration === 'call.accept') this.#compareClocks(answer);
       planned.accepted?.(answer, Date.now() - ms);
     } else if (answer.status === planned.mayMeet) figures.counts.held += 1;
     else {
@@ -136,10 +137,9 @@ export class Sender {
       expected: 201,
       isKeyed: true,
       duration: 'call.accept',
-      accepted: (answer, dueAt) => {
-        const id = text(at(answer.body, answer.body, 'call', 'id'));
+      accepted: ({ body }, dueAt) => {
+        const id = text(at(body, body, 'call', 'id'));
         this.#lastCalls.set(tenant.name, id);
-        this.#compareClocks(answer, text(at(answer.body, answer.body, 'call', 'createdAt')));
         this.#options.account.accept(id, { kind: 'call', tenant: tenant.name, phase, dueAt });
       },
     }),
@@ -192,11 +192,14 @@ export class Sender {
     return { tenant, isOperator: true, asked, expected, isKeyed: true, duration, accepted };
   }
 
-  /** The answer came while the call was made, so the faster the answer, the better the two clocks are compared. */
-  #compareClocks({ sentAt, ms }: Answer, madeAt: string): void {
+  /**
+   * The call was made between its request and the answer, so the faster the answer, the better the two clocks are compared. Of a request
+   * that was sent again this is not so: its call may have been made before.
+   */
+  #compareClocks({ sentAt, ms, body }: Answer): void {
     const within = ms / 2;
     if (this.#offset && this.#offset.within <= within) return;
-    this.#offset = { ms: Date.parse(madeAt) - (sentAt + within), within };
+    this.#offset = { ms: Date.parse(text(at(body, body, 'call', 'createdAt'))) - (sentAt + within), within };
   }
 
   #isSpent(planned: Planned): boolean {

@@ -16,12 +16,14 @@ export interface Judged {
   /** Null where the run has no such figure, which fails. */
   readonly value: number | null;
   readonly holds: boolean;
-  /** Says why a threshold that does not hold says nothing about the deployment. Null: it holds, or it fails. */
+  /** Says why a threshold is not known to hold, and says nothing about the deployment. Null: it holds, or it fails. */
   readonly cannotTell: string | null;
 }
 
 /** What a threshold is judged by. `atRate` is as in a threshold. */
 export interface Judging {
+  /** Says why a figure is not known. Null: it is, or the run has none. */
+  unknown(figure: string): string | null;
   /** Returns a figure, or null if the run has none. */
   figureNamed(figure: string, atRate: number | null): number | null;
   /** Returns how late this machine itself was to send, in milliseconds at the 99th percentile. */
@@ -53,6 +55,8 @@ export function threshold(text: string): Threshold {
 
 export function judge(asked: Threshold, judging: Judging): Judged {
   const { text, figure, comparison, limit, atRate } = asked;
+  const unknown = judging.unknown(figure);
+  if (unknown !== null) return { text, value: null, holds: false, cannotTell: unknown };
   const value = judging.figureNamed(figure, atRate);
   const late = judging.lateMs(atRate);
   const isMet = (reached: number | null): boolean => reached !== null && compare[comparison](reached, limit);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { BadFile } from '../../../simulator/bad-file.ts';
+import { Account } from '../../../tools/load/account.ts';
 import { Api, askPatiently } from '../../../tools/load/api.ts';
 import { arrive } from '../../../tools/load/arrivals.ts';
 import { difference, type Sampled } from '../../../tools/load/compare.ts';
@@ -10,7 +12,9 @@ import { Histogram } from '../../../tools/load/histogram.ts';
 import { playPhases } from '../../../tools/load/phases.ts';
 import { includedProfile, includedProfiles, readProfile } from '../../../tools/load/profile.ts';
 import { nextDue, type Rates, Turns } from '../../../tools/load/schedule.ts';
+import { Sender } from '../../../tools/load/sender.ts';
 import { judge, threshold } from '../../../tools/load/thresholds.ts';
+import { listenFor } from '../../support/api.ts';
 
 function mistakesOf(yaml: string): readonly string[] {
   try {
@@ -53,7 +57,8 @@ test('a mistake in a profile is told with its line and its column', () => {
 test('a threshold names a figure, a limit with its unit, and perhaps a rate', () => {
   const asked = threshold('webhook.lag.p99 < 2s at 50/s');
   assert.deepEqual([asked.figure, asked.comparison, asked.limit, asked.atRate], ['webhook.lag.p99', '<', 2_000, 50]);
-  const judged = (value: number | null) => judge(asked, { figureNamed: () => value, lateMs: () => 0, overloaded: () => 0 });
+  const judged = (value: number | null) =>
+    judge(asked, { unknown: () => null, figureNamed: () => value, lateMs: () => 0, overloaded: () => 0 });
   assert.deepEqual(
     [judged(1_999), judged(2_000), judged(null)].map(({ holds, cannotTell }) => [holds, cannotTell]),
     [
@@ -66,7 +71,7 @@ test('a threshold names a figure, a limit with its unit, and perhaps a rate', ()
 
 test('what may be this machine’s own lateness cannot be told, and what is more than that fails', () => {
   const judged = (text: string, value: number, late: number) =>
-    judge(threshold(text), { figureNamed: () => value, lateMs: () => late, overloaded: () => 2 });
+    judge(threshold(text), { unknown: () => null, figureNamed: () => value, lateMs: () => late, overloaded: () => 2 });
   const late = 'this machine itself was up to 100 ms late to send';
   assert.deepEqual(judged('call.accept.p95 < 1s', 1_999, 100), {
     text: 'call.accept.p95 < 1s',
@@ -220,4 +225,35 @@ test('what has not answered for two minutes is not waited for again', { timeout:
   await assert.rejects(api.ask(asked), /ECONNREFUSED/);
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 121_000 });
   assert.equal(await askPatiently(api, asked), null);
+});
+
+test('the answer to a call that is asked for again compares no clocks, because its call may have been made long before', async (t) => {
+  const createdAt = new Date(Date.now() - 10_000).toISOString();
+  const { origin } = await listenFor(
+    t,
+    createServer((_request, response) => void response.writeHead(201).end(JSON.stringify({ call: { id: 'call_1', createdAt } }))),
+  );
+  const api = new Api(origin, 1);
+  t.after(() => api.close());
+  const account = new Account();
+  const tenant = { name: 'ten_1', id: null, key: 'key', agentId: 'agt_1', variables: {}, contactNumber: null };
+  const sender = new Sender({
+    api,
+    operatorApi: null,
+    operatorToken: '',
+    account,
+    tenants: [{ ...tenant, endpoint: { id: 'whe_1', createdAt } }],
+    numberFor: () => '+14155550123',
+    eventData: () => ({}),
+    keepsBudgets: true,
+  });
+  const planned = sender.plan('call', 'even');
+  assert.ok(planned);
+  sender.noteUnanswered(planned, Date.now() - 10_000);
+  assert.equal(await sender.settleUnanswered(Date.now() + 60_000), 0);
+  assert.ok(account.accepted.has('call_1'));
+  const offsetMs = (): number | undefined => sender.offset?.ms;
+  assert.equal(offsetMs(), undefined);
+  await sender.send('call', performance.now(), new PhaseFigures('even', 1, 1_000));
+  assert.ok((offsetMs() ?? 0) <= -9_000, 'one that is asked for once does');
 });

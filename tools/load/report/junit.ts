@@ -1,7 +1,7 @@
 import { escaped } from '../../conformance/report/escaped.ts';
 import type { LoadRun } from '../run.ts';
 import type { Judged } from '../thresholds.ts';
-import { accountLine } from './parts.ts';
+import { accountLine, reached } from './parts.ts';
 
 /** Writes JUnit XML as CI servers read it: a case for each threshold, and two for what no run passes without. */
 export function junitReport(run: LoadRun): string {
@@ -12,11 +12,12 @@ export function junitReport(run: LoadRun): string {
   ];
   const skipped = asked.filter(({ cannotTell }) => cannotTell !== null).length;
   const failures = asked.filter(({ holds }) => !holds).length - skipped;
-  const cases = asked.map(({ text, value, holds, cannotTell }) => {
+  const cases = asked.map((judged) => {
+    const { text, value, holds, cannotTell } = judged;
     const opening = `    <testcase classname="load" name="${escaped(text)}"`;
     if (holds) return `${opening}/>`;
     return cannotTell !== null
-      ? `${opening}><skipped message="${escaped(`it is ${value}, and cannot be judged: ${cannotTell}`)}"/></testcase>`
+      ? `${opening}><skipped message="${escaped(`cannot be judged: ${reached(judged)}`)}"/></testcase>`
       : `${opening}><failure message="${escaped(`it is ${value ?? 'not there'}`)}">${escaped(accountLine(run))}</failure></testcase>`;
   });
   const counted = `tests="${asked.length}" failures="${failures}" skipped="${skipped}"`;

@@ -8,7 +8,7 @@ import { isDuration, type Judged } from '../thresholds.ts';
 export const passed = ({ judged, whole, wasStopped }: LoadRun): boolean =>
   !wasStopped && whole.counts.sent > 0 && judged.every(({ holds }) => holds);
 
-/** True if nothing fails, and some of what was asked for cannot be told, because this machine was late itself. */
+/** True if nothing fails, and some of what was asked for cannot be told, because this machine was late itself or its clock was. */
 export const cannotTell = (run: LoadRun): boolean =>
   !passed(run) && !run.wasStopped && run.whole.counts.sent > 0 && run.judged.every(({ holds, cannotTell }) => holds || cannotTell !== null);
 
@@ -91,7 +91,7 @@ export const milliseconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1_0
 
 /** Returns the figure that a threshold met, with its unit where it is a duration, and why it may say nothing. */
 export function reached({ text, value, cannotTell }: Judged): string {
-  if (value === null) return 'no such figure in this run';
+  if (value === null) return cannotTell ?? 'no such figure in this run';
   const figure = isDuration(text) ? milliseconds(value) : String(value);
   return cannotTell === null ? figure : `${figure}; ${cannotTell}`;
 }
