@@ -32,7 +32,7 @@ export interface Asked {
 export class Api {
   readonly #pool: Pool;
   readonly #prefix: string;
-  /** When a request got no answer, and none has got one since, in milliseconds of this machine's clock; null while it answers. */
+  /** When a request got no answer or a 503, and none has got another since, in milliseconds of this machine's clock; null while it serves. */
   #silentSince: number | null = null;
 
   constructor(baseUrl: string, connections: number) {
@@ -48,12 +48,13 @@ export class Api {
       this.#silentSince ??= Date.now();
       throw error;
     });
-    this.#silentSince = null;
     const { statusCode: status, headers } = answer;
+    if (status === 503) this.#silentSince ??= Date.now();
+    else this.#silentSince = null;
     return { status, body: jsonOrText(text), ms: performance.now() - begun, sentAt, budget: budgetIn(headers) };
   }
 
-  /** Tells whether nothing has been answered for so long that nobody waits for it any more. */
+  /** Tells whether nothing has been served for so long that nobody waits for it any more. */
   isGone(): boolean {
     return this.#silentSince !== null && Date.now() - this.#silentSince > longestWaitMs;
   }
@@ -82,14 +83,14 @@ export class Api {
 const longestWaitMs = 120_000;
 
 /**
- * Asks, and waits where a budget is used up or the deployment is overloaded, until then, or for two minutes at most. A deployment that has answered
+ * Asks, and waits where a budget is used up or the deployment is overloaded, until then, or for two minutes at most. A deployment that has served
  * nothing for so long is not waited for again. Null: there was no answer.
  */
 export async function askPatiently(api: Api, asked: Asked, until = Date.now() + longestWaitMs): Promise<Answer | null> {
   for (;;) {
     const answer = await api.ask(asked).catch(() => null);
     const isRefused = answer === null || answer.status === 429 || answer.status === 503;
-    if (!isRefused || Date.now() > until || (answer === null && api.isGone())) return answer;
+    if (!isRefused || Date.now() > until || api.isGone()) return answer;
     await delay(Math.min(Math.max(500, (answer?.budget?.resetAt ?? 0) * 1_000 - Date.now()), 60_000));
   }
 }

@@ -227,6 +227,23 @@ test('what has not answered for two minutes is not waited for again', { timeout:
   assert.equal(await askPatiently(api, asked), null);
 });
 
+test('what has answered nothing but 503 for two minutes is not waited for again', { timeout: 20_000 }, async (t) => {
+  const statuses: number[] = [503, 503, 200];
+  const { origin } = await listenFor(
+    t,
+    createServer((_request, response) => void response.writeHead(statuses.shift() ?? 500).end()),
+  );
+  const api = new Api(origin, 1);
+  t.after(() => api.close());
+  const asked = { method: 'GET', path: '/calls/call_1', key: 'key' } as const;
+  await api.ask(asked);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 121_000 });
+  assert.ok(api.isGone());
+  assert.equal((await askPatiently(api, asked))?.status, 503);
+  assert.equal((await askPatiently(api, asked))?.status, 200);
+  assert.ok(!api.isGone());
+});
+
 test('the answer to a call that is asked for again compares no clocks, because its call may have been made long before', async (t) => {
   const createdAt = new Date(Date.now() - 10_000).toISOString();
   const { origin } = await listenFor(
