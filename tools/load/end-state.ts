@@ -19,6 +19,8 @@ export interface EndState {
    * on this machine still lists, because its clock is the same.
    */
   readonly dialledAt: ReadonlyMap<string, number>;
+  /** False if the record of a tenant's deliveries could not be read to its end. */
+  readonly isRecordRead: boolean;
   /** What could not be seen, in sentences. */
   readonly unseen: readonly string[];
 }
@@ -39,10 +41,12 @@ export async function readEndState(options: EndStateOptions): Promise<EndState> 
   const unseen: string[] = [];
   const calls = await callsOf(options, unseen);
   const deliveries = new Map<string, DeliveryState>();
+  const seen = unseen.length;
   for (const tenant of options.tenants)
     for (const delivery of await deliveriesOf(options, tenant, unseen)) deliveries.set(delivery.id, delivery);
+  const isRecordRead = unseen.length === seen;
   const dials = await dialsAt(options, unseen);
-  return { calls, deliveries, dials, dialledAt: await dialTimes(options), unseen };
+  return { calls, deliveries, isRecordRead, dials, dialledAt: await dialTimes(options), unseen };
 }
 
 async function callsOf({ api, tenants, account }: EndStateOptions, unseen: string[]): Promise<Map<string, CallState>> {

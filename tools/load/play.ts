@@ -44,7 +44,7 @@ export async function play(ready: Ready, listener: LoadListener, controls: LoadC
     progress.does('asking again for what was not answered', null);
     const unknown = await sender.settleUnanswered(Date.now() + wanted.profile.settleMs);
     progress.does('waiting for what is owed', wanted.profile.settleMs);
-    await settle(account, wanted.profile.settleMs);
+    if (!ready.api.isGone()) await settle(account, wanted.profile.settleMs);
     progress.does('reading the record', null);
     const left = [
       ...ready.left,

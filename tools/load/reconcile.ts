@@ -24,6 +24,8 @@ export type Count = keyof typeof counts;
 
 export interface Reconciled {
   readonly counts: Readonly<Record<Count, number>>;
+  /** False: nobody says whether what is owed is still tried, so `lost` counts what was not seen to come. */
+  readonly isRecordRead: boolean;
   /** At most five of each. */
   readonly examples: readonly Wrong[];
   /** The accepted calls, and how many of them the telephone network dialled; null where nobody says it. */
@@ -70,6 +72,7 @@ export function reconcile(account: Account, end: EndState, allowed: Allowed): Re
       ended: all.filter(([id, { kind }]) => kind !== 'call' || Boolean(end.calls.get(id)?.endedAt)).length,
       delivered: all.filter(([, { deliveredAt }]) => deliveredAt !== null).length,
     },
+    isRecordRead: end.isRecordRead,
     examples: tally.examples,
     calls: { accepted: calls.length, dialled: dials && calls.filter(([id]) => (dials.get(id) ?? 0) > 0).length },
   };

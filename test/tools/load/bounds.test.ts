@@ -26,6 +26,7 @@ async function startCounting(
   const answers: Readonly<Record<string, object>> = {
     'GET /agents': { agents: [{ id: 'agt_1', name: 'Agent', isDefault: true }] },
     'POST /webhooks': { endpoint: { id: 'whe_1', signingSecret: 'a', createdAt: new Date().toISOString() } },
+    'POST /automation-triggers': { trigger: { id: 'trg_1' } },
     'GET /webhook-deliveries?limit=50&page=1': { deliveries: [], pagination: { totalPages: 1 } },
     'POST /api/v1/operator/tenants': { tenant: { id: 'ten_1' } },
     'POST /api/v1/operator/tenants/ten_1/api-keys': { apiKey: 'key', key: { id: 'key_1' } },
@@ -178,4 +179,36 @@ test('what a run that is left at once has made is named, and what it has deleted
   await loaded(service.baseUrl, aRead, { operator }, said, late.signal);
   late.abort();
   assert.deepEqual(said, []);
+});
+
+const anEvent = 'phases:\n  - { name: even, for: 100ms, rate: 20 }\nmix: { event: 1 }\nthresholds: [lost == 0]\n';
+const eventsPath = 'POST /api/v1/operator/tenants/ten_1/events';
+
+test('where the record could not be read, what is owed is not seen to come, and nobody says that it will not', async (t) => {
+  const service = await startCounting(answered, (asked) =>
+    asked === eventsPath ? 200 : asked.startsWith('GET /webhook-deliveries?') ? 500 : undefined,
+  );
+  t.after(service.stop);
+  const run = await loaded(service.baseUrl, `${anEvent}settle: 1s`, { operator: { url: service.baseUrl, token: 'token' } });
+  const told = 'webhooks that are owed and were not seen to come; the record could not be read';
+  const { lost } = run.reconciled.counts;
+  assert.ok(lost > 0);
+  assert.ok(loadReports.terminal(run).includes(`\nlost ${lost}: ${told}\n`), loadReports.terminal(run));
+  assert.ok(loadReports.html(run).includes(`lost: ${told}<`));
+  assert.match(loadReports.terminal(run), /^FAILED: \d+ webhooks were not seen to come, 1 of 1 thresholds do not hold$/m);
+});
+
+test('of a service that has long served nothing, no webhook is waited for', { timeout: 60_000 }, async (t) => {
+  let reads = 0;
+  const now = Date.now();
+  t.mock.timers.enable({ apis: ['Date'], now });
+  const service = await startCounting(answered, (asked) => {
+    if (asked === 'GET /webhook-deliveries' && ++reads === 2) t.mock.timers.setTime(now + 121_000);
+    return asked === eventsPath ? 200 : asked === 'GET /webhook-deliveries' ? 503 : undefined;
+  });
+  t.after(service.stop);
+  // One request after the other, so the second read is asked for when the first has its answer.
+  const yaml = anEvent.replace('100ms', '1s').replace('event: 1 }', 'event: 1, read: 1 }');
+  const run = await loaded(service.baseUrl, `${yaml}settle: 10m\ninFlight: 1`, { operator: { url: service.baseUrl, token: 'token' } });
+  assert.ok(reads >= 2 && run.reconciled.counts.lost > 0);
 });

@@ -1,10 +1,9 @@
 import { escaped } from '../../conformance/report/escaped.ts';
 import { htmlPage, tableHtml, utc } from '../../conformance/report/html-page.ts';
 import { durations, phaseCounts } from '../figures.ts';
-import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { histogramHtml } from './histogram-html.ts';
-import { accountLine, durationsOf, milliseconds, outcomeOf, reached, stagesOf, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, reached, stagesOf, verdictOf, wordOf, wrongCounts } from './parts.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
@@ -68,7 +67,7 @@ function wrongHtml(run: LoadRun): string {
     const examples = run.reconciled.examples
       .filter(({ count }) => count === name)
       .map(({ about }) => `<li><code>${escaped(about)}</code></li>`);
-    return `<details class="finding"><summary><b>${number}</b> ${name}: ${escaped(counts[name])}</summary><ul>${examples.join('')}</ul></details>`;
+    return `<details class="finding"><summary><b>${number}</b> ${name}: ${escaped(aboutOf(name, run.reconciled))}</summary><ul>${examples.join('')}</ul></details>`;
   });
   return `<h2>What came of it</h2>\n${items.join('\n')}`;
 }

@@ -1,6 +1,6 @@
 import { type Duration, durations, type PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
-import type { Count } from '../reconcile.ts';
+import { type Count, counts, type Reconciled } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { isDuration, type Judged } from '../thresholds.ts';
 
@@ -20,13 +20,14 @@ export const outcomeOf = (run: LoadRun): 'passed' | 'failed' | 'cannot tell' =>
 export function verdictOf(run: LoadRun): string {
   const untold = run.judged.filter(({ cannotTell }) => cannotTell !== null);
   const failed = run.judged.filter(({ holds }) => !holds).length - untold.length;
-  const { accepted, delivered, lost } = run.reconciled.counts;
+  const { isRecordRead, counts } = run.reconciled;
+  const { accepted, delivered, lost } = counts;
   if (run.whole.counts.sent === 0) return 'nothing was sent';
   const whole = run.wasStopped ? 'the run was stopped before its end, ' : '';
   const told = `${delivered} of ${accepted} webhooks arrived`;
   if (cannotTell(run)) return `${told}, and ${untold.length} of ${run.judged.length} thresholds cannot be judged: ${untold[0]?.cannotTell}`;
   if (failed === 0) return run.wasStopped ? `${whole}${told} until then` : `${told}, and everything that was asked for holds`;
-  return `${whole}${lost > 0 ? `${lost} webhooks were lost, ` : ''}${failed} of ${run.judged.length} thresholds do not hold`;
+  return `${whole}${lost > 0 ? `${lost} webhooks were ${isRecordRead ? 'lost' : 'not seen to come'}, ` : ''}${failed} of ${run.judged.length} thresholds do not hold`;
 }
 
 /** The line that every run ends with. */
@@ -41,6 +42,10 @@ export const wrongCounts = ({ reconciled }: LoadRun): readonly (readonly [Count,
   (Object.entries(reconciled.counts) as [Count, number][]).filter(
     ([name, number]) => !['accepted', 'ended', 'delivered'].includes(name) && number > 0,
   );
+
+/** Says what a count counts. */
+export const aboutOf = (count: Count, { isRecordRead }: Reconciled): string =>
+  count === 'lost' && !isRecordRead ? 'webhooks that are owed and were not seen to come; the record could not be read' : counts[count];
 
 /** Returns the durations that a phase has, in the order of a call's life. */
 export const durationsOf = (figures: PhaseFigures): readonly (readonly [Duration, Durations])[] =>

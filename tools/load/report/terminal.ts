@@ -1,7 +1,6 @@
-import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { isLate } from '../thresholds.ts';
-import { accountLine, durationsOf, milliseconds, outcomeOf, passed, reached, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, passed, reached, verdictOf, wordOf, wrongCounts } from './parts.ts';
 import { tableText } from './table.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
@@ -20,7 +19,7 @@ export function terminalReport(run: LoadRun): string {
     ...[p50, p90, p99, p999, max].map(milliseconds),
   ]);
   const wrong = wrongCounts(run).flatMap(([name, number]) => [
-    `${name} ${number}: ${counts[name]}`,
+    `${name} ${number}: ${aboutOf(name, reconciled)}`,
     ...reconciled.examples.filter(({ count }) => count === name).map(({ about }) => `    ${about}`),
   ]);
   return [
