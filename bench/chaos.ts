@@ -6,7 +6,7 @@ import type { Table } from '../tools/load/report/table.ts';
 import { type Cell, cells, failover, type Size } from './chaos/cells.ts';
 import { type Ground, openGround, openReplicatedGround } from './chaos/ground.ts';
 import { publish } from './report/publish.ts';
-import { benchOptions } from './stage/bench-options.ts';
+import { benchOptions, namesWith } from './stage/bench-options.ts';
 import type { Ends } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 
@@ -16,6 +16,11 @@ import { inDataFolder } from './stage/data-folder.ts';
  * See README.md in this folder.
  */
 const options = benchOptions('chaos', { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } });
+const asked = namesWith(
+  options.only,
+  [...cells, failover].map(({ name }) => name),
+);
+const isAsked = ({ name }: { readonly name: string }): boolean => asked.includes(name);
 const warmUpMs = options.quick ? 3_000 : 8_000;
 /** Each of a cell's three parts takes this long: undisturbed, disturbed, mended. */
 const partMs = options.quick ? 2_000 : 6_000;
@@ -33,7 +38,6 @@ interface Outcome {
 async function bench(folder: string, ends: Ends): Promise<void> {
   const begunOn = machine();
   console.log(`${begunOn}\n`);
-  const isAsked = ({ name }: { readonly name: string }): boolean => name.includes(options.only);
   const outcomes = await onGround(openGround, join(folder, 'one'), (ground) => measureAll(ground, cells.filter(isAsked)));
   const missing = await missingPrograms(['pgbouncer']);
   if (isAsked(failover) && missing === null)

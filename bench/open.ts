@@ -5,7 +5,7 @@ import { type Arrived, arrive } from './open/arrivals.ts';
 import { figuresOf, type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
 import type { Section } from './report/report.ts';
-import { benchOptions } from './stage/bench-options.ts';
+import { benchOptions, namesWith } from './stage/bench-options.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenantsOf } from './stage/tenants.ts';
@@ -37,13 +37,18 @@ interface Measured {
 async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const tenants = await insertTenantsOf(stage, Number(options.tenants), { callsEach: 20, hook: null });
+  const cases = [readCalls(tenants), placeCalls(tenants)];
+  const names = namesWith(
+    options.only,
+    cases.map(({ name }) => name),
+  );
   const taken = await profiles(options.profile);
   const service = await stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
   const { url } = service;
   const setting = `Fixed arrivals over at most 128 connections, ${tenants.length} tenants, ${seconds} s a step after ${warmUpSeconds} s of warm-up.`;
   console.log(`${begunOn}\n${setting}`);
   const measured: Measured[] = [];
-  for (const asked of [readCalls(tenants), placeCalls(tenants)].filter(({ name }) => name.includes(options.only))) {
+  for (const asked of cases.filter(({ name }) => names.includes(name))) {
     const { expected } = asked;
     const requests = asked.requests(url);
     // The result of the closed model determines the steps, and the run warms everything up.

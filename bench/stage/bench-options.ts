@@ -19,6 +19,13 @@ export function benchOptions<const Options extends NonNullable<ParseArgsConfig['
   }
 }
 
+/** Returns the names that contain what `--only` says. Throws where none does, because a bench of nothing would seem to have passed. */
+export function namesWith(only: string, names: readonly string[]): readonly string[] {
+  const found = names.filter((name) => name.includes(only));
+  if (found.length === 0) throw new Error(`There is nothing named ${only}: --only takes a part of ${names.join(', ')}.`);
+  return found;
+}
+
 /** Returns the section of bench/README.md about a bench: `all` is `npm run bench`. */
 export function sectionOf(name: string): string {
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');

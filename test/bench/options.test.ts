@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sectionOf } from '../../bench/stage/bench-options.ts';
+import { namesWith, sectionOf } from '../../bench/stage/bench-options.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'bench');
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')).scripts;
@@ -21,6 +21,17 @@ test('every bench reads its options in the one way, and its section of bench/REA
     const options = [...read.matchAll(/'?([\w-]+)'?: \{ type:/g)].map(([, option]) => option);
     for (const option of options) assert.match(sectionOf(name), new RegExp(`--${option}\\b`), `${script} --${option}`);
   }
+});
+
+test('a bench is refused of which nothing has the name that --only says', () => {
+  const names = ['Redis away', 'database restarted'];
+  assert.deepEqual(namesWith('', names), names);
+  assert.deepEqual(namesWith('Redis', names), ['Redis away']);
+  assert.throws(
+    () => namesWith('nonsense', names),
+    /There is nothing named nonsense: --only takes a part of Redis away, database restarted\./,
+  );
+  for (const file of ['chaos.ts', 'open.ts']) assert.match(readFileSync(join(folder, file), 'utf8'), /= namesWith\(\s*options\.only/, file);
 });
 
 test('a bench that is asked for help begins no measurement', () => {
