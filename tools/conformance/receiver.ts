@@ -30,7 +30,12 @@ export interface Delivery extends HttpMessage {
   readonly method: string;
   /** Begins with that of its inbox: the receiver's URL may have a path of its own, which a proxy passes on or takes away. */
   readonly path: string;
+  /** The status that it was answered with; null as long as it was not answered. */
+  readonly status: number | null;
 }
+
+/** True of an attempt that the receiver has answered with a success. */
+export const isTaken = ({ status }: Delivery): boolean => status !== null && status >= 200 && status < 300;
 
 /** Answers one attempt; `nth` counts the attempts at this inbox from 1. */
 export type Answering = (delivery: Delivery, nth: number, response: ServerResponse) => void;
@@ -134,7 +139,15 @@ async function take(
   if (!message) return;
   const inbox = inboxes.get(/^\/inbox\/\d+/.exec(path)?.[0] ?? '');
   if (!inbox) return void response.writeHead(404).end();
-  const delivery = { at, method: request.method ?? '', path, ...message };
+  const delivery: Delivery = {
+    at,
+    method: request.method ?? '',
+    path,
+    ...message,
+    get status() {
+      return response.headersSent ? response.statusCode : null;
+    },
+  };
   all.push(delivery);
   inbox.receive(delivery, response);
 }

@@ -17,6 +17,8 @@ export interface Mutant {
   request?(request: Passed): Passed | Swallowed;
   /** What is done besides: `forward` asks the service something else. */
   act?(response: Returned, request: Passed, forward: (other: Passed) => Promise<Returned>): Promise<unknown>;
+  /** What is answered where nothing was answered. */
+  readonly unanswered?: Returned;
   /** What is answered in place of what was answered. */
   response?(response: Returned, request: Passed): Returned;
 }
@@ -71,7 +73,10 @@ async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): 
   if (mutant.delayMs) await delay(mutant.delayMs);
   const request = mutant.request?.(came) ?? came;
   if ('answer' in request) return request.answer;
-  const response = await forward(target, request);
+  const response = await forward(target, request).catch((error: unknown) => {
+    if (mutant.unanswered) return mutant.unanswered;
+    throw error;
+  });
   await mutant.act?.(response, request, (other) => forward(target, other));
   return mutant.response?.(response, request) ?? response;
 }
@@ -110,6 +115,12 @@ export function changingAttempts(change: (request: Passed, nth: number) => Passe
     },
   };
 }
+
+/** Says that every webhook was taken, so the service never tries again. */
+export const neverFailing: Mutant = {
+  unanswered: { status: 200, headers: {}, body: Buffer.alloc(0) },
+  response: (response) => (response.status < 300 ? response : { status: 200, headers: {}, body: Buffer.alloc(0) }),
+};
 
 /** An operator API that cannot delete tenants. */
 export const notDeleting: Mutant = {

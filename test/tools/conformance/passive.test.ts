@@ -25,7 +25,7 @@ function attempt(seconds: number, { id: own = id, body = JSON.stringify(event), 
   const timestamp = String(Math.floor(at.getTime() / 1_000) - late);
   const signature = `sha256=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`;
   const headers = { 'x-webhook-delivery-id': own, 'x-webhook-timestamp': timestamp, 'x-webhook-signature': signature };
-  return { at, method: 'POST', path: '/inbox/1', headers, body: Buffer.from(body), json: JSON.parse(body) };
+  return { at, method: 'POST', path: '/inbox/1', headers, body: Buffer.from(body), json: JSON.parse(body), status: 200 };
 }
 
 const sound = [attempt(0), attempt(50), attempt(350), attempt(2_200)];

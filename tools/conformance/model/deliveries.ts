@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Delivery, inboxPath, type Receiver } from '../receiver.ts';
+import { type Delivery, inboxPath, isTaken, type Receiver } from '../receiver.ts';
 import { deliveryIdOf } from '../subscription.ts';
 import { type Account, type Fields, isFinished, objectsOf } from './account.ts';
 import type { Comparison } from './comparison.ts';
@@ -71,7 +71,9 @@ function expectAsReceived({ look, report }: Comparison, record: Fields, received
   look('O9');
   const [id, attempts] = [String(record['id']), Number(record['attempts'])];
   if (received.length > attempts) report('O9', `The delivery ${id} came ${received.length} times, and its record says ${attempts}.`);
-  if (received.length === 0 && record['status'] === 'success') report('O9', `The delivery ${id} is a success, and never came.`);
+  if (record['status'] !== 'success') return;
+  if (received.length === 0) report('O9', `The delivery ${id} is a success, and never came.`);
+  else if (!received.some(isTaken)) report('O9', `The delivery ${id} is a success, and no attempt of it was answered 2xx.`);
 }
 
 async function expectPayload(comparison: Comparison, record: Fields, first: Delivery | undefined): Promise<void> {

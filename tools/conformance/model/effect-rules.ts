@@ -63,7 +63,7 @@ export const effectRules: readonly EffectRule[] = [
   },
   {
     id: 'O9',
-    title: 'Deliveries are recorded as they were received: payload, and number of attempts',
+    title: 'Deliveries are recorded as they were received: payload, number of attempts, and success',
     rule: 'Public API, readWebhookDelivery: the payload that is sent; WebhookDeliveryFields: attempts.',
   },
 ];

@@ -1,4 +1,4 @@
-import { answering, changingAttempts, jsonOf, type Mutant, type Passed } from '../mutant.ts';
+import { answering, changingAttempts, jsonOf, type Mutant, neverFailing, type Passed } from '../mutant.ts';
 import { type MutantTest, once } from '../mutant-tests.ts';
 import { judgeMutant, judgeWebhookMutant } from '../run.ts';
 import { brokenServices, to } from './broken-services.ts';
@@ -233,6 +233,11 @@ const brokenWebhooks: readonly (readonly [whileRunning: string, mutant: () => Mu
       ['L25', 'carry another id from the fourth attempt on', /Attempt 4 of a sms\.received carries the id/],
       ['L25', 'lack the endpoint’s header on retries', /Attempt 2 of a \S+ has the header X-Team null/],
     ],
+  ],
+  [
+    'L20',
+    () => neverFailing,
+    [['O9', 'are called taken when they were refused', /The delivery \S+ is a success, and no attempt of it was answered 2xx/]],
   ],
   ['L27', twice, [['L27', 'come twice under two ids', /A sms\.received that was told twice, and another one, came under [34] ids/]]],
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answering, changingAttempts, deliveryIdOf, jsonOf, type Mutant, type Returned } from '../mutant.ts';
+import { answering, changingAttempts, deliveryIdOf, jsonOf, type Mutant, neverFailing, type Returned } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
 import { judgeMutant, judgeWebhookMutant } from '../run.ts';
 import { remembering } from './broken-services.ts';
@@ -89,6 +89,13 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
   ],
   ['L20', 'are lost now and then', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
   ['L21', 'are lost while the receiver is away', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
+  ['L20', 'are not tried again', () => neverFailing, /Of 40 events \d+ delivery ids arrived and were answered 2xx/],
+  [
+    'L21',
+    'are not tried again after the receiver was away',
+    () => neverFailing,
+    /Of 40 events 0 delivery ids arrived and were answered 2xx/,
+  ],
   [
     'L22',
     'go to another tenant',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../check.ts';
-import { type Answering, answers } from '../../receiver.ts';
+import { type Answering, answers, isTaken } from '../../receiver.ts';
 import {
   arrivals,
   type DeliveryRecord,
@@ -111,5 +111,6 @@ function expectEveryId(world: World, { inbox }: Subscription): void {
     if (first && !first.equals(delivery.body)) world.breach(`${deliveryIdOf(delivery)} came again with another body.`);
     if (!first) bodies.set(deliveryIdOf(delivery), delivery.body);
   }
-  if (bodies.size !== events) world.breach(`Of ${events} events ${bodies.size} delivery ids arrived.`);
+  const taken = new Set(inbox.deliveries.filter(isTaken).map(deliveryIdOf));
+  if (taken.size !== events) world.breach(`Of ${events} events ${taken.size} delivery ids arrived and were answered 2xx.`);
 }
