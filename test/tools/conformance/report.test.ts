@@ -4,7 +4,7 @@ import { type Finding, outcomeOf, type Result, type Verdict } from '../../../too
 import type { Exchange } from '../../../tools/conformance/exchange.ts';
 import { causesOf } from '../../../tools/conformance/report/causes.ts';
 import { reportText } from '../../../tools/conformance/report/report.ts';
-import { ruleResults } from '../../../tools/conformance/rules/results.ts';
+import { ruleCounts, ruleResults } from '../../../tools/conformance/rules/results.ts';
 import type { Run } from '../../../tools/conformance/run.ts';
 
 /** What the reports make of results: failures with one cause, and the rules of the specification. */
@@ -95,6 +95,12 @@ test('a finding that names its rules breaks only those, and leaves the others of
   const rules = new Map(ruleResults([broken, of('B3', 'pass'), of('K3', 'pass')]).map((rule) => [rule.id, rule]));
   assert.deepEqual([rules.get('C-IDEM-01')?.verdict, rules.get('C-IDEM-01')?.by], ['fail', ['S1']]);
   assert.deepEqual([rules.get('E-ENDCALL-02')?.verdict, rules.get('E-ENDCALL-02')?.reason], ['partly', 'S1 did not run to its end']);
+});
+
+test('one broken rule is one', () => {
+  const broken = ruleResults([failed('A3', 'five')]).filter(({ verdict }) => verdict === 'fail');
+  assert.match(ruleCounts(broken.slice(0, 1)), /, 1 is broken$/);
+  assert.match(ruleCounts([]), /, 0 are broken$/);
 });
 
 test('every report tells one cause once, and the rules that it breaks', () => {

@@ -59,6 +59,6 @@ export function ruleCounts(rules: readonly RuleResult[]): string {
     `${count('partly')} were looked at by a part of their checks alone`,
     `${count('warn')} have a warning`,
     `${count('skipped')} were not judged`,
-    `${count('fail')} are broken`,
+    `${count('fail')} ${count('fail') === 1 ? 'is' : 'are'} broken`,
   ].join(', ');
 }
