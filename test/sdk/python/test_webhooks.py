@@ -50,6 +50,17 @@ class Verification(unittest.TestCase):
             headers, body = sign({**EVENTS["interested"], **changed}, SECRET, at=NOW)
             self.assertFalse(verify(headers, body, SECRET, now=NOW).known, changed)
 
+    def test_bytes_of_any_type_verify_and_nothing_that_a_server_hands_on_raises(self):
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        for raw in (bytearray(body), memoryview(body), body.decode()):
+            self.assertIsNone(reason(headers, raw), type(raw))
+        # ASGI has names and values as bytes.
+        self.assertIsNone(reason({name.encode(): value.encode() for name, value in headers.items()}, body))
+        self.assertIsNone(reason({**headers, "X-Webhook-Timestamp": NOW}, body))
+        self.assertEqual(reason({**headers, "X-Webhook-Timestamp": None}, body), "missing_header")
+        self.assertEqual(reason({**headers, "X-Webhook-Timestamp": b"\xff"}, body), "malformed_header")
+        self.assertEqual(reason(headers, "\udcff"), "wrong_secret")
+
     def test_metadata_may_be_nested_as_deeply_as_the_service_takes_it(self):
         text = json.dumps({**EVENTS["interested"], "data": {**EVENTS["interested"]["data"], "metadata": {"deep": "here"}}})
         headers, body = sign(text.replace('"here"', '{"a":' * 1000 + "1" + "}" * 1000), SECRET, at=NOW)
@@ -97,7 +108,8 @@ class Receiving(unittest.TestCase):
         self.assertEqual((forged.status, json.loads(forged.body)["error"]["code"]), (401, "wrong_secret"))
         self.assertEqual([refusal.reason for refusal in refused], ["wrong_secret"])
         self.assertEqual(receiver.receive("GET", headers, body).status, 405)
-        self.assertEqual(receiver.receive("POST", headers, b"x" * 10_001).status, 413)
+        for kind in (bytes, bytearray, memoryview):
+            self.assertEqual(receiver.receive("POST", headers, kind(b"x" * 10_001)).status, 413, kind)
 
     def test_the_largest_delivery_that_can_come_is_taken(self):
         variables = {f"variable_{number}": "\u0001" * 4096 for number in range(100)}

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Union
 
-from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, verify
+from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, raw_bytes, verify
 
 LARGEST_BODY = 4 * 1024 * 1024
 """The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes."""
@@ -128,10 +128,11 @@ class Receiver:
         """Takes one request with its raw body. Raises what `on_delivery` raises; answer that with 500."""
         if method not in ("POST", "PUT"):
             return Reply(405, {"Allow": "POST, PUT"})
-        if isinstance(body, (bytes, str)) and len(body) > self._largest_body:
+        content = raw_bytes(body)
+        if content and len(content) > self._largest_body:
             return Reply(413)
         began = self._now()
-        verified = verify(headers, body, self._secret, tolerance_seconds=self._tolerance_seconds, now=began)
+        verified = verify(headers, content, self._secret, tolerance_seconds=self._tolerance_seconds, now=began)
         if isinstance(verified, Refusal):
             return self._refuse(verified)
         taken = self._seen.take(verified.delivery_id)

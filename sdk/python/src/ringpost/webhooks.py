@@ -28,9 +28,9 @@ TOLERANCE_SECONDS = 300
 
 
 class Headers(Protocol):
-    """The headers of a request as frameworks have them, or a dict; names in any case."""
+    """The headers of a request as frameworks have them, or a dict; names in any case, text or bytes."""
 
-    def items(self) -> Iterable[Tuple[str, str]]: ...
+    def items(self) -> Iterable[Tuple[Union[str, bytes], Union[str, bytes]]]: ...
 
 
 Reason = Literal[
@@ -90,8 +90,8 @@ def verify(
     found = _refused_secrets(secrets) or _signed_headers(headers)
     if isinstance(found, Refusal):
         return found
-    content = body.encode() if isinstance(body, str) else body
-    if not isinstance(content, bytes) or not content:
+    content = raw_bytes(body)
+    if not content:
         return Refusal("body_not_raw", "The body is empty or was parsed already. Verify the bytes as they came.")
     # Every secret is tried, so that the duration does not reveal which one matched.
     if True not in [_matches(found, one, content) for one in secrets]:
@@ -118,6 +118,14 @@ def sign(
         DELIVERY_ID_HEADER: delivery_id or str(uuid.uuid4()),
     }
     return headers, body
+
+
+def raw_bytes(body: object) -> Optional[bytes]:
+    """Returns the body as bytes, or None if something has made another value of them."""
+    if isinstance(body, str):
+        # Half a surrogate pair has no UTF-8. It becomes bytes that no genuine body has.
+        return body.encode("utf-8", "surrogatepass")
+    return bytes(cast(bytes, body)) if isinstance(body, (bytes, bytearray, memoryview)) else None
 
 
 def standard_signature(secret: str, delivery_id: str, timestamp: str, body: bytes) -> str:
@@ -157,10 +165,14 @@ _FORMS: Tuple[Tuple[str, str, str], ...] = (
 )
 
 
+def _text(header: object) -> str:
+    return header.decode("latin-1") if isinstance(header, bytes) else str(header or "")
+
+
 def _signed_headers(headers: Headers) -> Union[_SignedHeaders, Refusal]:
     given: Dict[str, List[str]] = {}
     for name, value in headers.items():
-        given.setdefault(name.lower(), []).append(value)
+        given.setdefault(_text(name).lower(), []).append(_text(value))
     # A repeated header makes two claims, so neither counts.
     values = [one[0] if len(one) == 1 else "" for one in (given.get(name.lower(), []) for name, _, _ in _FORMS)]
     for value, (name, _, _) in zip(values, _FORMS):
