@@ -41,7 +41,8 @@ export function fastifyReceiver(options: ReceiverOptions & { readonly url: strin
       method: ['POST', 'PUT'],
       url,
       async handler(request, reply) {
-        const { status, headers, body } = await receive(request.method, request.headers, request.body);
+        // Fastify parses no body that has a length of 0.
+        const { status, headers, body } = await receive(request.method, request.headers, request.body ?? new Uint8Array());
         return reply
           .code(status)
           .headers({ ...headers })

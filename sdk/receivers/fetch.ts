@@ -17,9 +17,9 @@ export function fetchReceiver(options: ReceiverOptions): (request: Request) => P
   };
 }
 
-async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
+async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge | null> {
   // Nothing is left of a body that something has read before.
-  if (request.bodyUsed) return new Uint8Array();
+  if (request.bodyUsed) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();

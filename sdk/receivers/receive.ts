@@ -80,10 +80,11 @@ function refused(refusal: Refusal, { onRefused }: ReceiverOptions): ReceiverRepl
   };
 }
 
-/** A mistake of the receiver itself is answered 500. */
+/** Only a mistake of the receiver itself is answered 500, and nothing that a stranger can send. */
 const statuses: Readonly<Record<RefusalReason, number>> = {
   missing_header: 400,
   malformed_header: 400,
+  body_empty: 400,
   body_not_raw: 500,
   secret_malformed: 500,
   body_reserialised: 401,

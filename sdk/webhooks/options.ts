@@ -25,11 +25,11 @@ export function rawBytes(body: unknown): { readonly ok: true; readonly bytes: Ui
   if (typeof body === 'string') return rawBytes(new TextEncoder().encode(body));
   return refuse(
     'body_not_raw',
-    "The body was parsed already. Verify the bytes as they came: express.raw({ type: '*/*', limit: '4mb' }) in place of express.json().",
+    "The body was parsed already, or something has read the request before. Verify the bytes as they came: express.raw({ type: '*/*', limit: '4mb' }) in place of express.json().",
   );
 }
 
-const emptyBody = refuse('body_not_raw', 'The body is empty: something has read the request before, such as a body parser.');
+const emptyBody = refuse('body_empty', 'The body is empty. If one was sent, something has read the request before, such as a body parser.');
 
 /** Returns the secrets to try, or the reason why there are none. */
 export function secretsOf(secret: VerifyOptions['secret']): { readonly ok: true; readonly secrets: readonly string[] } | Refusal {

@@ -8,6 +8,7 @@ export interface Refusal {
 export type RefusalReason =
   | 'missing_header'
   | 'malformed_header'
+  | 'body_empty'
   | 'body_not_raw'
   | 'secret_malformed'
   | 'body_reserialised'

@@ -44,6 +44,11 @@ for (const [name, start] of Object.entries(sdkReceivers)) {
     assert.equal(forged.status, 401);
     assert.match(await forged.text(), /"code":"wrong_secret"/);
 
+    // Anybody can send nothing, with or without headers, and must not look like a mistake of the receiver.
+    for (const headers of [{}, sign('', { secret: secret.toUpperCase() }).headers])
+      for (const body of ['', new ReadableStream({ start: (stream) => stream.close() })])
+        assert.equal((await post({ method: 'POST', headers, body, duplex: 'half' })).status, 400);
+
     const failed = sign(events.smsFailed, { secret });
     assert.equal((await post({ method: 'POST', ...failed })).status, 500);
     failing = false;

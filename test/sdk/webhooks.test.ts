@@ -110,7 +110,7 @@ test('the usual mistakes of a receiver are told by reason and hint', async () =>
     return result.ok ? 'ok' : `${result.reason}: ${result.hint}`;
   };
   assert.match(await hint({ headers, body: JSON.parse(text) }), /^body_not_raw: .*express\.raw/);
-  assert.match(await hint({ headers, body: '' }), /^body_not_raw: The body is empty/);
+  assert.match(await hint({ headers, body: '' }), /^body_empty: The body is empty/);
   assert.match(await hint({ headers, body: JSON.stringify(JSON.parse(text), null, 2) }), /^body_reserialised: /);
   assert.match(await hint({ headers, body }, { secret: `${secret}\n` }), /^wrong_secret: .*white space/);
   assert.match(await hint({ headers, body }, { secret: '' }), /^secret_malformed: /);

@@ -36,6 +36,7 @@ class Headers(Protocol):
 Reason = Literal[
     "missing_header",
     "malformed_header",
+    "body_empty",
     "body_not_raw",
     "secret_malformed",
     "body_reserialised",
@@ -91,8 +92,10 @@ def verify(
     if isinstance(found, Refusal):
         return found
     content = raw_bytes(body)
+    if content is None:
+        return Refusal("body_not_raw", "The body was parsed already. Verify the bytes as they came.")
     if not content:
-        return Refusal("body_not_raw", "The body is empty or was parsed already. Verify the bytes as they came.")
+        return Refusal("body_empty", "The body is empty. If one was sent, something has read it before, or your server takes no body in chunks.")
     # Every secret is tried, so that the duration does not reveal which one matched.
     if True not in [_matches(found, one, content) for one in secrets]:
         return _explained(found, secrets, content)
