@@ -34,7 +34,7 @@ export function publicAddress(given: PublicAddressGiven, env: Environment = proc
   const profile = given.profile ?? (said['RINGPOST_PROFILE'] || undefined);
   const found =
     (profile === undefined ? fromEnvironment(said, url, key) : named(profile, env)) ??
-    startedHere(env) ??
+    startedHere(env, key) ??
     readProfiles(env).profiles[defaultProfile];
   if (url && found && url !== found.baseUrl)
     throw new UsageError(`Which key is for ${url}? Give --api-key, or set RINGPOST_API_KEY and RINGPOST_URL.`);
@@ -73,11 +73,15 @@ function fromEnvironment(env: Environment, url: string | undefined, key: string 
   return { baseUrl: withPublicPath(baseUrl), apiKey };
 }
 
-function startedHere(env: Environment): Profile | undefined {
+/** A sandbox without a tenant has an address all the same, for the key of an option. */
+function startedHere(env: Environment, key: string | undefined): Profile | undefined {
   const dataFolder = dataFolderOf(env);
   const sandbox = readSandboxIn(dataFolder);
-  if (sandbox && !sandbox.console) throw new UsageError(`The sandbox ${sandbox.name} has no tenant: ringpost sandbox copy-tenant`);
-  if (sandbox?.console) return { baseUrl: `${sandbox.publicUrl}${publicPath}`, apiKey: sandbox.console.apiKey };
+  if (sandbox) {
+    const apiKey = key ?? sandbox.console?.apiKey;
+    if (apiKey === undefined) throw new UsageError(`The sandbox ${sandbox.name} has no tenant: ringpost sandbox copy-tenant`);
+    return { baseUrl: `${sandbox.publicUrl}${publicPath}`, apiKey };
+  }
   const started = readStarted(dataFolder);
   return started ? { baseUrl: `${started.publicUrl}${publicPath}`, apiKey: started.demo.apiKey } : undefined;
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { publicAddress } from '../../cli/public-address.ts';
 import { claimSandbox, folderOf, type Sandbox, writeSandbox } from '../../cli/sandbox/sandbox.ts';
 import { listenFor } from '../support/api.ts';
 import { ownDataFolder } from './data-folder.ts';
@@ -49,6 +50,15 @@ test('a tenant’s command goes to the sandbox with the key of its tenant, and t
   assert.deepEqual([code, stderr], [2, 'ringpost: The sandbox alpha has no tenant: ringpost sandbox copy-tenant\n']);
   writeSandbox({ ...sandbox, publicUrl: 'https://alpha.example.org', console: { tenantId: 'ten_1', apiKey: 'rp_test_alpha_key' } });
   assert.equal((await docs()).stdout, 'https://alpha.example.org/docs\n');
+});
+
+test('a key that is given goes to the sandbox of the folder, with a tenant of its own or without one', (t) => {
+  const { env, sandbox } = inSandbox(t, null);
+  for (const tenant of [{}, { console: { tenantId: 'ten_1', apiKey: 'rp_test_alpha_console' } }]) {
+    writeSandbox({ ...sandbox, ...tenant });
+    const given = { baseUrl: 'http://127.0.0.1:1/api/v1/public', apiKey: 'rp_test_alpha_given' };
+    assert.deepEqual(publicAddress({ apiKey: given.apiKey }, env), given);
+  }
 });
 
 test('doctor examines the sandbox with its own settings, whatever the environment says', async (t) => {
