@@ -19,7 +19,7 @@ export const time: CommandGroup = {
     }),
 
     freeze: timeCommand({
-      summary: 'Freezes time: calls, texts and held answers stand still.',
+      summary: "Freezes time: calls, texts and held answers stand still; the service's own clock goes on.",
       examples: ['ringpost time freeze'],
       ask: (api) => api('POST', '/time/freeze'),
     }),

@@ -23,6 +23,11 @@ test('every command has a usage line, what each argument and option is, and an e
   }
 });
 
+test('the help of time freeze says whose time stands still', () => {
+  const { command } = all.find(({ words }) => words === 'time freeze') ?? assert.fail('There is no such command.');
+  assert.match(command.summary, /; the service's own clock goes on\.$/);
+});
+
 test('every command of the operator API takes --json and where to reach it', () => {
   const moving = ['move start', 'move status', 'move switch', 'move abandon', 'tenant remove'];
   const local = [
