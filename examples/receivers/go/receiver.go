@@ -66,7 +66,17 @@ type receiver struct {
 }
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if req.Method != http.MethodPost && req.Method != http.MethodPut {
+		w.Header().Set("Allow", "POST, PUT")
+		http.Error(w, "method_not_allowed", http.StatusMethodNotAllowed)
+		return
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, largestBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		http.Error(w, "body_too_large", http.StatusRequestEntityTooLarge)
+		return
+	}
 	if err != nil {
 		http.Error(w, "unreadable body", http.StatusBadRequest)
 		return

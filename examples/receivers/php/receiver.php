@@ -9,6 +9,7 @@
 declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 300;
+const LARGEST_BODY = 4 * 1024 * 1024;
 
 /** Null where the delivery is Ringpost's and fresh, else the reason why not. $rawBody: the bytes as they came. */
 function verify(string $secret, ?string $signature, ?string $timestamp, string $rawBody, int $now): ?string
@@ -30,7 +31,17 @@ function verify(string $secret, ?string $signature, ?string $timestamp, string $
 
 function receive(string $secret, string $handledFolder): void
 {
-    $rawBody = file_get_contents('php://input');
+    if (!in_array($_SERVER['REQUEST_METHOD'], ['POST', 'PUT'], true)) {
+        http_response_code(405);
+        header('Allow: POST, PUT');
+        return;
+    }
+    // One byte more than is allowed shows that a body is too large.
+    $rawBody = file_get_contents('php://input', false, null, 0, LARGEST_BODY + 1);
+    if (strlen($rawBody) > LARGEST_BODY) {
+        http_response_code(413);
+        return;
+    }
     $refusal = verify(
         $secret,
         $_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? null,

@@ -43,7 +43,10 @@ class Receiver(BaseHTTPRequestHandler):
     one_at_a_time = threading.Lock()
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length") or 0)
+        # This server does not take a body in chunks apart, and would read none of it.
+        if "Content-Length" not in self.headers:
+            return self.answer(411)
+        length = int(self.headers["Content-Length"])
         # A length below zero would have the body read without an end.
         if not 0 <= length <= LARGEST_BODY:
             return self.answer(413)

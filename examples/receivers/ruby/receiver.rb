@@ -32,6 +32,11 @@ class Receiver
   end
 
   def receive(request, response)
+    unless %w[POST PUT].include?(request.request_method)
+      response.status = 405
+      response['Allow'] = 'POST, PUT'
+      return
+    end
     raw_body = read(request)
     refusal = verify(@secret, request['X-Webhook-Signature'], request['X-Webhook-Timestamp'], raw_body, Time.now.to_i)
     # The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
