@@ -137,6 +137,10 @@ endpoint; what was copied is there all the same.`,
           'It has no endpoint.',
         );
         for (const each of refused) screen.note(`Not copied: ${each}`);
+        if (refused.length > 0)
+          screen.note(
+            'Webhooks reach private addresses, loopback too, where `ringpost sandbox create --allow-private-webhooks` names them.',
+          );
       },
       failed: ({ refused }) => refused.length > 0,
     }),

@@ -93,6 +93,10 @@ test('one tenant has live and test keys on one address, and two sandboxes with t
     [[40, false]],
   );
 
+  await live.operator.request('PATCH', `/tenants/${tenant.tenantId}`, { body: { name: 'Renamed again' } });
+  const told = await beside.ran(['sandbox', 'copy-tenant', 'beta', tenant.tenantId, ...operatorOf({ ...live, operatorToken })]);
+  assert.match(told.stderr, /where `ringpost sandbox create --allow-private-webhooks` names them\.\n$/);
+
   await beside.run(['sandbox', 'remove', 'alpha', '--yes']);
   assert.equal(existsSync(join(beside.sandboxes, 'alpha')), false);
   assert.doesNotMatch(readFileSync(join(beside.sandboxes, 'router.map'), 'utf8'), /alpha/);
