@@ -78,8 +78,8 @@ export const limitMutants: readonly MutantTest[] = brokenServices([
       let first: string | undefined;
       return {
         response(response) {
-          first ??= String(response.headers['x-ratelimit-reset']);
-          return withHeader(response, 'x-ratelimit-reset', first);
+          first ??= response.headers['x-ratelimit-reset']?.toString();
+          return first === undefined ? response : withHeader(response, 'x-ratelimit-reset', first);
         },
       };
     },
