@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { sweepHeldDeliveries } from '../deliveries/sweep.ts';
 import { base32 } from '../process/identifiers.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
+import { loggedTurn } from '../process/loop.ts';
 import { AttemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
@@ -59,6 +60,8 @@ class ProcessDispatcher implements Dispatcher {
   readonly #busy = new Set<Promise<unknown>>();
   readonly #isTimeToMeasure: () => boolean;
   readonly #isTimeToSweep: () => boolean;
+  readonly #measure: () => Promise<void>;
+  readonly #sweep: () => Promise<unknown>;
   #polling: Polling | null = null;
 
   constructor(context: Context, options: DispatcherOptions) {
@@ -78,6 +81,11 @@ class ProcessDispatcher implements Dispatcher {
       states: this.#states,
       track: (work) => this.#track(work),
     });
+    this.#measure = loggedTurn({
+      ...{ name: 'measures of the queue', log, failed: undefined },
+      once: () => measureQueue(context, this.#slots.busyEndpoints()),
+    });
+    this.#sweep = loggedTurn({ name: 'sweep of held deliveries', log, failed: undefined, once: () => sweepHeldDeliveries(context) });
     this.#detach = context.wake.attach(this);
   }
 
@@ -138,9 +146,9 @@ class ProcessDispatcher implements Dispatcher {
     this.#track(this.#states.flush());
     if (this.#isTimeToMeasure()) {
       this.#health.forget();
-      this.#track(measureQueue(this.#context, this.#slots.busyEndpoints()));
+      this.#track(this.#measure());
     }
-    if (this.#isTimeToSweep()) this.#track(sweepHeldDeliveries(this.#context));
+    if (this.#isTimeToSweep()) this.#track(this.#sweep());
     if (!this.#held.hasRoom(claimBatch)) return 'some';
     const found = await this.#held.claim();
     this.#slots.fill();
