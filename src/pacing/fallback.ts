@@ -12,8 +12,8 @@ import { type ReachOptions, RedisReach } from './redis-reach.ts';
  * Redis works that changes nothing, because Redis knows of every token that a process knows of.
  *
  * Go-at times that this process has reserved may be given back by another, and only Redis knows of that. So what Redis says of them
- * counts alone, unless this process has reserved without it. A Redis that loses its data gives the same minutes once more: until all go-at
- * times from before have passed, twice the limit may go.
+ * counts alone, unless this process has reserved without it and Redis has not gone back since. A Redis that loses its data gives the
+ * same minutes once more: until all go-at times from before have passed, twice the limit may go.
  *
  * If Redis refuses a key, memory alone decides about that key. If the connection is lost, memory decides about all keys
  * until Redis takes writes again. A Redis that is lost again soon after its return is trusted again later each time.

@@ -26,6 +26,8 @@ export class MemoryBuckets {
   giveBack(bucket: Pick<Bucket, 'owner' | 'key'>, tokensAt: readonly number[]): void {
     const tokens = this.#buckets.get(keyOf(bucket));
     if (!tokens) return;
+    // After this Redis goes back without another's doing.
+    tokens.redisUntil = 0;
     const back = new Map<number, number>();
     for (const time of tokensAt) back.set(time, (back.get(time) ?? 0) + 1);
     tokens.times = tokens.times.filter((time) => {
@@ -103,7 +105,7 @@ interface Tokens {
   times: number[];
   /** Is the latest time that was taken, or reserved without Redis. No other process gives it back. */
   ownUntil: number;
-  /** Is the go-at time that Redis gave last. */
+  /** Is the go-at time that Redis gave last, or 0 where this process has given any back since. */
   redisUntil: number;
 }
 

@@ -196,6 +196,17 @@ test('what another process has given back postpones nothing, also where Redis wa
   }
 });
 
+test('what this process itself gives back takes nothing from what it has reserved without Redis', async () => {
+  const { pacing, set } = openProcess({ buckets: new MemoryBuckets() }, () => 0);
+  const bucket = bucketOf(1);
+  const [, ...unused] = await pacing.reserve([bucket, bucket, bucket], start);
+  await set('lost');
+  assert.deepEqual(await pacing.reserve([bucket], start), [after(3 * minute)]);
+  await set('sound');
+  pacing.giveBack(unused.map((slot) => ({ bucket, slot })));
+  assert.deepEqual(await pacing.reserve([bucket], start), [after(4 * minute)]);
+});
+
 test('a Redis that is lost again soon after is trusted twice as late each time, up to a minute, and at once after a calm minute', async () => {
   let elapsed = 0;
   const { pacing, set, losses } = openProcess({ buckets: new MemoryBuckets() }, () => elapsed);
