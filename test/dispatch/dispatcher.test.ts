@@ -12,6 +12,7 @@ import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/eve
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { type Receiver, receiver, receiverFor } from '../support/receiver.ts';
+import { losing } from '../support/statements.ts';
 import { unhurriedMs } from '../support/targets.ts';
 
 let target: Receiver;
@@ -321,16 +322,7 @@ test('an outcome that is written after the grace leads to no other statement: th
 test('a delivery whose endpoint cannot be looked up goes back at once, and the next claim attempts it', async () => {
   await dispatcher.stop(0);
   await publish(context, event(context, tenantId));
-  let failures = 0;
-  const failing = Object.create(context.db.engine, {
-    query: {
-      value: (statement: QueryConfig) =>
-        statement.name === 'check-endpoints' && failures++ === 0
-          ? Promise.reject(new Error('Connection terminated unexpectedly'))
-          : context.db.engine.query(statement),
-    },
-  });
-  dispatcher = startDispatcher({ ...context, db: { ...context.db, engine: failing } });
+  dispatcher = startDispatcher(losing(context, 'check-endpoints'));
   assert.equal(await dispatcher.deliverOnce(), 0);
   assert.equal(await dispatcher.deliverOnce(), 1);
   const delivery = await only();

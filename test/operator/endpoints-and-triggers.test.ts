@@ -12,6 +12,7 @@ import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
+import { losing } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 let target: Receiver;
@@ -198,13 +199,7 @@ test('places that cannot be written are written once the database takes them, an
   await switchOffWhileFourWait();
   assert.equal(await dispatcher.deliverOnce(), 0);
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: true });
-  const { engine } = context.db;
-  let losses = 1;
-  const query = async (asked: QueryConfig) => {
-    if (asked.name === 'release-deliveries' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
-    return engine.query(asked);
-  };
-  const onLost = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const onLost = losing(context, 'release-deliveries');
   const limits = { callEventsPerMinute: 2, textEventsPerMinute: 2 };
   await assert.rejects(resumeDeliveries(onLost, { tenantId, endpointId, limits }), /Connection terminated/);
   const waiting = async () => (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Pool, QueryConfig } from 'pg';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
@@ -16,6 +15,7 @@ import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { losing } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 let target: Receiver;
@@ -233,13 +233,7 @@ test('a retry that cannot be put off at first waits for its go-at time all the s
   context.clock.advance(60);
   target.answer(200);
   assert.equal((await retry(id)).body.status, 'success');
-  const { engine } = context.db;
-  let losses = 1;
-  const query = async (asked: QueryConfig) => {
-    if (asked.name === 'release-deliveries' && losses-- > 0) throw new Error('Connection terminated unexpectedly');
-    return engine.query(asked);
-  };
-  const onLost = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const onLost = losing(context, 'release-deliveries');
   const limits = { ...defaultTenantLimits, callEventsPerMinute: 1 };
   await assert.rejects(replayNow(onLost, tenantId, id, limits), /Connection terminated/);
   assert.equal(secondsFromNow((await client.get(`/webhook-deliveries/${id}`)).body.nextRetryAt), 60);
@@ -337,14 +331,7 @@ test('an outcome that the database cannot take at the moment is written when it 
   const id = await finished('failed');
   const sent = target.received.length;
   target.answer(200);
-  const { engine } = context.db;
-  let losses = 2;
-  const query = async (asked: QueryConfig) => {
-    const isLost = asked.name === 'update-endpoint-states' || (asked.name === 'record-outcomes' && losses-- > 0);
-    if (isLost) throw new Error('Connection terminated unexpectedly');
-    return engine.query(asked);
-  };
-  const restarted = { ...context, db: { ...context.db, engine: { query } as unknown as Pool } };
+  const restarted = losing(losing(context, 'update-endpoint-states', Number.POSITIVE_INFINITY), 'record-outcomes', 2);
   const replayed = await replayNow(restarted, tenantId, id, defaultTenantLimits);
   assert.deepEqual(replayed.kind === 'replayed' && [replayed.row.status, replayed.row.attempts], ['success', 7]);
   context.clock.advance(deliveryLeaseMs / 1_000);

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import pg, { type QueryConfig } from 'pg';
+import type { Context } from '../../src/context.ts';
 
 /** The statements that this process sent to PostgreSQL. */
 export interface Asked {
@@ -9,6 +10,17 @@ export interface Asked {
 }
 
 type Query = (...given: unknown[]) => unknown;
+
+/** Returns the context with an engine to which the database is away for the first statements of this name. */
+export function losing<Of extends Pick<Context, 'db'>>(context: Of, name: string, times = 1): Of {
+  const { engine } = context.db;
+  let losses = times;
+  const query = async (asked: QueryConfig) => {
+    if (asked.name === name && losses-- > 0) throw new Error('Connection terminated unexpectedly');
+    return engine.query(asked);
+  };
+  return { ...context, db: { ...context.db, engine: Object.create(engine, { query: { value: query } }) } };
+}
 
 /** Counts every statement of every connection while `work` runs. Nothing else in the process may use the database meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Asked> {

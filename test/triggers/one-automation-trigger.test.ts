@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { codeOf, publicOfFile } from '../support/api.ts';
@@ -55,7 +55,8 @@ test('a test event whose delivery is deleted while the answer is made is answere
   assert.equal(codeOf(await who.api.post(`/automation-triggers/${id}/test`)), '404 trigger_not_found');
 });
 
-test('new events fire a deleted trigger no longer, and what it has made is still delivered', async (t) => {
+/** A trigger whose first delivery has failed once. */
+async function triggerWithFailure(t: TestContext) {
   const target = await receiverFor(t);
   const dispatcher = dispatcherFor(t, context);
   const who = await owner(target.url);
@@ -63,6 +64,11 @@ test('new events fire a deleted trigger no longer, and what it has made is still
   target.answer(500);
   await publish(context, event(context, who.tenantId));
   await dispatcher.deliverOnce();
+  return { target, dispatcher, who, id };
+}
+
+test('new events fire a deleted trigger no longer, and what it has made is still delivered', async (t) => {
+  const { target, dispatcher, who, id } = await triggerWithFailure(t);
   await who.api.request('DELETE', `/automation-triggers/${id}`);
   await publish(context, event(context, who.tenantId));
   target.answer(200);
@@ -74,13 +80,7 @@ test('new events fire a deleted trigger no longer, and what it has made is still
 });
 
 test('what waited while its trigger was off is delivered at once when that is deleted, not after the hour it rests', async (t) => {
-  const target = await receiverFor(t);
-  const dispatcher = dispatcherFor(t, context);
-  const who = await owner(target.url);
-  const id = await trigger(context, who.tenantId, who.endpointId);
-  target.answer(500);
-  await publish(context, event(context, who.tenantId));
-  await dispatcher.deliverOnce();
+  const { target, dispatcher, who, id } = await triggerWithFailure(t);
   await context.db.knex('automation_triggers').where({ id }).update({ is_active: false });
   context.clock.advance(80);
   assert.equal(await dispatcher.deliverOnce(), 0);
