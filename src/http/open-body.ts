@@ -69,7 +69,7 @@ function turns(): <Result>(whose: string, arrived: ArrivedRequest, job: () => Re
   return <Result>(whose: string, { request, deadline }: ArrivedRequest, job: (() => Result) | null) =>
     new Promise<Result>((resolve, reject) => {
       const giveUp = (): void => {
-        // The bytes of the body go with it, although its turn is still to come. So there is no other name for it.
+        // The bytes of the body go with it, although its turn is still to come: no other variable may hold them.
         job = null;
         ofEnded.delete(take);
         reject(new Unserved('time', 'the turn of a large body did not come before the deadline'));

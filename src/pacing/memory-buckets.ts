@@ -54,12 +54,12 @@ export class MemoryBuckets {
       // Redis goes back only where others have given back what it had said. What this process has put behind that does not count either.
       if (byRedis.getTime() < tokens.redisUntil) tokens.ownUntil = 0;
       tokens.redisUntil = byRedis.getTime();
-    }
-    if (byRedis !== null && byRedis.getTime() >= tokens.ownUntil + tokenReturnsMs) {
-      // Later ones were given back by another process.
-      while ((times.at(-1) ?? 0) > byRedis.getTime()) times.pop();
-      times.push(byRedis.getTime());
-      return byRedis;
+      if (byRedis.getTime() >= tokens.ownUntil + tokenReturnsMs) {
+        // Later ones were given back by another process.
+        while ((times.at(-1) ?? 0) > byRedis.getTime()) times.pop();
+        times.push(byRedis.getTime());
+        return byRedis;
+      }
     }
     const earliest = byRedis ?? at;
     // A go-at time in the future depends on the limit's last times. When a limit is lowered, tokens taken under the old limit still count

@@ -56,10 +56,11 @@ test('in the folder of a sandbox the environment names another installation, and
   const sandbox = { name: 'team1', ...operator, publicUrl: 'http://127.0.0.1:9004', console: { apiKey: 'rp_test_play' } };
   writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(sandbox));
   const live = { OPERATOR_URL: 'http://127.0.0.1:8081', OPERATOR_TOKEN: 'live' };
-  const at = (url?: string) => operatorAddress({ url, token: undefined }, live, folder);
+  const at = (url?: string, env: Record<string, string> = live) => operatorAddress({ url, token: undefined }, env, folder);
   assert.deepEqual(at(), { url: 'http://127.0.0.1:9003', token: 'play' });
   assert.deepEqual(at('http://127.0.0.1:8081'), { url: 'http://127.0.0.1:8081', token: 'live' });
   assert.deepEqual(at('http://127.0.0.1:9003'), { url: 'http://127.0.0.1:9003', token: 'play' });
+  assert.equal(at('http://127.0.0.1:9003', { OPERATOR_TOKEN: 'live' }).token, 'play', 'the file knows this address');
   assert.throws(() => at('https://ringpost.example.com'), /wants a token/, 'the environment’s token is for the address beside it');
 
   const tenant = (given: PublicAddressGiven) =>
