@@ -29,7 +29,8 @@ export type Attempted = Pick<Entry, 'delivery' | 'target' | 'by'>;
  */
 export class DeliveryBuffer {
   readonly #origins = new Map<string, Map<string, Entry[]>>();
-  readonly #perEndpoint = new Map<string, number>();
+  /** The numbers of entries of each endpoint, by its id, and of each origin. */
+  readonly #counts = new Map<string, number>();
   #size = 0;
   #bytes = 0;
 
@@ -37,8 +38,14 @@ export class DeliveryBuffer {
     return this.#size + rows <= maxRows && this.#bytes <= maxBytes;
   }
 
-  count(endpointId: string): number {
-    return this.#perEndpoint.get(endpointId) ?? 0;
+  /** Counts what waits for an endpoint or for an origin. */
+  count(endpointOrOrigin: string): number {
+    return this.#counts.get(endpointOrOrigin) ?? 0;
+  }
+
+  /** Returns the origins for which at least this many wait. */
+  originsWith(atLeast: number): readonly string[] {
+    return [...this.#origins.keys()].filter((origin) => this.count(origin) >= atLeast);
   }
 
   add(entry: Entry): void {
@@ -89,9 +96,11 @@ export class DeliveryBuffer {
   #count(entry: Entry, by: 1 | -1): void {
     this.#size += by;
     this.#bytes += by * entry.delivery.body.length;
-    const count = this.count(entry.delivery.endpointId) + by;
-    if (count > 0) this.#perEndpoint.set(entry.delivery.endpointId, count);
-    else this.#perEndpoint.delete(entry.delivery.endpointId);
+    for (const each of [entry.delivery.endpointId, entry.target.origin]) {
+      const count = this.count(each) + by;
+      if (count > 0) this.#counts.set(each, count);
+      else this.#counts.delete(each);
+    }
   }
 }
 

@@ -24,6 +24,8 @@ export interface Target {
 export interface EndpointCache {
   /** Returns the targets of these endpoints. An endpoint that is gone, or whose secret cannot be decrypted, is missing from the answer. */
   targets(wanted: readonly { readonly endpointId: string; readonly endpointVersion: number }[]): Promise<ReadonlyMap<string, Target>>;
+  /** Returns the endpoints at these origins, as far as they are remembered. */
+  at(origins: readonly string[]): readonly string[];
 }
 
 export function endpointCache(engine: Pool, secrets: Secrets, log: Log): EndpointCache {
@@ -55,6 +57,8 @@ export function endpointCache(engine: Pool, secrets: Secrets, log: Log): Endpoin
       if (stale.size > 0) for (const target of await read([...stale])) found.set(target.id, target);
       return found;
     },
+
+    at: (origins) => [...known.values()].filter(({ origin }) => origins.includes(origin)).map(({ id }) => id),
   };
 }
 

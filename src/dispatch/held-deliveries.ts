@@ -29,11 +29,13 @@ export const claimBatch = 200;
 export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs;
 /** All slowed endpoints together may have this many deliveries waiting, a quarter of the room for those of all. */
 const maxWaitingSlowed = 500;
+/** One origin may have this many deliveries waiting, half of the room for those of all. */
+const maxWaitingAtOrigin = 1_000;
 
 /**
  * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
  * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take, and of slowed
- * endpoints no more than leave room for the others.
+ * endpoints, and of one origin, no more than leave room for the others.
  */
 export class HeldDeliveries {
   readonly #context: Context;
@@ -60,7 +62,7 @@ export class HeldDeliveries {
     const full = this.#fullEndpoints();
     this.#leftOut = new Set(full);
     const realNow = clock.realNow();
-    const except = [...full, ...this.#slowedWithoutRoom(realNow)];
+    const except = [...full, ...this.#slowedWithoutRoom(realNow), ...this.#atOriginsWithoutRoom()];
     const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
     const held = this.#inHand.lapsed(realNow);
     const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: [...held.keys()] });
@@ -96,6 +98,9 @@ export class HeldDeliveries {
       } else if (this.#isOneTooMany(delivery)) {
         metrics.parked.inc({ reason: 'slowed' });
         if (by === 'claim') this.#noSlowedUntil = heldSince + 1_000;
+        back.push({ delivery, dueAt: clock.now() });
+      } else if (this.#buffer.count(target.origin) >= maxWaitingAtOrigin) {
+        metrics.parked.inc({ reason: 'origin' });
         back.push({ delivery, dueAt: clock.now() });
       } else {
         const entry = { delivery, target, by, heldSince, handing, isAttempted: false };
@@ -186,6 +191,15 @@ export class HeldDeliveries {
     if (this.#waitingSlowed() + claimBatch <= maxWaitingSlowed) return [];
     const { slowed } = this.#options.health;
     return realNow.getTime() < this.#noSlowedUntil ? [...slowed] : [...slowed].filter((id) => this.#heldOf(id) > 0);
+  }
+
+  /**
+   * Returns the endpoints at origins whose part of the room is full. Until one of them has been in hand it is not known at which origin it
+   * is, and what a claim brings for it is given back.
+   */
+  #atOriginsWithoutRoom(): readonly string[] {
+    const full = this.#buffer.originsWith(maxWaitingAtOrigin);
+    return full.length === 0 ? [] : this.#options.cache.at(full);
   }
 
   #isOneTooMany({ endpointId }: HeldDelivery): boolean {

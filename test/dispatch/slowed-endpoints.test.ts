@@ -181,6 +181,35 @@ test('while there is no room for what waits for slowed endpoints, a claim tries 
   await held.stop();
 });
 
+test('what waits for one origin leaves room in memory for others, and the rest of it stays in the queue until it has room again', async (t) => {
+  const health = new EndpointHealth(1_024);
+  const { db, secrets, log } = context;
+  const cache = endpointCache(db.engine, secrets, log);
+  const held = new HeldDeliveries(context, { worker: 'test', cache, health, lookAgain: () => {} });
+  await dispatcher.stop(0);
+  const crowd: string[] = [];
+  for (let n = 0; n < 11; n++) {
+    const id = await tenantOf(target);
+    crowd.push(id);
+    await publishMany(200, id);
+  }
+  const claims: number[] = [];
+  while (claims.at(-1) !== 0) claims.push(await held.claim());
+  const inHand = () => context.db.knex('webhook_deliveries').where({ worker: 'test' }).whereIn('tenant_id', crowd);
+  assert.equal((await inHand()).length, 1_000);
+  assert.deepEqual(claims, [...Array<number>(11).fill(200), 0], 'what is given back is not claimed again at once');
+  const elsewhere = await receiver();
+  t.after(() => elsewhere.close());
+  await publishMany(1, await tenantOf(elsewhere));
+  assert.equal(await held.claim(), 1, 'another origin has room');
+  assert.ok(held.hasRoom(900));
+  const isCrowded = (origin: string): boolean => origin === new URL(target.url).origin;
+  for (let n = 0; n < 250; n++) held.next(isCrowded, () => true);
+  while ((await held.claim()) > 0);
+  assert.equal((await inHand()).length, 1_250);
+  await held.stop();
+});
+
 test('the time of an attempt begins when its origin has a connection for it, however many endpoints the origin has', async () => {
   await dispatcher.stop(0);
   const connections = 256;
