@@ -86,6 +86,8 @@ export class HeldDeliveries {
     const heldSince = clock.realNow().getTime();
     const back: Returned[] = [];
     const withoutTarget: HeldDelivery[] = [];
+    const { health } = this.#options;
+    let roomForSlowed = maxWaitingSlowed - this.#waitingSlowed();
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
       // Another worker may have claimed it already, or may claim it before this one would have its outcome.
@@ -95,7 +97,7 @@ export class HeldDeliveries {
         metrics.parked.inc({ reason: 'unusable' });
         withoutTarget.push(delivery);
         back.push(this.#backLater(delivery));
-      } else if (this.#isOneTooMany(delivery)) {
+      } else if (health.isSlowed(delivery.endpointId) && roomForSlowed-- <= 0) {
         metrics.parked.inc({ reason: 'slowed' });
         if (by === 'claim') this.#noSlowedUntil = heldSince + 1_000;
         back.push({ delivery, dueAt: clock.now() });
@@ -200,10 +202,6 @@ export class HeldDeliveries {
   #atOriginsWithoutRoom(): readonly string[] {
     const full = this.#buffer.originsWith(maxWaitingAtOrigin);
     return full.length === 0 ? [] : this.#options.cache.at(full);
-  }
-
-  #isOneTooMany({ endpointId }: HeldDelivery): boolean {
-    return this.#options.health.isSlowed(endpointId) && this.#waitingSlowed() >= maxWaitingSlowed;
   }
 
   #waitingSlowed(): number {
