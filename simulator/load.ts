@@ -76,7 +76,7 @@ function placed(body: Buffer, ledger: Ledger, baseUrl: string): object {
   const name = textAt(parseJson(body.toString('utf8')), 'name');
   const id = randomUUID();
   const now = new Date().toISOString();
-  ledger.dialled(name, id);
+  ledger.calls.begun(name, id);
   const monitor = { controlUrl: `${baseUrl}/vapi/${id}/control` };
   return {
     id,
@@ -92,7 +92,7 @@ function placed(body: Buffer, ledger: Ledger, baseUrl: string): object {
 
 function sent({ from, to, body, messageId, messagingServiceSid }: SendRequest, ledger: Ledger, accountSid: string): object {
   const sid = `SM${randomUUID().replaceAll('-', '')}`;
-  ledger.texted(messageId, sid);
+  ledger.messages.begun(messageId, sid);
   return {
     account_sid: accountSid,
     api_version: apiVersion,

@@ -1,6 +1,6 @@
 import { type Breaches, newBreaches } from './breaches.ts';
 import { type Exchanges, newExchanges } from './exchanges.ts';
-import { type Ledger, newLedger } from './ledger/ledger.ts';
+import { Ledger } from './ledger/ledger.ts';
 import type { SessionLimits } from './limits.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
 
@@ -14,5 +14,5 @@ export interface SessionRecords {
 
 export function sessionRecords(realNow: () => Date, limits: SessionLimits): SessionRecords {
   const timeline = newTimeline(realNow, limits);
-  return { timeline, ledger: newLedger(limits), breaches: newBreaches(timeline, limits), exchanges: newExchanges(realNow, limits) };
+  return { timeline, ledger: new Ledger(limits), breaches: newBreaches(timeline, limits), exchanges: newExchanges(realNow, limits) };
 }

@@ -23,6 +23,7 @@ export class Accounts {
     if (account.providerIds.length < keptPerPage) account.providerIds.push(providerId);
   }
 
+  /** Records the end of a call, or the carrier's result of a text: a webhook must report either. */
   ended(id: string | null): void {
     const account = this.#open(id);
     if (account) account.ended = true;

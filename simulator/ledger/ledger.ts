@@ -10,53 +10,34 @@ import { Tally } from './tally.ts';
  * any number of kills four counts must be zero: `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts` and
  * `textsWithoutWebhook`.
  */
-export interface Ledger {
-  dialled(callId: string | null, providerCallId: string): void;
-  ended(callId: string | null): void;
-  callbackSent(callId: string | null, accepted: boolean): void;
-  texted(messageId: string | null, providerMessageId: string): void;
-  /** Records the carrier's result, which a webhook must report. */
-  textEnded(messageId: string | null): void;
-  textCallbackSent(messageId: string | null, accepted: boolean): void;
-  inboundTextSent(accepted: boolean): void;
-  deliveryReceived(delivery: CountedDelivery): void;
+export class Ledger {
+  readonly calls: Accounts;
+  readonly messages: Accounts;
+  readonly inboundTexts = new Tally();
+  readonly #deliveries: DeliveryCounts;
+
+  constructor({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>) {
+    this.calls = new Accounts(remembered);
+    this.messages = new Accounts(remembered);
+    this.#deliveries = new DeliveryCounts(remembered);
+  }
+
+  deliveryReceived(delivery: CountedDelivery): void {
+    this.#deliveries.count(delivery, 'received');
+  }
+
   /** Records a 2xx answer whose sender was still connected. */
-  deliveryAccepted(delivery: CountedDelivery): void;
-  read(): LedgerReport;
-  clear(): void;
-}
+  deliveryAccepted(delivery: CountedDelivery): void {
+    this.#deliveries.count(delivery, 'accepted');
+    const { event, subject } = delivery;
+    if (event === 'call.completed') this.calls.webhookAccepted(subject);
+    if (event === 'sms.delivered' || event === 'sms.failed') this.messages.webhookAccepted(subject);
+  }
 
-export interface CountedDelivery {
-  readonly event: string | null;
-  /** Is the subject of the event: the id of a call, a message or a lead. */
-  readonly subject: string | null;
-  readonly deliveryId: string | null;
-}
-
-export type LedgerReport = components['schemas']['Ledger'];
-
-export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>): Ledger {
-  const calls = new Accounts(remembered);
-  const messages = new Accounts(remembered);
-  const deliveries = new DeliveryCounts(remembered);
-  const inboundTexts = new Tally();
-
-  return {
-    dialled: (callId, providerCallId) => calls.begun(callId, providerCallId),
-    ended: (callId) => calls.ended(callId),
-    callbackSent: (callId, accepted) => calls.callbackSent(callId, accepted),
-    texted: (messageId, providerMessageId) => messages.begun(messageId, providerMessageId),
-    textEnded: (messageId) => messages.ended(messageId),
-    textCallbackSent: (messageId, accepted) => messages.callbackSent(messageId, accepted),
-    inboundTextSent: (accepted) => inboundTexts.add(accepted),
-    deliveryReceived: (delivery) => deliveries.count(delivery, 'received'),
-    deliveryAccepted(delivery) {
-      deliveries.count(delivery, 'accepted');
-      const { event, subject } = delivery;
-      if (event === 'call.completed') calls.webhookAccepted(subject);
-      if (event === 'sms.delivered' || event === 'sms.failed') messages.webhookAccepted(subject);
-    },
-    read: () => ({
+  read(): LedgerReport {
+    const { calls, messages, inboundTexts } = this;
+    const deliveries = this.#deliveries;
+    return {
       totals: {
         dials: calls.begins,
         calls: calls.book.size,
@@ -78,12 +59,22 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
       calls: calls.book.all().map(callAccount),
       messages: messages.book.all().map(messageAccount),
       events: deliveries.all(),
-    }),
-    clear() {
-      for (const each of [calls, messages, deliveries, inboundTexts]) each.clear();
-    },
-  };
+    };
+  }
+
+  clear(): void {
+    for (const each of [this.calls, this.messages, this.#deliveries, this.inboundTexts]) each.clear();
+  }
 }
+
+export interface CountedDelivery {
+  readonly event: string | null;
+  /** Is the subject of the event: the id of a call, a message or a lead. */
+  readonly subject: string | null;
+  readonly deliveryId: string | null;
+}
+
+export type LedgerReport = components['schemas']['Ledger'];
 
 const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): LedgerReport['calls'][number] => ({
   callId: id,

@@ -73,7 +73,7 @@ export class TextNetwork {
     const sid = this.#newSid(messageId);
     const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
     const causedBy = this.#stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
-    this.#stage.ledger.texted(messageId, sid);
+    this.#stage.ledger.messages.begun(messageId, sid);
     const text: SimulatedText = { ...blankText, ...request, sid, scenario, failsWith, draws: this.#draws(), ...this.#begun(causedBy) };
     if (request.messagingServiceSid !== null) text.status = 'accepted';
     this.texts.add(text);

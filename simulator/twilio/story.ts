@@ -76,7 +76,7 @@ async function take(text: SimulatedText, step: Step, overtaken: TextWebhook | nu
   text.status = step.status;
   if (step.status === 'sent') text.sentMs = step.ms;
   if (step.status === 'undelivered' || step.status === 'failed') text.errorCode = step.errorCode ?? text.failsWith;
-  if (endsByCarrier(text)) stage.ledger.textEnded(text.messageId);
+  if (endsByCarrier(text)) stage.ledger.messages.ended(text.messageId);
   return tell(text, overtaken, stage, timelineState(text, stage), step.callback);
 }
 

@@ -70,8 +70,8 @@ export function textWebhooks(options: WebhookOptions): TextWebhooks {
     if (text.era !== timers.era) return answered;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
     const accepted = isAccepted(answered.status);
-    if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
-    else ledger.inboundTextSent(accepted);
+    if (kind === 'text.callback') ledger.messages.callbackSent(text.messageId, accepted);
+    else ledger.inboundTexts.add(accepted);
     const entry = timeline.add(kind, {
       causedBy,
       messageId: text.messageId,

@@ -58,7 +58,7 @@ export function callbackSender(options: SenderOptions): CallbackSender {
     if (isGone(call)) return;
     if (parseUrl(url) !== null) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = isAccepted(result.status);
-    ledger.callbackSent(call.callId, accepted);
+    ledger.calls.callbackSent(call.callId, accepted);
     const { type, status } = message;
     const entry = timeline.add('callback.sent', {
       causedBy,

@@ -130,7 +130,7 @@ async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void
     case 'ended':
       if (step.reason) call.endedReason ??= step.reason;
       end(call, step.ms);
-      stage.ledger.ended(call.callId);
+      stage.ledger.calls.ended(call.callId);
       return tell(call, statusUpdate(call), stage, timelineState(call, stage, 'ended'), step.callback);
     case 'reported': {
       call.analysis = analysisOf(call);

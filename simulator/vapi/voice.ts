@@ -42,7 +42,7 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
     // The name is part of the id, so that a simulator that restarts with its seed beside an old database makes new ids.
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
-    stage.ledger.dialled(callId, id);
+    stage.ledger.calls.begun(callId, id);
     const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), era: stage.timers.era, causedBy };
     const call: SimulatedCall = { ...unplayed(), id, request, addresses, callId, number, scenario, draws: own, ...begun };
     calls.add(call);

@@ -155,7 +155,7 @@ test('of one event the ledger knows so many deliveries, of one call so many dial
   const { ledger } = await manualSimulator(t);
   const event = { event: 'lead.qualified', subject: 'contact_1' };
   for (let n = 0; n <= keptPerPage; n++) {
-    ledger.dialled('call_1', `provider-${n}`);
+    ledger.calls.begun('call_1', `provider-${n}`);
     ledger.deliveryReceived({ ...event, deliveryId: `delivery-${n}` });
   }
   const { totals, complete, calls, events } = ledger.read();

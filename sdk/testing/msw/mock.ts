@@ -1,6 +1,6 @@
 import { http, type RequestHandler } from 'msw';
 import { draws } from '../../../simulator/draws.ts';
-import { newLedger } from '../../../simulator/ledger/ledger.ts';
+import { Ledger } from '../../../simulator/ledger/ledger.ts';
 import { namedSessionLimits } from '../../../simulator/limits.ts';
 import { newScenarios } from '../../../simulator/scenarios.ts';
 import { newTimeline } from '../../../simulator/timeline.ts';
@@ -125,7 +125,7 @@ function voiceFor(time: MockTime, seed: number, told: (callId: string, state: st
     stage: {
       timers: time.stories,
       timeline,
-      ledger: newLedger(namedSessionLimits),
+      ledger: new Ledger(namedSessionLimits),
       callbacks: { send: () => Promise.resolve(), close: () => Promise.resolve() },
     },
   });
