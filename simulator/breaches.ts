@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { type Contract, compileContract } from '../src/contract/compile.ts';
+import type { Contract } from '../src/contract/compile.ts';
+import { callbacksContract, publicContract } from '../src/contract/documents.ts';
 import type { Proper } from './answers/give.ts';
 import { parseJson } from './json.ts';
 import type { SessionLimits } from './limits.ts';
@@ -56,12 +56,12 @@ export function newBreaches(timeline: Timeline, { breaches: kept }: Pick<Session
     },
     callbackAnswered(url, status, body, entry) {
       const { pathname } = new URL(url);
-      if (pathname.startsWith('/callbacks/')) answered(contractOf('callbacks'), { method: 'POST', path: pathname, status, body, entry });
+      if (pathname.startsWith('/callbacks/')) answered(callbacksContract(), { method: 'POST', path: pathname, status, body, entry });
     },
     publicAnswered(method, path, { status, headers, body }, entry) {
       // A body that is not JSON is a recording or a page, of which the document only states the type.
       if (body.length > 0 && headers['content-type']?.includes('json') !== true) return;
-      answered(contractOf('public'), { method, path: path.split('?')[0] ?? path, status, body: body.toString('utf8'), entry });
+      answered(publicContract(), { method, path: path.split('?')[0] ?? path, status, body: body.toString('utf8'), entry });
     },
     clear() {
       checked = 0;
@@ -76,15 +76,4 @@ interface Answered {
   readonly status: number;
   readonly body: string;
   readonly entry: number;
-}
-
-const compiled = new Map<string, Contract>();
-
-/** Returns a document's contract, compiled at first use, once a process. */
-function contractOf(document: 'callbacks' | 'public'): Contract {
-  const found =
-    compiled.get(document) ??
-    compileContract(JSON.parse(readFileSync(new URL(`../src/contract/generated/${document}.json`, import.meta.url), 'utf8')));
-  compiled.set(document, found);
-  return found;
 }

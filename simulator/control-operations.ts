@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { type Contract, compileContract } from '../src/contract/compile.ts';
+import { once } from '../src/contract/documents.ts';
 import { invalid, refusal } from './control-api.ts';
 import { at, parseJson } from './json.ts';
 
@@ -81,10 +82,7 @@ export interface Refused {
   readonly code: string;
 }
 
-let compiled: Contract | undefined;
-
 /** Returns the contract, compiled at first use: most simulators in tests never need it. */
-export function simulatorContract(): Contract {
-  compiled ??= compileContract(JSON.parse(readFileSync(new URL('../src/contract/generated/simulator.json', import.meta.url), 'utf8')));
-  return compiled;
-}
+export const simulatorContract: () => Contract = once(() =>
+  compileContract(JSON.parse(readFileSync(new URL('../src/contract/generated/simulator.json', import.meta.url), 'utf8'))),
+);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { once } from '../../src/contract/documents.ts';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import { at, isObject, type Json, objectAt, textAt } from '../json.ts';
@@ -19,12 +20,7 @@ export type ContractProblem = ContractVerdict['problems'][number];
 const generated = new URL('../../src/contract/generated/asyncapi.json', import.meta.url);
 
 /** Returns the published document, compiled once a process. */
-export function publishedContract(): EventContract {
-  published ??= compileContract(JSON.parse(readFileSync(generated, 'utf8')));
-  return published;
-}
-
-let published: EventContract | undefined;
+export const publishedContract: () => EventContract = once(() => compileContract(JSON.parse(readFileSync(generated, 'utf8'))));
 
 function compileContract(document: unknown): EventContract {
   if (!isObject(document)) throw new Error('The AsyncAPI document is not an object.');
