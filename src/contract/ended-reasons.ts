@@ -31,7 +31,8 @@ interface EndedRow {
   readonly outcome: string;
 }
 
-const fits = (pattern: string, reason: string): boolean =>
+/** Tells if a reason fits a pattern of the document, in which an asterisk stands for any text. */
+export const fits = (pattern: string, reason: string): boolean =>
   new RegExp(
     `^${pattern
       .split('*')

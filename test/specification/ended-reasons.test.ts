@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Ending, endingOf } from '../../src/calls/ending.ts';
 import { publicContract } from '../../src/contract/documents.ts';
+import { fits } from '../../src/contract/ended-reasons.ts';
 import { dispositionOf } from '../../src/voice/vapi/mapping.ts';
 import type { Disposition } from '../../src/voice/voice-provider.ts';
 import { row } from './row.ts';
@@ -28,14 +29,6 @@ const published = (publicContract().document as unknown as { 'x-ended-reasons': 
 /** Words that fit a pattern: nothing, one word, and something longer in place of the asterisk. */
 const wordsOf = (pattern: string): readonly string[] =>
   pattern.includes('*') ? ['x', 'error-vendor', 'some.thing-2'].map((filling) => pattern.replaceAll('*', filling)) : [pattern];
-
-const fits = (pattern: string, word: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(word);
 
 /** The first row that fits decides. */
 const rowOf = (word: string): PublishedRow | undefined => published.find(({ match }) => match.some((pattern) => fits(pattern, word)));

@@ -1,3 +1,4 @@
+import { fits } from '../../src/contract/ended-reasons.ts';
 import type { components } from '../../src/contract/generated/public.ts';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
@@ -77,11 +78,3 @@ export function statusFor(world: World, { endedReason, durationSeconds }: Pick<C
   const ending = at(openapi, row, durationSeconds === null ? 'unanswered' : 'answered');
   return entries(ending).length === 0 ? null : text(at(openapi, ending, 'status'));
 }
-
-const fits = (pattern: string, reason: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(reason);
