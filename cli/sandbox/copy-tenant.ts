@@ -1,7 +1,7 @@
 import type { components } from '../../src/contract/generated/operator.ts';
 import { hourMs } from '../../src/process/time.ts';
+import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
-import { type JsonApi, jsonApi } from '../start/json-api.ts';
 import { tenantsNamed } from '../tenants-named.ts';
 import { UsageError } from '../usage-error.ts';
 import { linkConsole } from './run-sandbox.ts';
@@ -46,7 +46,7 @@ export async function copyTenant(live: OperatorClient, from: string, sandbox: Sa
   const webhooks = await copyWebhooks(live, from, {
     operator,
     tenantId,
-    api: jsonApi(`http://127.0.0.1:${sandbox.port}/api/v1/public`, console.apiKey),
+    ask: askJson(`http://127.0.0.1:${sandbox.port}/api/v1/public`, console.apiKey),
   });
   const keys = await copyKeys(live, from, operator, tenantId);
   // Copying took more requests than the tenant may send.
@@ -87,13 +87,13 @@ interface Destination {
   readonly operator: OperatorClient;
   readonly tenantId: string;
   /** Is the sandbox's public API with a key of the tenant, because only tenants make endpoints and triggers. */
-  readonly api: JsonApi;
+  readonly ask: AskJson;
 }
 
 async function copyWebhooks(
   live: OperatorClient,
   from: string,
-  { operator, tenantId, api }: Destination,
+  { operator, tenantId, ask }: Destination,
 ): Promise<Pick<Copied, 'endpoints' | 'triggers' | 'refused'>> {
   const endpoints: Copied['endpoints'][number][] = [];
   const refused: string[] = [];
@@ -101,9 +101,9 @@ async function copyWebhooks(
   for (const { id, name, url, method, headers, isActive, standardWebhooks } of (
     await live.listTenantWebhookEndpoints({ path: { tenantId: from } })
   ).body.endpoints) {
-    const made = await api
-      .post<{ endpoint: Schemas['EndpointView'] }>('/webhooks', { name, url, method, headers })
-      .catch((error: Error) => void refused.push(`endpoint "${name}": ${error.message}`));
+    const made = await ask<{ endpoint: Schemas['EndpointView'] }>('POST', '/webhooks', { name, url, method, headers }).catch(
+      (error: Error) => void refused.push(`endpoint "${name}": ${error.message}`),
+    );
     if (!made) continue;
     const path = { tenantId, webhookEndpointId: made.endpoint.id };
     ids.set(id, made.endpoint.id);
@@ -118,7 +118,7 @@ async function copyWebhooks(
       refused.push(`trigger "${name}" of ${eventType}: its endpoint was not copied`);
       continue;
     }
-    const made = await api.post<{ trigger: { id: string } }>('/automation-triggers', { name, eventType, webhookEndpointId, conditions });
+    const made = await ask<{ trigger: { id: string } }>('POST', '/automation-triggers', { name, eventType, webhookEndpointId, conditions });
     if (!isActive) await operator.updateTrigger({ path: { tenantId, triggerId: made.trigger.id }, body: { isActive } });
     triggers += 1;
   }

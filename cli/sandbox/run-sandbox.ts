@@ -5,10 +5,10 @@ import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
+import { askJson } from '../../tools/conformance/ask-json.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { alone } from '../private-file.ts';
-import { jsonApi } from '../start/json-api.ts';
 import { startBoth } from '../start/start-both.ts';
 import { UsageError } from '../usage-error.ts';
 import { consoleHost, folderOf, type Sandbox, sandboxConfig } from './sandbox.ts';
@@ -70,7 +70,7 @@ function refuseIfRunning({ name }: Sandbox): void {
 
 /** Tells the console of its service. The simulator forgets it when it ends. */
 export const linkConsole = ({ simulatorUrl, simulatorToken, operatorUrl, operatorToken, port, console = {} }: Linkable): Promise<unknown> =>
-  jsonApi(simulatorUrl, simulatorToken).put('/console/service', {
+  askJson(simulatorUrl, simulatorToken)('PUT', '/console/service', {
     url: `http://127.0.0.1:${port}`,
     operatorUrl,
     operatorToken,

@@ -1,6 +1,6 @@
 import { eventTypes } from '../../src/contract/generated/public.ts';
+import type { AskJson } from '../../tools/conformance/ask-json.ts';
 import type { OperatorClient } from '../operator-client.ts';
-import type { JsonApi } from './json-api.ts';
 import type { DemoTenant } from './started.ts';
 
 export const demoReceiver = 'demo';
@@ -11,20 +11,20 @@ interface Endpoint {
 }
 
 /** Makes the endpoint of the demo's webhooks, with a trigger for each event. */
-export async function makeDemoEndpoint(tenant: JsonApi, simulatorUrl: string): Promise<Endpoint> {
+export async function makeDemoEndpoint(tenant: AskJson, simulatorUrl: string): Promise<Endpoint> {
   const url = `${simulatorUrl}/receivers/${demoReceiver}`;
-  const { endpoint } = await tenant.post<{ endpoint: Endpoint }>('/webhooks', { name: 'Demo CRM', url });
+  const { endpoint } = await tenant<{ endpoint: Endpoint }>('POST', '/webhooks', { name: 'Demo CRM', url });
   for (const eventType of eventTypes) await makeTrigger(tenant, eventType, endpoint.id);
   return endpoint;
 }
 
-const makeTrigger = (tenant: JsonApi, eventType: string, webhookEndpointId: string): Promise<unknown> =>
-  tenant.post('/automation-triggers', { name: `${eventType} to the demo CRM`, eventType, webhookEndpointId });
+const makeTrigger = (tenant: AskJson, eventType: string, webhookEndpointId: string): Promise<unknown> =>
+  tenant('POST', '/automation-triggers', { name: `${eventType} to the demo CRM`, eventType, webhookEndpointId });
 
 export interface Apis {
   readonly operator: OperatorClient;
   /** Is the public API with the key of the demo's tenant. */
-  readonly tenant: JsonApi;
+  readonly tenant: AskJson;
   readonly simulatorUrl: string;
 }
 

@@ -1,9 +1,9 @@
 import type { components } from '../../src/contract/generated/operator.ts';
 import type { Demo } from '../../src/process/demo.ts';
+import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
 import { type Scope, scopes } from '../../tools/conformance/scopes.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
-import { type JsonApi, jsonApi } from './json-api.ts';
 import type { DemoTenant, Deployment, Started } from './started.ts';
 
 type NewTenant = components['schemas']['NewTenant'];
@@ -22,7 +22,9 @@ export async function prepareDemo(deployment: Deployment, earlier: Started | nul
 async function stillGood({ publicUrl, simulatorUrl }: Deployment, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
   // The endpoint leads to the earlier simulator, and no receiver listens on its ports now.
   if (simulatorUrl !== earlierSimulatorUrl) return false;
-  const status = await publicApi(publicUrl, demo.apiKey).status(`/agents/${demo.agentId}`);
+  const headers = { authorization: `Bearer ${demo.apiKey}` };
+  const { status, body } = await fetch(`${publicUrl}/api/v1/public/agents/${demo.agentId}`, { headers });
+  await body?.cancel();
   return status === 200 || status === 429;
 }
 
@@ -33,7 +35,7 @@ async function takeUp(deployment: Deployment, earlier: Started, say: (line: stri
   return { ...earlier, ...deployment, demo: { ...earlier.demo, webhookEndpointId: id, signingSecret } };
 }
 
-const publicApi = (publicUrl: string, apiKey: string): JsonApi => jsonApi(`${publicUrl}/api/v1/public`, apiKey);
+const publicApi = (publicUrl: string, apiKey: string): AskJson => askJson(`${publicUrl}/api/v1/public`, apiKey);
 
 async function makeAll(deployment: Deployment): Promise<Started> {
   const operator = operatorClient({ url: deployment.operatorUrl, token: deployment.operatorToken });
@@ -95,11 +97,11 @@ async function makeKey(operator: OperatorClient, tenantId: string, granted: read
 
 /** The simulator forgets its receivers between starts. Its receiver verifies with the signing secret of the demo's endpoint. */
 const announceReceiver = (simulatorUrl: string, demo: DemoTenant): Promise<unknown> =>
-  jsonApi(simulatorUrl, null).post('/receivers', { name: demoReceiver, secret: demo.signingSecret });
+  askJson(simulatorUrl, null)('POST', '/receivers', { name: demoReceiver, secret: demo.signingSecret });
 
 /** Gives the console its key for placing calls. The console started before the key existed. */
 const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo }: Started): Promise<unknown> =>
-  jsonApi(simulatorUrl, null).put('/console/service', {
+  askJson(simulatorUrl, null)('PUT', '/console/service', {
     url: publicUrl,
     apiKey: demo.apiKey,
     operatorUrl,
@@ -147,7 +149,7 @@ export async function placeDemoCalls({ publicUrl, demo }: Started): Promise<read
       variables: demoVariables,
       metadata: { crmId: `demo-${placed.length + 1}` },
     };
-    placed.push({ ...call, id: (await tenant.post<{ call: { id: string } }>('/calls', body)).call.id });
+    placed.push({ ...call, id: (await tenant<{ call: { id: string } }>('POST', '/calls', body)).call.id });
   }
   return placed;
 }

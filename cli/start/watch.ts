@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { askJson } from '../../tools/conformance/ask-json.ts';
 import type { PlacedCall } from './demo.ts';
 import { demoReceiver } from './demo-endpoint.ts';
-import { jsonApi } from './json-api.ts';
 import type { Screen } from './screen.ts';
 import type { Started } from './started.ts';
 
@@ -26,13 +26,13 @@ export async function showUntilDone({
   screen: Screen;
 }): Promise<Finished> {
   screen.heading('Three calls, and the webhooks that they bring');
-  const simulator = jsonApi(started.simulatorUrl, null);
+  const simulator = askJson(started.simulatorUrl, null);
   const missing = new Map(calls.flatMap((call) => call.events.map((event) => [keyOf(call, event), `${event} of "${call.story}"`])));
   const progress: Progress = { missing, verified: new Map() };
   const deadline = performance.now() + patienceMs;
   let seen = 0;
   while (missing.size > 0 && performance.now() < deadline) {
-    const { entries } = await simulator.get<{ entries: readonly Entry[] }>(`/timeline?after=${seen}`);
+    const { entries } = await simulator<{ entries: readonly Entry[] }>('GET', `/timeline?after=${seen}`);
     for (const entry of entries) {
       seen = entry.seq;
       show(entry, calls, progress, screen);

@@ -3,8 +3,8 @@ import { longestWaitSeconds, turnsAgainstLoad } from './api.ts';
 import { reasonOf } from './reachable.ts';
 
 /**
- * Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check, unless it says that
- * the deployment is too busy now and when to ask again.
+ * Asks a JSON API that is not under test, for a check or for `ringpost start`. Any status but 2xx throws and stops either, unless it says
+ * that the deployment is too busy now and when to ask again.
  */
 export type AskJson = <Reply = unknown>(method: string, path: string, body?: unknown) => Promise<Reply>;
 
