@@ -50,8 +50,6 @@ minutes late.`,
       return 0;
     }
     if (forwardTo === undefined) throw new UsageError('--forward-to is missing: where is your receiver?');
-    if (new URL(forwardTo).username || new URL(forwardTo).password)
-      throw new UsageError('--forward-to takes no user name or password: the service takes none in the URL of an endpoint.');
     if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
     return followDeliveries(address, loadTestSafe, async ({ api, persistent, answered, signal }) => {
       const { forward } = await import('../tools/listen/forward.ts');

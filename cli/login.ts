@@ -24,6 +24,7 @@ The key of RINGPOST_API_KEY goes to no other service than that of RINGPOST_URL, 
   ],
 
   async run({ baseUrl: given, apiKey: typed, profile = defaultProfile }) {
+    if (profile === '') throw new UsageError('--profile takes a name.');
     const baseUrl = withPublicPath(given);
     const apiKey = (typed ?? environmentKey(baseUrl) ?? (await keyFromInput())).trim();
     if (apiKey === '') throw new UsageError('The key is empty.');

@@ -1,3 +1,4 @@
+import { cellText } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Named {
@@ -13,7 +14,7 @@ export async function idOf(kind: string, prefix: string, given: string, list: ()
   const [one, another] = found.filter(({ name }) => name === given);
   if (one && !another) return one.id;
   if (one) throw new UsageError(`More than one ${kind} is called "${given}". Give its id.`);
-  const told = found.slice(0, mostTold).map(({ name }) => `"${name}"`);
+  const told = found.slice(0, mostTold).map(({ name }) => `"${cellText(name)}"`);
   const names = `${told.join(', ')}${found.length > told.length ? ` and ${found.length - told.length} more` : ''}`;
   // What was given is not shown: it may be a key that was meant for another place.
   throw new UsageError(`No ${kind} has this name.${names && ` There are: ${names}.`}`);

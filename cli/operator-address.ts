@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import type { Environment } from '../src/process/environment.ts';
-import { parseUrl } from '../src/process/parse-url.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
+import { expectHttpUrl } from './options.ts';
 import { environmentNaming, startedFile } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,8 +53,7 @@ function readObject(file: string): Record<string, string> | null {
 
 /** Removes the path, since users also paste the whole base URL. */
 function withoutPath(text: string): string {
-  if (parseUrl(text) === null || !/^https?:/.test(text))
-    throw new UsageError(`The operator's URL must begin with http:// or https://, not "${text}".`);
+  expectHttpUrl(text, "The operator's URL");
   return text.replace(/\/(api\/v1\/operator\/?)?$/, '');
 }
 

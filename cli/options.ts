@@ -57,8 +57,19 @@ export const httpUrl = (about: string): Option<string | undefined> =>
     return word;
   });
 
+/** True for the address of an API that a request can go to, which has no user name and no password. */
+export function isHttpUrl(word: string): boolean {
+  const url = parseUrl(word);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** What is refused for its user name or password is not repeated. */
 export function expectHttpUrl(word: string, name: string): void {
-  if (parseUrl(word) === null || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
+  if (isHttpUrl(word)) return;
+  const { username = '', password = '' } = parseUrl(word) ?? {};
+  throw new UsageError(
+    username || password ? `${name} takes no user name or password.` : `${name} takes http://… or https://…; not "${word}".`,
+  );
 }
 
 /** Reads the address of a database. It may have a password, so what was typed is not repeated. */

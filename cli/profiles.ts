@@ -1,6 +1,6 @@
 import { object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
-import { parseUrl } from '../src/process/parse-url.ts';
+import { isHttpUrl } from './options.ts';
 import { alone, readPrivately, userFile, writePrivately } from './private-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -40,6 +40,6 @@ export function changeProfiles(change: (kept: Kept) => Kept): string {
 function isKept(content: unknown): content is Kept {
   const { profiles } = object(content);
   const isProfile = ({ baseUrl, apiKey }: Readonly<Record<string, unknown>>): boolean =>
-    typeof baseUrl === 'string' && parseUrl(baseUrl) !== null && typeof apiKey === 'string';
+    typeof baseUrl === 'string' && isHttpUrl(baseUrl) && typeof apiKey === 'string';
   return typeof profiles === 'object' && profiles !== null && Object.values(profiles).every((each) => isProfile(object(each)));
 }

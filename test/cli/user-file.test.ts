@@ -48,7 +48,17 @@ test('a file of the user that no command has written is refused in a sentence', 
   mkdirSync(join(home, 'ringpost'));
   const file = join(home, 'ringpost', 'profiles.json');
   const profile = (baseUrl: unknown) => ({ profiles: { default: { baseUrl, apiKey: 'rp_live_c1_x' } } });
-  for (const content of [{}, [], null, { profiles: null }, { profiles: { default: null } }, profile('nonsense'), profile(1)]) {
+  for (const content of [
+    {},
+    [],
+    null,
+    { profiles: null },
+    { profiles: { default: null } },
+    profile('nonsense'),
+    profile('ftp://x'),
+    profile('http://me:secret@x'),
+    profile(1),
+  ]) {
     writeFileSync(file, JSON.stringify(content));
     const { code, stderr } = await runHere(['agents', 'list'], { env: { XDG_CONFIG_HOME: home } });
     const said = `ringpost: ${file} is not as \`ringpost login\` writes it. Remove it, and log in again.\n`;

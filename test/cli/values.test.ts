@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { parseDuration, showDuration } from '../../cli/duration.ts';
 import { parseMoney } from '../../cli/money.ts';
+import { idOf } from '../../cli/named.ts';
 import { operatorAddress } from '../../cli/operator-address.ts';
 import { moment } from '../../cli/options.ts';
 import { type PublicAddressGiven, publicAddress } from '../../cli/public-address.ts';
@@ -14,6 +15,11 @@ import { showMoney } from '../../src/process/money.ts';
 import { listenFor } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
 import { runHere } from './here.ts';
+
+test('names that are told beside a wrong one show none of their hidden characters', async () => {
+  const refused = idOf('endpoint', 'whe_', 'nope', async () => [{ id: 'whe_1', name: 'ev\u001b[2Jil\u202e' }]);
+  await assert.rejects(refused, (error: Error) => /There are: "ev\ufffd/.test(error.message) && !/[\u001b\u202e]/.test(error.message));
+});
 
 test('lengths of time', () => {
   const cases = { '90m': 5_400, '1h30m': 5_400, '2d': 172_800, '1w': 604_800, '45': 45, '45s': 45, '0s': 0 };
@@ -46,7 +52,7 @@ test('a token from the data folder goes to this machine or to the address beside
   writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify({ operatorUrl: 'http://10.0.0.1:1', operatorToken: 'started' }));
   assert.deepEqual(at({}), { url: 'http://10.0.0.1:1', token: 'started' });
   assert.deepEqual(at({}, { OPERATOR_TOKEN: 'said' }), { url: 'http://10.0.0.1:1', token: 'said' });
-  assert.throws(() => at({ url: 'ftp://x' }), /must begin with http/);
+  assert.throws(() => at({ url: 'ftp://x' }), /takes http/);
 });
 
 test('in the folder of a sandbox the environment names another installation, and an option alone goes before the sandbox', (t) => {

@@ -236,10 +236,9 @@ test('what would never forward or send anything is refused', async () => {
     [[...listen, '--endpoint', 'whe_none'], 'There is no endpoint whe_none.'],
     [['catch-up', '--since', '1h', '--seen-nothing', '--endpoint', 'whe_none'], 'There is no endpoint whe_none.'],
     [[...listen, '--events', ''], '--events takes call.completed, sms.received, sms.delivered, sms.failed, lead.qualified; not "".'],
-    [
-      ['listen', '--forward-to', 'http://me:secret@127.0.0.1:9'],
-      '--forward-to takes no user name or password: the service takes none in the URL of an endpoint.',
-    ],
+    [['listen', '--forward-to', 'http://me:secret@127.0.0.1:9'], '--forward-to takes no user name or password.'],
+    [['login', '--base-url', 'http://me:secret@127.0.0.1:9'], '--base-url takes no user name or password.'],
+    [['login', '--base-url', 'http://127.0.0.1:9', '--profile', ''], '--profile takes a name.'],
   ];
   for (const [args, said] of cases) {
     const { code, stdout, stderr } = await run(args);
