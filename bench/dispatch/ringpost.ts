@@ -23,7 +23,7 @@ import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
 import { insertTenants } from '../stage/tenants.ts';
 import { dataOf } from './body.ts';
-import { type Place, serveContender } from './contender.ts';
+import { fail, type Place, serveContender } from './contender.ts';
 
 /**
  * Runs Ringpost as a service in one process: events are published, rows handed over in memory, attempts made and
@@ -104,7 +104,7 @@ function watch() {
   return {
     numberOf(endOfId: number): number {
       const number = numbers.get(endOfId);
-      if (number === undefined) throw new Error('a delivery was claimed that should have been handed over');
+      if (number === undefined) fail(new Error('a delivery was claimed that should have been handed over: did this machine stand still?'));
       numbers.delete(endOfId);
       return number;
     },
