@@ -6,10 +6,11 @@ import { callCompleted } from '../events/call-completed.ts';
 import { publishWith } from '../events/publish.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import type { TraceContext } from '../process/trace-context.ts';
+import type { Analysis } from './analysis.ts';
 import type { CallRow, TerminalStatus } from './calls.ts';
 
 /** The result of a call that a dialer has made. JSON is text where the call keeps it so. */
-export interface DialerResult {
+export interface DialerResult extends Omit<Analysis, 'recordingSource' | 'lacks'> {
   readonly dedupeKey: string;
   /** The id of the request that reports it. */
   readonly requestId: string;
@@ -18,16 +19,10 @@ export interface DialerResult {
   readonly phoneNumber: string;
   readonly fromPhoneNumber: string;
   readonly status: TerminalStatus;
-  readonly outcome: string | null;
-  readonly notes: string | null;
   readonly durationSeconds: number | null;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  readonly transcript: string | null;
   readonly campaign: CallRow['campaign'];
-  readonly callback: CallRow['callback'];
-  readonly extraction: string | null;
-  readonly extractionError: string | null;
 }
 
 /** A dialer's call. It may have neither an agent nor a number of ours. */

@@ -80,11 +80,7 @@ export async function schemaState(client: Pick<pg.Pool, 'query'>, migrations: re
  */
 const lastBeforeRelease = '0078_counts_of_days.sql';
 
-interface AppliedRow {
-  readonly name: string;
-  readonly checksum: string;
-  readonly runsWith: string | null;
-}
+type AppliedRow = Pick<Migration, 'name' | 'checksum' | 'runsWith'>;
 
 async function appliedRows(client: Pick<pg.Pool, 'query'>): Promise<readonly AppliedRow[]> {
   const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Log } from '../process/log.ts';
 import type { Secrets } from '../process/secrets.ts';
 import { withoutStandardHeaders } from '../webhooks/endpoint-rules.ts';
+import type { EndpointRow } from '../webhooks/endpoints.ts';
 import { openSigningSecret } from '../webhooks/signing-secret.ts';
 import { requestHead } from './request-head.ts';
 import { signingKey } from './signature.ts';
@@ -63,15 +64,7 @@ export function endpointCache(engine: Pool, secrets: Secrets, log: Log): Endpoin
 }
 
 /** The columns of `webhook_endpoints` that an attempt needs. */
-interface Row {
-  readonly id: string;
-  readonly version: number;
-  readonly url: string;
-  readonly method: 'POST' | 'PUT';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secret: Buffer;
-  readonly standard_webhooks: boolean;
-}
+type Row = Pick<EndpointRow, 'id' | 'version' | 'url' | 'method' | 'headers' | 'secret' | 'standard_webhooks'>;
 
 const maxRemembered = 10_000;
 

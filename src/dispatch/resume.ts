@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { DeliveryKey } from '../deliveries/deliveries.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
+import type { LeasedRow } from './held-delivery.ts';
 import { leaseFrom } from './lease.ts';
 import { deliveryQueue } from './queue.ts';
 import { type WebhookLimits, webhookBucket } from './webhook-bucket.ts';
@@ -69,11 +70,7 @@ async function reserveAnew(
   }
 }
 
-interface LateRow {
-  readonly id: string;
-  readonly event_type: string;
-  readonly lease: number;
-}
+type LateRow = Pick<LeasedRow, 'id' | 'event_type' | 'lease'>;
 
 /** The other of the two may still be off. Then the delivery would take a place in its bucket and not go. */
 const areBothOn = `exists (select from webhook_endpoints e where e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.is_active)

@@ -138,13 +138,9 @@ export interface Gate<Who> {
   requireScope(who: Who, scope: string | undefined): void;
 }
 
-export interface ReceivedRequest {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
+export interface ReceivedRequest extends RequestParts {
   readonly rawBody: string | Uint8Array;
   readonly about: RequestAbout;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Is the path and query as they came. */
   readonly url: string;
 }

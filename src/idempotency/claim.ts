@@ -13,6 +13,9 @@ export interface Claim extends KeyOwner {
   readonly timeline: string;
 }
 
+/** Names an idempotency key whose tenant is known. */
+export type KeyName = Pick<Claim, 'apiKeyId' | 'operation' | 'key'>;
+
 export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
   readonly status: number;
   readonly sealed: Buffer;

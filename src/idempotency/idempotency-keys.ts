@@ -8,7 +8,7 @@ import { idempotencyConflict, idempotencyInProgress } from '../errors.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
 import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import type { Answer, Claim, KeyOwner } from './claim.ts';
+import type { Answer, Claim, KeyName, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 import { requestHash } from './request-hash.ts';
 
@@ -168,16 +168,10 @@ const held = (sql: Knex, claim: HeldClaim) =>
     claim: claim.claim,
   });
 
-export const resealAnswer = (secrets: Context['secrets'], of: AnswerPlace, sealed: Buffer): Buffer | null =>
+export const resealAnswer = (secrets: Context['secrets'], of: KeyName, sealed: Buffer): Buffer | null =>
   secrets.reseal(sealed, purpose(of));
 
-export interface AnswerPlace {
-  readonly apiKeyId: string;
-  readonly operation: string;
-  readonly key: string;
-}
-
 /** Binds a sealed answer to its row: copied to another key it does not open. */
-const purpose = (of: AnswerPlace): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
+const purpose = (of: KeyName): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
 
 const oldest = (now: Date): Date => before(now, idempotencyRetentionHours * hourMs);

@@ -95,11 +95,7 @@ export const textIds = (text: LoggedText) => ({
   trace_id: text.trace ? traceIdOf(text.trace) : undefined,
 });
 
-interface LoggedText {
-  readonly id: string;
-  readonly request_id: string | null;
-  readonly trace: TraceContext | null;
-}
+type LoggedText = Required<LoggedCall>;
 
 export const deliveryIds = ({ id, eventId, subject, trace }: LoggedDelivery) => ({
   deliveryId: id,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { type HashedKey, hashOfKey } from '../idempotency/hash-of-key.ts';
+import type { KeyName } from '../idempotency/claim.ts';
+import { hashOfKey } from '../idempotency/hash-of-key.ts';
 import { placementGraceMs } from '../process/limits.ts';
 import type { CallReference, ListedCall } from '../voice/voice-provider.ts';
 import { noticeRestore, type Restore, recentRestores } from './restores.ts';
@@ -19,7 +20,7 @@ export interface LostCalls {
    * Finds the call that was placed under a key whose row a restore has lost. `timeline` is that of the statement that claimed the
    * key, so that a restore is noticed before the first call after it is placed.
    */
-  find(tenantId: string, key: HashedKey & { readonly timeline: string }): Promise<Found>;
+  find(tenantId: string, key: KeyName & { readonly timeline: string }): Promise<Found>;
   /** Returns the restores whose lost keys may still be repeated. `timeline` is that of the statement that found no row of the key. */
   restores(timeline: string): Promise<readonly Restore[]>;
   /**

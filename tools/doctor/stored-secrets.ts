@@ -1,4 +1,5 @@
-import { type AnswerPlace, resealAnswer } from '../../src/idempotency/idempotency-keys.ts';
+import type { KeyName } from '../../src/idempotency/claim.ts';
+import { resealAnswer } from '../../src/idempotency/idempotency-keys.ts';
 import type { Config } from '../../src/process/config.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { resealSigningSecret } from '../../src/webhooks/signing-secret.ts';
@@ -38,7 +39,7 @@ interface Endpoint {
   readonly secret: Buffer;
 }
 
-interface Answer extends AnswerPlace {
+interface Answer extends KeyName {
   readonly response: Buffer;
 }
 
