@@ -1,8 +1,10 @@
+import { isObject, object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
 import { sha256 } from '../src/process/secrets.ts';
 import type { Place } from '../tools/listen/new-deliveries.ts';
 import { readPrivately, userFile, writePrivately } from './private-file.ts';
 import type { Profile } from './profiles.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Is how far `ringpost listen` has come with a tenant's deliveries, or with those to one endpoint, kept on this machine. */
 export interface KeptPlace {
@@ -23,7 +25,15 @@ export interface Listening {
 export function keptPlace({ baseUrl, apiKey }: Profile, { endpointId, forwardTo, events }: Listening, env?: Environment): KeptPlace {
   const what = JSON.stringify([baseUrl, endpointId ?? apiKey, forwardTo, events?.toSorted() ?? null]);
   const file = userFile(`listen/${sha256(what).toString('hex').slice(0, 32)}.json`, env);
-  // The command alone writes it.
-  const kept = readPrivately(file, 'Remove it; `ringpost listen` then begins with what is new.') as Place | undefined;
+  const kept = readPrivately(file, remedy);
+  if (kept !== undefined && !isPlace(kept)) throw new UsageError(`${file} is not as \`ringpost listen\` writes it. ${remedy}`);
   return { place: kept ?? null, keep: (place) => writePrivately(file, place) };
+}
+
+const remedy = 'Remove it; `ringpost listen` then begins with what is new.';
+
+function isPlace(content: unknown): content is Place {
+  const { since, taken } = object(content);
+  const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return isTime(since) && isObject(taken) && Object.values(taken).every(isTime);
 }
