@@ -83,7 +83,7 @@ minutes late.`,
           }).catch(nullIfGone);
           if (payload === null) return;
           const form = await formOf(delivery.endpoint.id);
-          showForwarded(delivery, await forward(payload, { url: forwardTo, secret, deliveryId: delivery.id, form }));
+          showForwarded(delivery, await forward(payload, { url: forwardTo, secret, deliveryId: delivery.id, form, signal }));
         },
       };
     });

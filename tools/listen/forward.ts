@@ -20,7 +20,10 @@ export interface Answer {
 /** The service gives a receiver the same time (`V-SEND-03`). */
 const timeoutMs = 10_000;
 
-/** Sends the payload of a delivery, or its JSON text, to a local receiver, signed with a local secret, under the id of the delivery. */
+/**
+ * Sends the payload of a delivery, or its JSON text, to a local receiver, signed with a local secret, under the id of the delivery. Throws once
+ * `signal` is aborted.
+ */
 export async function forward(
   payload: object | string,
   {
@@ -28,7 +31,14 @@ export async function forward(
     secret,
     deliveryId,
     form,
-  }: { readonly url: string; readonly secret: string; readonly deliveryId: string; readonly form: EndpointForm },
+    signal,
+  }: {
+    readonly url: string;
+    readonly secret: string;
+    readonly deliveryId: string;
+    readonly form: EndpointForm;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Answer> {
   const { body, headers } = sign(payload, { secret, deliveryId, standardWebhooks: form.standardWebhooks });
   const began = performance.now();
@@ -44,11 +54,12 @@ export async function forward(
       body,
       // A redirect is a failure for the service too.
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return answer(response.status, response.ok ? null : `the service would try again after ${response.status}`);
   } catch (error) {
+    signal.throwIfAborted();
     return answer(null, error instanceof Error && error.name === 'TimeoutError' ? 'no answer in 10 s' : `not reached (${reasonOf(error)})`);
   }
 }
