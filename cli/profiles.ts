@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
 import { isHttpUrl } from './options.ts';
@@ -27,7 +28,17 @@ export function readProfiles(env?: Environment): Kept {
   const kept = readPrivately(file, remedy);
   if (kept === undefined) return { profiles: {} };
   if (!isKept(kept)) throw new UsageError(`${file} is not as \`ringpost login\` writes it. ${remedy}`);
+  warnOfReaders(file);
   return kept;
+}
+
+let isWarned = false;
+
+/** Says once that others can read the keys. Where files have no modes, nobody could do anything about a refusal. */
+function warnOfReaders(file: string): void {
+  if (isWarned || process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
+  isWarned = true;
+  process.stderr.write(`Other users of this machine can read the keys in ${file}; chmod 600 it.\n`);
 }
 
 /** Changes what is kept as it is then, since another command may have changed it meanwhile. Returns the file. */

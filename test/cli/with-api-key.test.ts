@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -62,6 +62,18 @@ test('login tries a key before it keeps it where only its owner can read', async
   assert.equal(kept.code, 0, kept.stderr);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).profiles, { default: { baseUrl, apiKey: owner.apiKey } });
+});
+
+test('keys that other users can read are used with a warning, until the next login', async () => {
+  const file = join(home, 'ringpost', 'profiles.json');
+  const warning = `Other users of this machine can read the keys in ${file}; chmod 600 it.\n`;
+  chmodSync(file, 0o640);
+  const listening = ['listen', '--forward-to', 'http://127.0.0.1:9', '--endpoint', 'whe_none'];
+  const { stdout, stderr } = await runCli(listening, { env });
+  assert.deepEqual([stdout, stderr], ['', `${warning}ringpost: There is no endpoint whe_none.\n`]);
+  assert.equal((await runHere(['login', '--base-url', baseUrl], { env, stdin: owner.apiKey })).code, 0);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(await runCli(['agents', 'list', '--json'], { env }).then(({ stderr }) => stderr), '');
 });
 
 test('profiles are chosen by name, and a key goes to no other service than its own', async () => {
