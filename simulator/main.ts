@@ -119,7 +119,7 @@ async function run(): Promise<void> {
     account: account(),
     service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
-  }).catch(refuseAddress);
+  }).catch(refusePlace);
   for (const file of scenarioFiles(values.scenarios)) addScenarios(file, simulator, file !== values.scenarios);
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
@@ -138,7 +138,7 @@ async function record(folder: string): Promise<void> {
     publicUrl: values['public-url'] === undefined ? null : urlOf('public-url', values['public-url']).replace(/\/$/, ''),
     now: () => new Date(),
     written: (file) => say(`Written: ${file}`),
-  }).catch(refuseAddress);
+  }).catch(refusePlace);
   console.log(`Recorder on ${recorder.url}, before ${values.provider}: set VAPI_BASE_URL=${recorder.url}/vapi at the service`);
   whenAskedToStop(() => recorder.stop());
 }
@@ -158,8 +158,9 @@ function reportOf({ seed, ledger, breaches }: Simulator): string {
   ].join(', ');
 }
 
-function refuseAddress(error: unknown): never {
+function refusePlace(error: unknown): never {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
+  if (error.syscall === 'mkdir') return refuse(`--record: ${error.message}.`);
   if (error.code === 'EADDRINUSE')
     return refuse(`Port ${values.port} is taken by another program. Stop that one, or choose another with --port.`);
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;

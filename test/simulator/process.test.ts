@@ -67,6 +67,7 @@ for (const [option, value, said] of [
   ['--seed', '-5', /^Option '--seed' argument is ambiguous\.\n.*\n.*'--seed=-XYZ'\.\n$/],
   ['--speed', 'fast', /--speed takes a number above 0, Infinity or manual, not "fast"/],
   ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
+  ['--record', main, /^--record: EEXIST: [^\n]*main\.ts'\.\n$/],
 ] as const)
   test(`a setting that makes no sense is refused with its name: ${option} ${value}`, async () => {
     const child = spawn(process.execPath, [...argumentsOf(main), option, value], { stdio: ['ignore', 'ignore', 'pipe'] });
