@@ -33,7 +33,7 @@ export interface Following {
   readonly isBehind: (waiting: number) => void;
   /** Is told before a long list is read, with how many deliveries it has. */
   readonly isReading: (total: number) => void;
-  /** Is told each time that the service has not answered for a minute, or refused what it takes another time. */
+  /** Is told when the service does not answer any more, or refuses what it takes another time. */
   readonly isAway: (error: Error) => void;
 }
 

@@ -207,8 +207,8 @@ const refusal = (status: number, code: string): RefusedError =>
     ...{ status, code, message: 'It says why.', requestId: null, retryAfterMs: 1_000 },
   });
 
-test('a refusal that passes is waited for, and one that does not ends the following', async () => {
-  const refusals = [refusal(429, 'rate_limited'), refusal(503, 'overloaded'), refusal(500, 'internal_error')];
+test('a refusal that passes is waited for and told once, and one that does not ends the following', async () => {
+  const refusals = [refusal(429, 'rate_limited'), refusal(503, 'overloaded'), refusal(503, 'overloaded'), refusal(500, 'internal_error')];
   const { told, taken } = await followUntil('first', {
     rateLimits: { read: null },
     async listWebhookDeliveries() {
