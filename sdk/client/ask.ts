@@ -49,7 +49,7 @@ export async function ask(
     return { kind: 'failed', error: new NoAnswerError(circumstances, cause), repeatable: true, retryAfterMs: null };
   }
   noteRateLimit(settings.rateLimits, operation.budget, response.headers);
-  if (response.status === 204) return { kind: 'done', body: undefined };
+  if (response.status === 204 && !operation.givesBody) return { kind: 'done', body: undefined };
   const body = parse(text);
   if (response.ok && body !== undefined) return { kind: 'done', body };
   return failed(response, body, text, operation, circumstances);

@@ -26,6 +26,7 @@ export interface OperationRow {
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
   readonly takesBody: boolean;
+  readonly givesBody: boolean;
   readonly budget: keyof RateLimits;
   readonly idempotencyField: 'idempotencyKey' | null;
   readonly retry: { readonly safe: 'always' | 'with-idempotency-key'; readonly codes: readonly string[] };

@@ -170,6 +170,14 @@ test("a proxy's error is tried again, and is no refusal of ours", async () => {
   assert.deepEqual([error.status, error.tries], [301, 2]);
 });
 
+test('an answer without the body that the document promises is not ours', async () => {
+  const { client, sent } = scripted([new Response(null, { status: 204 }), new Response(null, { status: 204 })]);
+  const error = await failure(client.placeCall(input));
+  assert.ok(error instanceof UnreadableAnswerError);
+  assert.deepEqual([error.status, sent.length], [204, 1]);
+  assert.equal(await client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
+});
+
 test("a proxy's limit is waited for as it says", async () => {
   const { client, slept } = scripted([
     new Response('<h1>Too Many Requests</h1>', { status: 429, headers: { 'retry-after': '3' } }),

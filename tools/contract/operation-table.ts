@@ -17,6 +17,7 @@ export function operationTable(document: JsonObject): string {
         pathParameters: named('path'),
         queryParameters: named('query'),
         takesBody: operation['requestBody'] !== undefined,
+        givesBody: at(document, operation, 'responses', '204') === undefined,
         budget: at(document, operation, 'x-rate-limit', 'budget'),
         idempotencyField: at(document, operation, 'x-idempotency', 'field') ?? null,
         retry: operation['x-retry'],

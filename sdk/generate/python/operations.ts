@@ -38,6 +38,7 @@ const tableOf = (document: Document): object =>
         path,
         query: parametersOf(operation, document).flatMap(({ name, in: where }) => (where === 'query' ? [name] : [])),
         takes_body: operation.requestBody !== undefined,
+        gives_body: operation.responses['204'] === undefined,
         budget: operation['x-rate-limit'].budget,
         idempotency_field: operation['x-idempotency'].field,
         retry_codes: operation['x-retry'].codes,

@@ -4121,6 +4121,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": true,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": "idempotencyKey",
     "retry": {
@@ -4144,6 +4145,7 @@ export const operationTable = {
       "limit"
     ],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4163,6 +4165,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4182,6 +4185,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": null,
     "retry": {
@@ -4200,6 +4204,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4219,6 +4224,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4238,6 +4244,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": true,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": "idempotencyKey",
     "retry": {
@@ -4256,6 +4263,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": true,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": "idempotencyKey",
     "retry": {
@@ -4274,6 +4282,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4293,6 +4302,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": false,
     "budget": "write",
     "idempotencyField": null,
     "retry": {
@@ -4310,6 +4320,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": true,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": "idempotencyKey",
     "retry": {
@@ -4328,6 +4339,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4347,6 +4359,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4366,6 +4379,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": false,
     "budget": "write",
     "idempotencyField": null,
     "retry": {
@@ -4385,6 +4399,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": null,
     "retry": {
@@ -4407,6 +4422,7 @@ export const operationTable = {
       "limit"
     ],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4426,6 +4442,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {
@@ -4445,6 +4462,7 @@ export const operationTable = {
     ],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "write",
     "idempotencyField": null,
     "retry": {
@@ -4462,6 +4480,7 @@ export const operationTable = {
     "pathParameters": [],
     "queryParameters": [],
     "takesBody": false,
+    "givesBody": true,
     "budget": "read",
     "idempotencyField": null,
     "retry": {

@@ -137,6 +137,13 @@ class Requests(unittest.TestCase):
             with self.assertRaises(UnreadableAnswerError):
                 Script(Answer(400, {}, body)).client.list_agents()
 
+    def test_an_answer_without_the_body_that_the_document_promises_is_not_ours(self):
+        script = Script(Answer(204, {}, b""), Answer(204, {}, b""))
+        with self.assertRaises(UnreadableAnswerError) as failed:
+            script.client.place_call(agent_id="agt_1", phone_number="+14155550123")
+        self.assertEqual((failed.exception.status, len(script.sent)), (204, 1))
+        self.assertIsNone(script.client.delete_webhook_endpoint("whe_1"))
+
     def test_the_date_of_a_proxy_is_waited_for_and_what_is_no_date_is_not(self):
         def waited(retry_after, **headers):
             busy = Answer(503, {"retry-after": retry_after, **headers}, b"<h1>Service Unavailable</h1>")

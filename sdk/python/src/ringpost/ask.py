@@ -96,7 +96,7 @@ def _try(settings: Settings, row: Mapping[str, Any], request: http.Request, circ
         error.__cause__ = cause
         return Failed(error, True, None)
     settings.rate_limits.note(row["budget"], answer.headers)
-    if answer.status == 204:
+    if answer.status == 204 and not row["gives_body"]:
         return Done(None)
     try:
         body = json.loads(answer.body)

@@ -824,7 +824,7 @@
       return { kind: "failed", error: new NoAnswerError(circumstances, cause), repeatable: true, retryAfterMs: null };
     }
     noteRateLimit(settings.rateLimits, operation.budget, response.headers);
-    if (response.status === 204) return { kind: "done", body: void 0 };
+    if (response.status === 204 && !operation.givesBody) return { kind: "done", body: void 0 };
     const body = parse(text);
     if (response.ok && body !== void 0) return { kind: "done", body };
     return failed(response, body, text, operation, circumstances);
