@@ -1,5 +1,5 @@
 import { verify } from '../webhooks/web-crypto.ts';
-import { defaultMaxBodyBytes, type ReceiverOptions, receiver, tooLarge } from './receive.ts';
+import { brokenOff, defaultMaxBodyBytes, type ReceiverOptions, receiver, tooLarge } from './receive.ts';
 
 export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
@@ -17,19 +17,23 @@ export function fetchReceiver(options: ReceiverOptions): (request: Request) => P
   };
 }
 
-async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge | null> {
+async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge | typeof brokenOff | null> {
   // Nothing is left of a body that something has read before.
   if (request.bodyUsed) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      return tooLarge;
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.byteLength;
+      if (size > maxBytes) {
+        await reader?.cancel();
+        return tooLarge;
+      }
+      chunks.push(read.value);
     }
-    chunks.push(read.value);
+  } catch {
+    return brokenOff;
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ReceiverReply, tooLarge } from './receive.ts';
+import { brokenOff, type ReceiverReply, tooLarge } from './receive.ts';
 
 /** Reads the raw bytes of a body. A body that is too large is not read to its end. */
-export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
+export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | typeof tooLarge | typeof brokenOff> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return tooLarge;
+      chunks.push(chunk);
+    }
+  } catch {
+    return brokenOff;
   }
   return Buffer.concat(chunks);
 }

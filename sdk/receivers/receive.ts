@@ -43,6 +43,7 @@ export function receiver(
   return async (method, headers, body) => {
     if (method !== 'POST' && method !== 'PUT') return { status: 405, headers: { Allow: 'POST, PUT' }, body: null };
     if (body === tooLarge) return { status: 413, headers: {}, body: null };
+    if (body === brokenOff) return { status: 400, headers: {}, body: null };
     // The body may be anything that a body parser made of it; verify reports one that is not raw.
     const began = now();
     const verified = await verify({ headers, body: body as Uint8Array }, { ...rest, now: began });
@@ -68,6 +69,9 @@ export function receiver(
 
 /** Stands for a body that was not read to its end. */
 export const tooLarge = Symbol('tooLarge');
+
+/** Stands for a body whose sender went away before its end. Nobody reads the answer, and no handler has failed. */
+export const brokenOff = Symbol('brokenOff');
 
 const taken: ReceiverReply = { status: 204, headers: {}, body: null };
 

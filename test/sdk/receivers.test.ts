@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
 import { Hono } from 'hono';
@@ -7,8 +8,9 @@ import { events } from '../../sdk/generated/fixtures.ts';
 import { expressReceiver } from '../../sdk/receivers/express.ts';
 import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
 import { honoReceiver } from '../../sdk/receivers/hono.ts';
+import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
-import { sign } from '../../sdk/webhooks.ts';
+import { type Refusal, sign } from '../../sdk/webhooks.ts';
 import { listen } from '../support/api.ts';
 import { latch } from '../support/latch.ts';
 import { sdkReceivers } from '../support/sdk-receivers.ts';
@@ -95,6 +97,25 @@ test('a body that something has read before is told from a forgery, with fetch a
   app.on(['POST', 'PUT'], '/hooks', honoReceiver({ secret, onDelivery: () => {}, onRefused: ({ hint }) => hints.push(hint) }));
   assert.equal((await app.request('/hooks', { method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
   assert.match(hints.join(), /something has read the request before/);
+});
+
+test('an upload that its sender breaks off is no error of the handler', async () => {
+  const { headers } = sign(events.interested, { secret });
+  const errors: unknown[] = [];
+  const options = { secret, onDelivery: () => {}, onRefused: ({ hint }: Refusal) => errors.push(hint) };
+  const overNode = (receive: (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => unknown) =>
+    new Promise<unknown>((answered) => {
+      const stream = new Readable({ read: () => stream.destroy(new Error('aborted')) });
+      const request: unknown = Object.assign(stream, { method: 'POST', headers });
+      const response: unknown = { writeHead: (status: number) => ({ end: () => answered(status) }) };
+      receive(request as IncomingMessage, response as ServerResponse, answered);
+    });
+  assert.equal(await overNode(nodeReceiver({ ...options, onError: (error) => errors.push(error) })), 400);
+  assert.equal(await overNode(expressReceiver(options)), 400);
+  const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) });
+  const request = new Request('http://receiver.test', { method: 'POST', headers, body, duplex: 'half' });
+  assert.equal((await fetchReceiver(options)(request)).status, 400);
+  assert.deepEqual(errors, []);
 });
 
 test('while a delivery is being handled its next attempt is put off', async () => {
