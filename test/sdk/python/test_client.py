@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 import unittest
 from datetime import datetime, timezone
 from unittest import mock
@@ -143,6 +144,14 @@ class Requests(unittest.TestCase):
             script.client.place_call(agent_id="agt_1", phone_number="+14155550123")
         self.assertEqual((failed.exception.status, len(script.sent)), (204, 1))
         self.assertIsNone(script.client.delete_webhook_endpoint("whe_1"))
+
+    def test_what_is_nested_as_deeply_as_the_service_takes_it_is_read_and_what_is_nested_deeper_is_not_ours(self):
+        nested = b'{"call": {"metadata": ' + b'{"a":' * 1000 + b"1" + b"}" * 1000 + b"}}"
+        limit = sys.getrecursionlimit()
+        self.assertIn("a", Script(Answer(200, {}, nested)).client.read_call("call_1")["call"]["metadata"])
+        self.assertEqual(sys.getrecursionlimit(), limit)
+        script = Script(Answer(502, {}, b"[" * 100_000), answer({"agents": []}))
+        self.assertEqual(script.client.list_agents(), {"agents": []})
 
     def test_the_date_of_a_proxy_is_waited_for_and_what_is_no_date_is_not(self):
         def waited(retry_after, **headers):

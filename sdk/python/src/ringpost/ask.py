@@ -17,6 +17,7 @@ from .errors import Circumstances, NoAnswerError, RefusedError, RingpostError, U
 from .generated.errors import ERRORS
 from .generated.operations import OPERATIONS
 from .rate_limits import RateLimits
+from .webhooks import parsed
 
 USER_AGENT = "ringpost-python/0.1.0"
 
@@ -99,8 +100,8 @@ def _try(settings: Settings, row: Mapping[str, Any], request: http.Request, circ
     if answer.status == 204 and not row["gives_body"]:
         return Done(None)
     try:
-        body = json.loads(answer.body)
-    except ValueError:
+        body = parsed(answer.body)
+    except (ValueError, RecursionError):
         return _unreadable(answer, circumstances)
     if 200 <= answer.status < 300:
         return Done(body)

@@ -231,7 +231,8 @@ _deeper = threading.Lock()
 _LEVELS = 1_100
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: Union[str, bytes]) -> Any:
+    """Parses JSON that is nested as deeply as the service takes it. Raises RecursionError for what is nested deeper."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -247,7 +248,7 @@ def _parsed(text: str) -> Any:
 
 def _event_in(body: bytes) -> Optional[Dict[str, Any]]:
     try:
-        event: Any = _parsed(body.decode())
+        event: Any = parsed(body.decode())
         if isinstance(event["event"], str) and isinstance(event["timestamp"], str) and isinstance(event["data"], (dict, list)):
             return cast("Dict[str, Any]", event)
     except (KeyError, TypeError, ValueError, RecursionError):
