@@ -365,6 +365,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": true,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": "idempotencyKey",
       "retry": {
@@ -388,6 +389,7 @@
         "limit"
       ],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -407,6 +409,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -426,6 +429,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": null,
       "retry": {
@@ -444,6 +448,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -463,6 +468,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -482,6 +488,7 @@
       ],
       "queryParameters": [],
       "takesBody": true,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": "idempotencyKey",
       "retry": {
@@ -500,6 +507,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": true,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": "idempotencyKey",
       "retry": {
@@ -518,6 +526,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -537,6 +546,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": false,
       "budget": "write",
       "idempotencyField": null,
       "retry": {
@@ -554,6 +564,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": true,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": "idempotencyKey",
       "retry": {
@@ -572,6 +583,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -591,6 +603,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -610,6 +623,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": false,
       "budget": "write",
       "idempotencyField": null,
       "retry": {
@@ -629,6 +643,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": null,
       "retry": {
@@ -651,6 +666,7 @@
         "limit"
       ],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -670,6 +686,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
@@ -689,6 +706,7 @@
       ],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "write",
       "idempotencyField": null,
       "retry": {
@@ -706,6 +724,7 @@
       "pathParameters": [],
       "queryParameters": [],
       "takesBody": false,
+      "givesBody": true,
       "budget": "read",
       "idempotencyField": null,
       "retry": {
