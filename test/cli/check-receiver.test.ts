@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { folderFor } from '../support/folder.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
+import { runCli } from './cli.ts';
 import { runHere } from './here.ts';
 
 const env = { RINGPOST_SIGNING_SECRET: secret };
@@ -51,5 +52,8 @@ test('check-receiver ends with 0 for a sound receiver, with 1 for a wrong one, a
   const empty = `http://127.0.0.1:${await freePort()}/hooks`;
   const nobody = await runHere(['check-receiver', empty], { env });
   assert.equal(nobody.code, 1);
-  assert.ok(nobody.stderr.includes(`Nobody listens at ${empty}`), nobody.stderr);
+  assert.ok(nobody.stderr.includes(`ringpost: There is no connection to ${empty} (connect ECONNREFUSED`), nobody.stderr);
+  const withoutTls = (await startMutant(t, {})).url.replace('http:', 'https:');
+  const { code, stderr } = await runCli(['check-receiver', withoutTls], { env });
+  assert.deepEqual([code, stderr.startsWith(`ringpost: There is no connection to ${withoutTls} (`)], [1, true], stderr);
 });

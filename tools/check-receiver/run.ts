@@ -101,7 +101,7 @@ const notTold = 'What the receiver did with the deliveries, such as processing o
 
 async function expectListener(url: string): Promise<void> {
   const connection = await rawConnection(url).catch((error: unknown) => {
-    throw new Unjudgeable(`Nobody listens at ${url} (${reasonOf(error)}).`);
+    throw new Unjudgeable(`There is no connection to ${url} (${reasonOf(error).trim()}).`);
   });
   connection.close();
 }

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { jsonOf } from '../../src/contract/json.ts';
 import { patience } from './patience.ts';
@@ -43,7 +43,7 @@ function open({ protocol, hostname, port }: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket =
       protocol === 'https:'
-        ? connectSecurely({ host, port: Number(port || 443), servername: host }, () => resolve(socket))
+        ? connectSecurely({ host, port: Number(port || 443), ...(!isIP(host) && { servername: host }) }, () => resolve(socket))
         : connect({ host, port: Number(port || 80) }, () => resolve(socket));
     // Later errors count as the end of the connection.
     socket.on('error', reject);
