@@ -37,7 +37,9 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
   ],
 
   async run({ since, seen: file, seenFrom, seenNothing, endpoint, dryRun, json, ...address }) {
-    const seen = await seenIds(file, seenFrom, seenNothing);
+    if ([file !== undefined, seenFrom !== undefined, seenNothing].filter(Boolean).length !== 1)
+      throw new UsageError('What has the receiver seen? Give one of --seen, --seen-from and --seen-nothing.');
+    let seen = file === undefined ? null : idsIn(await contentOf(file), file);
     const stopping = new AbortController();
     const { signal } = stopping;
     void untilSignal(stopping);
@@ -51,7 +53,12 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
         if (wanted) recorded += 1;
         return wanted;
       };
-      for await (const one of api.catchUp({ since: localMoment(since), wasSeen: (each) => seen.has(each), isWanted, dryRun, signal })) {
+      // An address is asked once the list is read: it would not name yet what comes between.
+      const wasSeen = async (id: string): Promise<boolean> => {
+        seen ??= seenFrom === undefined ? new Set() : idsIn(await fetched(seenFrom, signal), seenFrom);
+        return seen.has(id);
+      };
+      for await (const one of api.catchUp({ since: localMoment(since), wasSeen, isWanted, dryRun, signal })) {
         found.push(one);
         process.stdout.write(`${json ? JSON.stringify({ fate: one.fate, ...one.delivery }) : lineOf(one)}\n`);
       }
@@ -66,17 +73,13 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
   },
 });
 
-async function seenIds(file: string | undefined, url: string | undefined, nothing: boolean): Promise<ReadonlySet<string>> {
-  if ([file !== undefined, url !== undefined, nothing].filter(Boolean).length !== 1)
-    throw new UsageError('What has the receiver seen? Give one of --seen, --seen-from and --seen-nothing.');
-  if (nothing) return new Set();
-  const content = file === undefined ? await fetched(url ?? '') : await contentOf(file);
+function idsIn(content: string, where: string): ReadonlySet<string> {
   const lines = content.split(/\r?\n/).map((line) => line.trim());
   const wrong = lines.findIndex((line) => line !== '' && !uuid.test(line));
   // If it is no list of ids, everything would be sent again.
-  if (wrong >= 0) throw new UsageError(`Line ${wrong + 1} of ${file ?? url} is no delivery id: "${lines[wrong]?.slice(0, 60)}".`);
+  if (wrong >= 0) throw new UsageError(`Line ${wrong + 1} of ${where} is no delivery id: "${lines[wrong]?.slice(0, 60)}".`);
   if (lines.every((line) => line === ''))
-    throw new UsageError(`${file ?? url} names no delivery id. If the receiver has seen nothing at all, give --seen-nothing.`);
+    throw new UsageError(`${where} names no delivery id. If the receiver has seen nothing at all, give --seen-nothing.`);
   return new Set(lines.map((line) => line.toLowerCase()));
 }
 
@@ -90,9 +93,9 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-async function fetched(url: string): Promise<string> {
+async function fetched(url: string, signal: AbortSignal): Promise<string> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) });
     if (!response.ok) throw new UsageError(`--seen-from: ${url} answers ${response.status}.`);
     return await response.text();
   } catch (error) {

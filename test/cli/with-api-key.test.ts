@@ -352,6 +352,22 @@ test('catch-up sends again what the receiver has never seen', async (t) => {
   assert.deepEqual([await attempts(first), await attempts(third)], [2, 1]);
 });
 
+test('what comes while the receiver says what it has seen is not sent again', async (t) => {
+  await publishOne();
+  await system.work();
+  const [{ id, createdAt }] = (await asked('deliveries', 'list', '--limit', '1')).deliveries;
+  const { origin } = await listenFor(
+    t,
+    createServer(async (_, response) => {
+      await publishOne();
+      await system.work();
+      response.end(id);
+    }),
+  );
+  const { code, stdout, stderr } = await runCli(['catch-up', '--since', createdAt, '--seen-from', origin, '--endpoint', 'CRM'], { env });
+  assert.deepEqual([code, stdout, stderr], [0, '', '1 recorded, 1 of them seen.\n']);
+});
+
 test('catch-up refuses an empty list of what was seen, which would send everything again', async (t) => {
   const empty = await receiverFor(t);
   empty.answer((response) => void response.end('\n'));
@@ -360,7 +376,7 @@ test('catch-up refuses an empty list of what was seen, which would send everythi
     ['--seen', '/dev/null'],
     ['--seen-from', empty.url],
   ]) {
-    const { code, stdout, stderr } = await run(['catch-up', '--since', '24h', ...seen]);
+    const { code, stdout, stderr } = await run(['catch-up', '--since', '2026-01-01T00:00:00Z', ...seen]);
     assert.deepEqual([code, stdout], [2, ''], stderr);
     assert.match(stderr, /^ringpost: \S+ names no delivery id\. If the receiver has seen nothing at all, give --seen-nothing\.\n$/);
   }
