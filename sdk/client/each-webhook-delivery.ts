@@ -7,7 +7,7 @@ type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
  * the next page; those already seen are left out. Where many are made between two requests, pages that would hold
  * nothing else are passed over: a reader with a small budget would never come to the end. One that is taken off the
  * list, such as by the deletion of its endpoint, pulls others forward: once the total has fallen, a part that does not
- * follow on what was read waits until what is before it was read. What expires does so at the end of the
+ * follow on what was read, and is older, waits until what is before it was read. What expires does so at the end of the
  * list, and pulls nothing forward. With a status, older deliveries come to the list too, so that the total hides what
  * has left it: the list is read until nothing on it is new. A loop that takes deliveries off the list itself, by
  * replaying what the filter found, has much read again: collect first, then act.
@@ -27,6 +27,7 @@ export async function* eachWebhookDelivery(
     let falls = false;
     // What this pass has read, and how far it has come.
     const known = new Set<string>();
+    let oldest = '9999';
     let farthest = 0;
     let next: Part = { page: 1, limit: largestPage };
     for (;;) {
@@ -36,9 +37,11 @@ export async function* eachWebhookDelivery(
       lastTotal = pagination.total;
       falls ||= grown < 0;
       const start = (page - 1) * limit;
-      const follows = start === 0 || deliveries.some(({ id }) => known.has(id));
-      if (!follows && start > end) {
+      // What is newer than one that was read passes over none.
+      const follows = start === 0 || deliveries.some(({ id, createdAt }) => known.has(id) || createdAt > oldest);
+      if (!follows && start > end && returns < mostReturns) {
         // Fewer were made than before.
+        returns += 1;
         expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
         next = partAfter(end, expected, falls);
         continue;
@@ -51,7 +54,10 @@ export async function* eachWebhookDelivery(
         continue;
       }
       const fresh = deliveries.filter(({ id }) => !seen.has(id));
-      for (const { id } of deliveries) known.add(id);
+      for (const { id, createdAt } of deliveries) {
+        known.add(id);
+        if (createdAt < oldest) oldest = createdAt;
+      }
       for (const { id } of fresh) seen.add(id);
       yield* fresh;
       total = pagination.total;

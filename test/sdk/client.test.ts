@@ -340,8 +340,11 @@ test('deliveries come page by page, each once though another pushed it onto the 
   assert.match(sent[1]?.url ?? '', /status=failed&page=2&limit=50$/);
 });
 
-/** Is a client of a list of deliveries that changes between two reads of it. `ids` is told how often it has been read. */
-function changing(ids: (reads: number) => readonly string[]): { readonly client: Client; readonly asked: readonly string[] } {
+/** Is a client of a list of deliveries that changes between two reads of it. `ids` is told how often it has been read. By default all were made at one time. */
+function changing(
+  ids: (reads: number) => readonly string[],
+  timeOf: (id: string) => number = () => 0,
+): { readonly client: Client; readonly asked: readonly string[] } {
   const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
   const asked: string[] = [];
   const { client } = scripted([], {
@@ -350,7 +353,11 @@ function changing(ids: (reads: number) => readonly string[]): { readonly client:
       const [page, limit] = [Number(given.get('page')), Number(given.get('limit'))];
       asked.push(`${page} of ${limit}`);
       const listed = ids(asked.length);
-      const deliveries = listed.slice((page - 1) * limit, page * limit).map((id) => ({ ...example, id }));
+      const deliveries = listed.slice((page - 1) * limit, page * limit).map((id) => ({
+        ...example,
+        id,
+        createdAt: new Date(timeOf(id)).toISOString(),
+      }));
       return json({ deliveries, pagination: { page, limit, total: listed.length, totalPages: Math.ceil(listed.length / limit) } });
     },
   });
@@ -385,6 +392,39 @@ test('a list whose oldest deliveries expire while it is read is read to its end,
   for await (const { id } of client.eachWebhookDelivery()) ids.push(id);
   assert.deepEqual(ids, all.slice(0, ids.length));
   assert.ok(ids.length >= 1_000 - asked.length && asked.length <= 30, String(asked));
+});
+
+/** Is a client of a list of so many deliveries, to which some come and from whose end some expire at each read, by turns as told. */
+function turning(count: number, turns: readonly (readonly [made: number, expired: number])[]): ReturnType<typeof changing> {
+  let [oldest, newest] = [1, count];
+  return changing((reads) => {
+    assert.ok(reads <= 250, 'it is read without end');
+    const [made, expired] = turns[reads % turns.length] ?? [0, 0];
+    if (reads > 1) [oldest, newest] = [oldest + expired, newest + made];
+    return Array.from({ length: newest - oldest + 1 }, (_, index) => `${newest - index}`);
+  }, Number);
+}
+
+test('a list that grows now and then while its oldest deliveries expire is not read from its head each time', async () => {
+  const { client, asked } = turning(400, [
+    [0, 1],
+    [0, 1],
+    [150, 1],
+  ]);
+  const found = new Set<string>();
+  for await (const { id } of client.eachWebhookDelivery()) found.add(id);
+  for (let id = asked.length; id <= 400; id++) assert.ok(found.has(`${id}`), `${id} is missing`);
+  assert.ok(asked.length < 60, String(asked));
+});
+
+test('a list whose second page comes and goes is not read without end', async () => {
+  for (const most of [1, 50]) {
+    const { client } = turning(51, [
+      [0, most],
+      [most, 0],
+    ]);
+    for await (const { id } of client.eachWebhookDelivery()) assert.ok(id);
+  }
 });
 
 test('no delivery is missed of a long list from which others are taken at each read, and one removal costs hardly a read', async () => {

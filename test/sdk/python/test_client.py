@@ -270,19 +270,41 @@ def page(number, pages, *deliveries, **headers):
     return answer({"deliveries": rows, "pagination": {"page": number, "limit": 50, "total": 4, "totalPages": pages}}, **headers)
 
 
-def changing(ids):
-    """Returns a client of a list of deliveries that changes between two reads of it, and what was asked. `ids` is told how often it has been read."""
+def changing(ids, time_of=lambda id: 0):
+    """
+    Returns a client of a list of deliveries that changes between two reads of it, and what was asked. `ids` is told how often it has been
+    read. By default all were made at one time.
+    """
     example, asked = first("listWebhookDeliveries")["deliveries"][0], []
 
     def send(request):
         number, limit = (int(re.search(rf"\b{name}=(\d+)", request.url).group(1)) for name in ("page", "limit"))
         asked.append((number, limit))
         listed = ids(len(asked))
-        rows = [{**example, "id": str(id)} for id in listed[(number - 1) * limit : number * limit]]
+        rows = [
+            {**example, "id": str(id), "createdAt": datetime.fromtimestamp(time_of(id), timezone.utc).isoformat()}
+            for id in listed[(number - 1) * limit : number * limit]
+        ]
         pagination = {"page": number, "limit": limit, "total": len(listed), "totalPages": -(-len(listed) // limit)}
         return answer({"deliveries": rows, "pagination": pagination})
 
     return Client("http://ringpost.test", "rp_test_key", send=send), asked
+
+
+def turning(count, *turns):
+    """Returns a client of a list to which some come and from whose end some expire at each read, by turns as told, and what was asked."""
+    oldest, newest = 1, count
+
+    def listed(reads):
+        nonlocal oldest, newest
+        if reads > 250:
+            raise AssertionError("it is read without end")
+        made, expired = turns[reads % len(turns)]
+        if reads > 1:
+            oldest, newest = oldest + expired, newest + made
+        return range(newest, oldest - 1, -1)
+
+    return changing(listed, lambda id: id)
 
 
 class Calls(unittest.TestCase):
@@ -318,6 +340,17 @@ class Deliveries(unittest.TestCase):
         ids = [int(row["id"]) for row in client.each_webhook_delivery()]
         self.assertEqual(ids, list(range(len(ids))))
         self.assertTrue(len(ids) >= 1_000 - len(asked) and len(asked) <= 30, asked)
+
+    def test_a_list_that_grows_now_and_then_while_its_oldest_expire_is_not_read_from_its_head_each_time(self):
+        client, asked = turning(400, (0, 1), (0, 1), (150, 1))
+        found = {int(row["id"]) for row in client.each_webhook_delivery()}
+        self.assertEqual(set(range(len(asked), 401)) - found, set())
+        self.assertLess(len(asked), 60, asked)
+
+    def test_a_list_whose_second_page_comes_and_goes_is_not_read_without_end(self):
+        for most in (1, 50):
+            for row in turning(51, (0, most), (most, 0))[0].each_webhook_delivery():
+                self.assertTrue(row["id"])
 
     def test_a_list_from_whose_head_some_are_taken_without_end_is_not_read_without_end(self):
         client, asked = changing(lambda reads: range(reads, 6_000))

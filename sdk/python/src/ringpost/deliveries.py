@@ -21,8 +21,8 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
     """
     Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto the next page. Where many
     are made between two requests, pages that would hold nothing else are passed over. One that is taken off the list
-    pulls others forward: once the total has fallen, a part that does not follow on what was read waits until what is
-    before it was read. What expires does so at the end of the list, and pulls nothing forward. With a status,
+    pulls others forward: once the total has fallen, a part that does not follow on what was read, and is older, waits until
+    what is before it was read. What expires does so at the end of the list, and pulls nothing forward. With a status,
     older deliveries come to the list too, so that the total hides what has left it: the list is read until nothing on it
     is new.
 
@@ -37,6 +37,7 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
         last_total, expected, falls = 0, 0, False
         # What this pass has read, and how far it has come.
         known: Set[str] = set()
+        oldest = "9999"
         farthest = 0
         page, limit = 1, LARGEST_PAGE
         while True:
@@ -47,9 +48,11 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
             last_total = pagination["total"]
             falls = falls or grown < 0
             start = (page - 1) * limit
-            follows = start == 0 or not known.isdisjoint(ids)
-            if not follows and start > end:
+            # What is newer than one that was read passes over none.
+            follows = start == 0 or not known.isdisjoint(ids) or any(delivery["createdAt"] > oldest for delivery in deliveries)
+            if not follows and start > end and returns < MOST_RETURNS:
                 # Fewer were made than before.
+                returns += 1
                 expected = math.floor(min(pagination["total"] - total, expected * 0.8))
                 page, limit = _part_after(end, expected, falls)
                 continue
@@ -60,6 +63,7 @@ def each_delivery(list_part: Callable[[int, int], WebhookDeliveriesReply], *, by
                 page, limit = _part_after(end, expected, falls)
                 continue
             known |= ids
+            oldest = min([oldest, *(delivery["createdAt"] for delivery in deliveries)])
             for delivery in deliveries:
                 if delivery["id"] not in seen:
                     seen.add(delivery["id"])

@@ -935,6 +935,7 @@
       let expected = 0;
       let falls = false;
       const known = /* @__PURE__ */ new Set();
+      let oldest = "9999";
       let farthest = 0;
       let next = { page: 1, limit: largestPage };
       for (; ; ) {
@@ -944,8 +945,9 @@
         lastTotal = pagination.total;
         falls ||= grown < 0;
         const start = (page - 1) * limit;
-        const follows = start === 0 || deliveries.some(({ id }) => known.has(id));
-        if (!follows && start > end) {
+        const follows = start === 0 || deliveries.some(({ id, createdAt }) => known.has(id) || createdAt > oldest);
+        if (!follows && start > end && returns < mostReturns) {
+          returns += 1;
           expected = Math.floor(Math.min(pagination.total - total, expected * 0.8));
           next = partAfter(end, expected, falls);
           continue;
@@ -957,7 +959,10 @@
           continue;
         }
         const fresh = deliveries.filter(({ id }) => !seen.has(id));
-        for (const { id } of deliveries) known.add(id);
+        for (const { id, createdAt } of deliveries) {
+          known.add(id);
+          if (createdAt < oldest) oldest = createdAt;
+        }
         for (const { id } of fresh) seen.add(id);
         yield* fresh;
         total = pagination.total;
