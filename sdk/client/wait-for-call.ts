@@ -5,7 +5,7 @@ import type { ReplyOf } from './operation-types.ts';
 import type { Clock } from './settings.ts';
 
 export interface WaitOptions {
-  /** Is ten minutes by default. */
+  /** Limits when a read may begin, and is ten minutes by default. One that has begun has the client's own limits: `timeoutMs`, `maxTries` and `maxWaitMs`. */
   readonly timeoutMs?: number;
   /**
    * Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow within about a

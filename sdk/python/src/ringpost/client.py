@@ -60,6 +60,7 @@ class Client(Operations):
         Reads a call until it has ended, and raises CallStillGoingError after `timeout` seconds. A webhook is faster and
         costs no budget.
 
+        :param timeout: Limits when a read may begin. One that has begun has the client's own limits: `timeout`, `max_tries` and `max_wait`.
         :param for_results: Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow
             within about a minute of the end, if at all. After 90 seconds the call is returned as it is.
         """
