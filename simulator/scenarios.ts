@@ -134,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
     '017',
     'silent-until-limit',
     'Answers and never says a word, until silenceTimeoutSeconds are over (30, unless the call says otherwise).',
-    conversation('INTERESTED', { transcript: 'silence', ends: 'silence-limit' }),
+    conversation('NOT_INTERESTED', { transcript: 'silence', ends: 'silence-limit' }),
   ),
   scenario(
     '018',

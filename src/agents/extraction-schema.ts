@@ -178,7 +178,7 @@ function checkRequired(reading: Reading, schema: Record<string, unknown>, path: 
   for (const [i, name] of required.entries()) {
     if (typeof name !== 'string') note(reading, `${path}/required/${i}`, 'required must be an array of property names.');
     else if (!Object.hasOwn(properties, name))
-      note(reading, `${path}/required/${i}`, `"${name}" is required but is not among the properties.`);
+      note(reading, `${path}/required/${i}`, `"${name}" is required but is not among the properties beside it.`);
   }
 }
 

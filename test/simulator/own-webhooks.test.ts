@@ -75,7 +75,7 @@ test('a story brings the outcome that a service would send', async (t) => {
     'carrier-error': 'FAILED',
     'extraction-timed-out': 'UNKNOWN',
     'callbacks-lost': 'INTERESTED',
-    'silent-until-limit': 'INTERESTED',
+    'silent-until-limit': 'NOT_INTERESTED',
     'provider-timeout-after-dialling': 'INTERESTED',
   };
   for (const scenario of Object.keys(outcomes)) await play(simulator, scenario, { variables: { scenario } });
