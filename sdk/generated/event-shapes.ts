@@ -451,6 +451,16 @@ export const shapes: Readonly<Record<string, Shape>> = {
    },
    "call": {
     "$ref": "QualifyingCall"
+   },
+   "metadata": {
+    "type": "object",
+    "additionalProperties": {}
+   },
+   "consentRecordId": {
+    "type": [
+     "string",
+     "null"
+    ]
    }
   }
  },

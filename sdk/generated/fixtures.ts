@@ -235,7 +235,11 @@ export const events = {
         "recordingUrl": null,
         "startedAt": "2026-01-03T12:01:44.300Z",
         "answeredAt": "2026-01-03T12:01:58.000Z"
-      }
+      },
+      "metadata": {
+        "crmLeadId": "lead-8841"
+      },
+      "consentRecordId": "consent-2026-00412"
     }
   },
   "pipelineStage": {

@@ -1,3 +1,4 @@
+import { RawJson } from '../contract/raw-json.ts';
 import { cutTranscript } from '../contract/transcript.ts';
 import { qualifiedByCallKey } from '../deliveries/event-subject.ts';
 import { type CalledContact, type CompletedCall, emittedOutcome } from './call-completed.ts';
@@ -39,6 +40,8 @@ export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact 
       startedAt: call.started_at ?? call.created_at,
       answeredAt: call.answered_at,
     },
+    // What the caller wants echoed comes in every webhook of its call (`E-POSTCALLS-07`, `E-POSTCALLS-11`).
+    ...(call.origin === 'api' ? { metadata: new RawJson(call.metadata), consentRecordId: call.consent_record_id } : {}),
   },
 });
 

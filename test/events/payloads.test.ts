@@ -84,6 +84,8 @@ test('lead.qualified of a call names lead, property and call, counts custom fiel
         startedAt: '2026-03-02T12:00:01.000Z',
         answeredAt: '2026-03-02T12:00:09.000Z',
       },
+      metadata: { b: 1, a: [1] },
+      consentRecordId: 'consent-7',
     },
   });
 });

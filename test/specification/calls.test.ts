@@ -244,6 +244,11 @@ row(['E-POSTCALLS-07', 'E-POSTCALLS-11', 'F-CALL-17'], 'metadata and the consent
     assert.deepEqual(body.data['metadata'], sent.metadata);
     assert.deepEqual([body.data['known_consent'], body.data['consent_record_id']], [true, 'consent-7']);
   }
+  const leads = received(system, owner.receiver).filter(({ body }) => Object(body.data['call']).id === created.id);
+  assert.deepEqual(
+    leads.map(({ body: { data } }) => [data['metadata'], data['consentRecordId']]),
+    [[sent.metadata, 'consent-7']],
+  );
 });
 
 row('E-POSTCALLS-04', 'fromPhoneNumberId forces the number, whatever its health', async () => {

@@ -672,7 +672,7 @@ export interface components {
              */
             knownConsent?: boolean;
             /**
-             * Your own reference to that consent, kept and echoed.
+             * Your own reference to that consent, kept, and echoed on the call and in its webhooks.
              * @example consent-2291
              */
             consentRecordId?: string;
@@ -2181,6 +2181,15 @@ export interface components {
             property: components["schemas"]["CalledProperty"];
             /** The call that qualified the lead. */
             call: components["schemas"]["QualifyingCall"];
+            /** The `metadata` of the request, unchanged. It stands only on calls placed through this API, as `consentRecordId` does. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * The `consentRecordId` of the request.
+             * @example consent-2026-00412
+             */
+            consentRecordId?: string | null;
         };
         /**
          * The contact's id.
@@ -3016,8 +3025,8 @@ export interface operations {
     /**
      * List calls that are over
      * The calls whose result stands, newest first, a page at a time: each is listed from the moment in which its `call.completed` goes out.
-     *     While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed. A call is read by its id
-     *     from its placement on.
+     *     While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed,
+     *     the operator's test calls of an agent among them. A call is read by its id from its placement on.
      */
     listCalls: {
         parameters: {
@@ -3201,7 +3210,8 @@ export interface operations {
     /**
      * Read a call
      * The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
-     *     again for another. Only calls placed through this API are shown.
+     *     again for another. Only calls placed through this API are shown, the
+     *     operator's test calls of an agent among them.
      *
      *     The terminal status stands at once when a call ends; where it is open whether anybody answered, some 40 s later at the
      *     latest. Outcome, transcript, extraction and recording follow within about a minute. The `call.completed` webhook goes out when

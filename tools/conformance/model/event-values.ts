@@ -92,11 +92,14 @@ const ofLead = (call: Fields): Fields => ({
   durationSeconds: call['durationSeconds'],
   transcript: cut(String(call['transcript'] ?? '')),
   startedAt: timeOf(call['startedAt']),
+  metadata: call['metadata'],
+  consentRecordId: call['consentRecordId'],
 });
 
-const valuesOfLead = ({ call, lead }: Fields): Fields => {
+const valuesOfLead = ({ call, lead, metadata, consentRecordId }: Fields): Fields => {
   const { outcome, durationSeconds, transcript, startedAt } = isObject(call) ? call : {};
-  return { phone: isObject(lead) ? lead['phone'] : undefined, outcome, durationSeconds, transcript, startedAt: timeOf(startedAt) };
+  const phone = isObject(lead) ? lead['phone'] : undefined;
+  return { phone, outcome, durationSeconds, transcript, startedAt: timeOf(startedAt), metadata, consentRecordId };
 };
 
 function difference(told: Fields, truth: Fields): string | null {

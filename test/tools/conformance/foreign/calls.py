@@ -153,7 +153,8 @@ class Calls:
         told = {"id": call["id"], "outcome": call["outcome"], "durationSeconds": call["durationSeconds"], "transcript": cut(call["transcript"] or "")}
         told |= {"recordingUrl": None, "startedAt": call["startedAt"], "answeredAt": iso(record["answered"])}
         nothing = dict.fromkeys(("id", "address1", "city", "state", "zip"))
-        return {"origin": "ai_call", "leadId": None, "lead": lead, "property": nothing, "call": told}
+        echoed = {"metadata": call["metadata"], "consentRecordId": call["consentRecordId"]}
+        return {"origin": "ai_call", "leadId": None, "lead": lead, "property": nothing, "call": told, **echoed}
 
     def _extracted(self, schema):
         schema = resolved(schema, schema)

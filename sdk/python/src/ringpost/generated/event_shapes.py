@@ -180,6 +180,8 @@ SHAPES: Dict[str, Any] = {
             "lead": {"$ref": "Lead"},
             "property": {"$ref": "CalledProperty"},
             "call": {"$ref": "QualifyingCall"},
+            "metadata": {"type": "object", "additionalProperties": {}},
+            "consentRecordId": {"type": ["string", "null"]},
         },
     },
     "Lead": {

@@ -250,7 +250,7 @@ class Operations:
         :param variables: What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
         :param metadata: Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it.
         :param known_consent: You attest that you hold documented consent to this call. We keep and echo it; we do not check it. Without it: `false`.
-        :param consent_record_id: Your own reference to that consent, kept and echoed.
+        :param consent_record_id: Your own reference to that consent, kept, and echoed on the call and in its webhooks.
         """
         return cast("types.PlacedCallReply", self._call("placeCall", {"agentId": agent_id, "phoneNumber": phone_number}, {"fromPhoneNumberId": from_phone_number_id, "variables": variables, "metadata": metadata, "idempotencyKey": idempotency_key, "knownConsent": known_consent, "consentRecordId": consent_record_id}))
 
@@ -258,8 +258,8 @@ class Operations:
         """List calls that are over.
 
         The calls whose result stands, newest first, a page at a time: each is listed from the moment in which its `call.completed` goes out.
-        While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed. A call is read by its id
-        from its placement on.
+        While `nextCursor` is not null, ask again with it as `cursor`. Only calls placed through this API are listed,
+        the operator's test calls of an agent among them. A call is read by its id from its placement on.
 
         :param cursor: The `nextCursor` of the page before.
         :param limit: How many calls a page holds.
@@ -270,7 +270,8 @@ class Operations:
         """Read a call.
 
         The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
-        again for another. Only calls placed through this API are shown.
+        again for another. Only calls placed through this API are shown, the
+        operator's test calls of an agent among them.
 
         The terminal status stands at once when a call ends; where it is open whether anybody answered, some 40 s later at the
         latest. Outcome, transcript, extraction and recording follow within about a minute. The `call.completed` webhook goes out when

@@ -97,7 +97,7 @@ class PlaceCallRequest(_PlaceCallRequestAlways, total=False):
     knownConsent: bool
     """You attest that you hold documented consent to this call. We keep and echo it; we do not check it. Without it: `false`."""
     consentRecordId: str
-    """Your own reference to that consent, kept and echoed."""
+    """Your own reference to that consent, kept, and echoed on the call and in its webhooks."""
 
 
 class PlacedCall(TypedDict):
@@ -809,9 +809,7 @@ class QualifyingCall(TypedDict):
     """When it was answered, in UTC. Null where it was not."""
 
 
-class LeadQualifiedByAiCall(TypedDict):
-    """A call ended with one of the agent's qualifying outcomes."""
-
+class _LeadQualifiedByAiCallAlways(TypedDict):
     origin: Literal["ai_call"]
     """What qualified the lead."""
     leadId: Optional[str]
@@ -819,6 +817,15 @@ class LeadQualifiedByAiCall(TypedDict):
     lead: "Lead"
     property: "CalledProperty"
     call: "QualifyingCall"
+
+
+class LeadQualifiedByAiCall(_LeadQualifiedByAiCallAlways, total=False):
+    """A call ended with one of the agent's qualifying outcomes."""
+
+    metadata: Dict[str, Any]
+    """The `metadata` of the request, unchanged. It stands only on calls placed through this API, as `consentRecordId` does."""
+    consentRecordId: Optional[str]
+    """The `consentRecordId` of the request."""
 
 
 LeadContactId = str
