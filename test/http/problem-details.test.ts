@@ -41,7 +41,9 @@ test('a caller that asks for problem details gets every refusal as such', async 
 });
 
 test('nobody else does, and a success is what it was', async () => {
-  for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0', 'application/problem+json; q=0.0, */*']) {
+  const accepted = ['*/*', 'application/json', 'application/problem+json;q=0', 'application/problem+json; q=0.0, */*'];
+  const preferred = ['application/problem+json;q=0.1, application/json', 'Application/Problem+json;charset=utf-8;Q=0, */*;q=0.1'];
+  for (const accept of [...accepted, ...preferred, 'application/problem+json;q=0.8, */*']) {
     const response = await ask('/calls/call_1', accept);
     assert.equal(response.headers.get('content-type'), 'application/json', accept);
     assert.deepEqual(Object.keys((await response.json()) as object), ['error']);
