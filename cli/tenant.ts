@@ -19,7 +19,7 @@ const settings = {
   callEventsPerMinute: wholeNumber('Deliveries of call.completed, sms.received and lead.qualified.', 1, 1_000_000),
   textEventsPerMinute: wholeNumber('Deliveries of sms.delivered and sms.failed.', 1, 1_000_000),
   keepCalls: days('Days after which a call is deleted; 400 for a new tenant.', 30),
-  keepTranscripts: days('Days after which a call loses its transcript; 90 for a new tenant.', 1),
+  keepTranscripts: days('Days after which a call loses its transcript; a new tenant keeps it with the call.', 1),
   keepRecordings: days('Days after which a call loses its recording; 90 for a new tenant.', 1),
 };
 

@@ -3218,9 +3218,9 @@ export interface operations {
      *     they are there, and a minute after the terminal status in any case. What comes later is shown here alone, with one exception: a
      *     call that it makes a lead still has its `lead.qualified`.
      *
-     *     They are not kept for ever. By default a call loses its transcript and its recording 90 days after its `createdAt` (`transcript`
-     *     and `recordingUrl` are null again; a link to the recording that was made before gives 404), and is deleted after 400 days
-     *     (`call_not_found`). The operator may have set other times for you.
+     *     They are not kept for ever. By default a call loses its recording 90 days after its `createdAt` (`recordingUrl` is null again; a
+     *     link that was made before gives 404), and is deleted after 400 days (`call_not_found`). The operator may have set other times for
+     *     you, also one after which `transcript` is null again.
      *
      *     When the operator has erased the person who was called, the call keeps its id, statuses, outcome and times. Its `phoneNumber` is
      *     `+999` then, which is nobody's number; `variables` and `metadata` are empty, and what was said, extracted and recorded is null. The

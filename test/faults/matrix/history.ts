@@ -22,7 +22,7 @@ interface Thing {
   readonly until: number | null;
 }
 
-/** As a new tenant has them. */
+/** Calls and recordings are kept as those of a new tenant are. */
 const keptDays = { calls: 400, transcripts: 90 };
 const olderThanAll = 500 * dayMs;
 
@@ -32,6 +32,7 @@ const secondsLeft = [-3_600, -60, ...Array.from({ length: 60 }, (_, n) => n * 15
 export async function plantHistory(context: Context): Promise<History> {
   const now = context.clock.now();
   const { id: tenantId } = await tenant(context, { name: 'Customer of long standing' });
+  await context.db.knex('tenants').where({ id: tenantId }).update({ transcript_retention_days: keptDays.transcripts });
   await ensurePartitions(context.db.knex, before(now, context.config.deliveryRetentionDays * dayMs + 3_600_000), now);
   const planted = [];
   for (const seconds of secondsLeft) {
