@@ -1181,7 +1181,7 @@ export interface components {
             /** Your name for it. */
             name: components["schemas"]["EndpointName"];
             /**
-             * Where deliveries go.
+             * Where deliveries go, as the URL standard writes it: `https://example.com` becomes `https://example.com/`, and a fragment is gone.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
@@ -2216,7 +2216,7 @@ export interface components {
         /** One of an owner's numbers. */
         OwnerPhone: {
             /**
-             * The number, in E.164.
+             * The number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             number: string;
@@ -2256,7 +2256,7 @@ export interface components {
              */
             fullName: string | null;
             /**
-             * The contact's number, in E.164.
+             * The contact's number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             phone: string | null;
@@ -2369,7 +2369,7 @@ export interface components {
              */
             fullName: string | null;
             /**
-             * The contact's number, in E.164.
+             * The contact's number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             phone: string | null;

@@ -881,7 +881,7 @@ export interface components {
             /** Your name for it. */
             name: components["schemas"]["EndpointName"];
             /**
-             * Where deliveries go.
+             * Where deliveries go, as the URL standard writes it: `https://example.com` becomes `https://example.com/`, and a fragment is gone.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
@@ -965,7 +965,7 @@ export interface components {
             /** Your name for it. */
             name: components["schemas"]["EndpointName"];
             /**
-             * Where deliveries go.
+             * Where deliveries go, as the URL standard writes it: `https://example.com` becomes `https://example.com/`, and a fragment is gone.
              * @example https://crm.example.org/hooks/ringpost
              */
             url: string;
@@ -2039,7 +2039,7 @@ export interface components {
          */
         OwnerPhone: {
             /**
-             * The number, in E.164.
+             * The number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             number: string;
@@ -2085,7 +2085,7 @@ export interface components {
              */
             fullName: string | null;
             /**
-             * The contact's number, in E.164.
+             * The contact's number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             phone: string | null;
@@ -2210,7 +2210,7 @@ export interface components {
              */
             fullName: string | null;
             /**
-             * The contact's number, in E.164.
+             * The contact's number as the CRM has it, as a rule in E.164.
              * @example +15550012345
              */
             phone: string | null;

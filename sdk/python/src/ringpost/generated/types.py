@@ -260,7 +260,7 @@ class WebhookEndpoint(TypedDict):
     """The endpoint's id."""
     name: "EndpointName"
     url: str
-    """Where deliveries go."""
+    """Where deliveries go, as the URL standard writes it: `https://example.com` becomes `https://example.com/`, and a fragment is gone."""
     method: "EndpointMethod"
     headers: Dict[str, str]
     """The extra headers that are sent, without those that were dropped."""
@@ -305,7 +305,7 @@ class CreatedWebhookEndpoint(TypedDict):
     """The endpoint's id."""
     name: "EndpointName"
     url: str
-    """Where deliveries go."""
+    """Where deliveries go, as the URL standard writes it: `https://example.com` becomes `https://example.com/`, and a fragment is gone."""
     method: "EndpointMethod"
     headers: Dict[str, str]
     """The extra headers that are sent, without those that were dropped."""
@@ -848,7 +848,7 @@ class OwnerPhone(TypedDict):
     """One of an owner's numbers."""
 
     number: str
-    """The number, in E.164."""
+    """The number as the CRM has it, as a rule in E.164."""
     label: Optional[str]
     """What the number is called in the CRM."""
     type: Optional[str]
@@ -874,7 +874,7 @@ class ContactSnapshot(TypedDict):
     fullName: Optional[str]
     """The contact's full name."""
     phone: Optional[str]
-    """The contact's number, in E.164."""
+    """The contact's number as the CRM has it, as a rule in E.164."""
     owners: List["Owner"]
     """The owners of the property."""
     tags: List[str]
@@ -946,7 +946,7 @@ class ContactName(TypedDict):
     fullName: Optional[str]
     """The contact's full name."""
     phone: Optional[str]
-    """The contact's number, in E.164."""
+    """The contact's number as the CRM has it, as a rule in E.164."""
 
 
 class PropertyAddress(TypedDict):
