@@ -2,35 +2,43 @@ import type { Example } from '../../src/contract/event-examples.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { isObject, type JsonObject } from '../contract/document.ts';
 
-/** Returns the example of the event that has most fields that may be null, with null in each. Null: no field of it may be. */
-export const withNulls = (ofEvent: readonly Example[]): JsonObject | null => mostChanged(ofEvent, () => ({ value: null }));
+/** Returns the example of the event that has most fields that may be null, with null in each, or nothing if no field of it may be. */
+export const withNulls = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, () => ({ value: null })).slice(0, 1);
 
-/** Returns the example of the event that has most fields that may be missing, without them. Null: it needs all of them. */
-export const withoutOptional = (ofEvent: readonly Example[]): JsonObject | null => mostChanged(ofEvent, () => null);
+/** Returns examples of the event without every field that may be missing, as many as are needed for each such field to be missing once. */
+export const withoutOptional = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, () => null);
 
 type Change = () => { readonly value: unknown } | null;
 
-function mostChanged(ofEvent: readonly Example[], change: Change): JsonObject | null {
-  const variants = ofEvent.map(({ body }) => changeFields(body, change)).sort((one, other) => other.count - one.count);
-  return variants[0] && variants[0].count > 0 ? variants[0].body : null;
+function changed(ofEvent: readonly Example[], change: Change): readonly JsonObject[] {
+  const covered = new Set<string>();
+  return ofEvent
+    .map(({ body }) => changeFields(body, change))
+    .sort((one, other) => other.fields.length - one.fields.length)
+    .filter(({ fields }) => {
+      const before = covered.size;
+      for (const field of fields) covered.add(field);
+      return covered.size > before;
+    })
+    .map(({ body }) => body);
 }
 
 /** Changes each field of the data where the document allows it. Whatever is in a field that was changed is not looked at. */
-function changeFields(event: JsonObject, change: Change): { readonly body: JsonObject; readonly count: number } {
+function changeFields(event: JsonObject, change: Change): { readonly body: JsonObject; readonly fields: readonly string[] } {
   let body = event;
-  let count = 0;
+  const fields: string[] = [];
   const visit = (path: readonly string[], value: JsonObject): void => {
     for (const [name, inner] of Object.entries(value)) {
       const way = [...path, name];
       const candidate = changeAt(body, way, change);
       if (inner !== null && eventProblems(candidate).length === 0) {
         body = candidate;
-        count += 1;
+        fields.push(way.join('.'));
       } else if (isObject(inner) && !callersOwn.has(name)) visit(way, inner);
     }
   };
   if (isObject(event['data'])) visit(['data'], event['data']);
-  return { body, count };
+  return { body, fields };
 }
 
 /** Hold what the caller of the API has put there, which the document leaves open. */

@@ -199,9 +199,9 @@ export const mutants: readonly Mutant[] = [
     what: 'needs the fields that may be missing',
     steps: handles(({ event, data }) => {
       if (event === 'call.completed') data.metadata.toString();
-      if (event === 'lead.qualified' && data.origin !== 'ai_call') data.property.toString();
+      if (event === 'lead.qualified') (data.origin === 'ai_call' ? data.metadata : data.property).toString();
     }),
-    caughtBy: ['absent-call.completed', 'absent-lead.qualified', 'example-dialer'],
+    caughtBy: ['absent-call.completed', 'absent-lead.qualified', 'absent-lead.qualified-2', 'example-dialer'],
   },
   {
     what: 'refuses 10,000 characters',

@@ -40,12 +40,16 @@ function variants(event: string, all: readonly Example[]): readonly Vector[] {
       `The schema of ${event} does not require these fields.`,
       withoutOptional(own),
     ),
-    variant('unknown-fields', event, 'with new fields in each object', changesToCome, first ? withUnknownFields(first.body) : null),
+    variant('unknown-fields', event, 'with new fields in each object', changesToCome, first ? [withUnknownFields(first.body)] : []),
   ].flat();
 }
 
-const variant = (id: string, event: string, title: string, why: string, body: JsonObject | null): readonly Vector[] =>
-  body ? [taken({ id: `${id}-${event}`, group: 'bodies', title: `${event}, ${title}`, why }, (probe) => probe.delivery({ body }))] : [];
+const variant = (id: string, event: string, title: string, why: string, bodies: readonly JsonObject[]): readonly Vector[] =>
+  bodies.map((body, index) =>
+    taken({ id: `${id}-${event}${index === 0 ? '' : `-${index + 1}`}`, group: 'bodies', title: `${event}, ${title}`, why }, (probe) =>
+      probe.delivery({ body }),
+    ),
+  );
 
 const changesToCome = 'Webhooks, Changes to come: ignore fields, outcomes, error codes and events that you don’t know.';
 const schemaOf = 'Webhooks, the schema of call.completed:';
