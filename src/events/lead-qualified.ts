@@ -41,7 +41,8 @@ export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact 
       answeredAt: call.answered_at,
     },
     // What the caller wants echoed comes in every webhook of its call (`E-POSTCALLS-07`, `E-POSTCALLS-11`).
-    ...(call.origin === 'api' ? { metadata: new RawJson(call.metadata), consentRecordId: call.consent_record_id } : {}),
+    metadata: new RawJson(call.metadata),
+    consentRecordId: call.consent_record_id,
   },
 });
 

@@ -1997,7 +1997,7 @@ export interface components {
             property: components["schemas"]["CalledProperty"];
             /** The call that qualified the lead. */
             call: components["schemas"]["QualifyingCall"];
-            /** The `metadata` of the request, unchanged. It stands only on calls placed through this API, as `consentRecordId` does. */
+            /** The `metadata` of the request, unchanged. A lead that another application reports may lack it, and `consentRecordId`. */
             metadata?: {
                 [key: string]: unknown;
             };

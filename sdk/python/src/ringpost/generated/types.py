@@ -823,7 +823,7 @@ class LeadQualifiedByAiCall(_LeadQualifiedByAiCallAlways, total=False):
     """A call ended with one of the agent's qualifying outcomes."""
 
     metadata: Dict[str, Any]
-    """The `metadata` of the request, unchanged. It stands only on calls placed through this API, as `consentRecordId` does."""
+    """The `metadata` of the request, unchanged. A lead that another application reports may lack it, and `consentRecordId`."""
     consentRecordId: Optional[str]
     """The `consentRecordId` of the request."""
 
