@@ -2,7 +2,7 @@ import { endLiveCalls } from '../calls/end-live-calls.ts';
 import type { Context } from '../context.ts';
 import { after, before, minuteMs } from '../process/time.ts';
 import { isAnyFetched } from '../recordings/recordings.ts';
-import { type DeletedTenant, leaseDeletion, listDeletedTenants, returnDeletion } from '../tenants/deletion.ts';
+import { type DeletedTenant, endDeletionLease, leaseDeletion, listDeletedTenants } from '../tenants/deletion.ts';
 import { findNumberOfOther, listPhoneNumbers } from '../tenants/phone-numbers.ts';
 import { giveUpTexts, isLookedPast } from '../texts/looks-for-texts.ts';
 import { switchEndpointsOff } from '../webhooks/endpoints.ts';
@@ -28,6 +28,8 @@ const longestWaitForCallsMs = 5 * minuteMs;
 /** A removal that takes longer continues: a second process beside it finds less to remove. */
 const leaseMs = 10 * minuteMs;
 const leaseAt = (now: Date) => ({ now, until: after(now, leaseMs) });
+/** A store that refuses everything would be asked thousands of times in a minute. */
+const nextTryMs = minuteMs;
 
 /** A failure is logged and does not keep the other tenants from going. Returns whether the tenant is gone. */
 async function deleteOne(context: Context, { id: tenantId, deleting_since }: DeletedTenant): Promise<boolean> {
@@ -46,7 +48,7 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
       if (!texts.isReady) await giveUpTexts(knex, deleting_since, now);
       else if (!(await isLookedPast(knex, texts.name, deleting_since))) {
         // Until the next look it keeps no other tenant from its turn.
-        await leaseDeletion(knex, tenantId, { now, until: after(now, minuteMs) });
+        await leaseDeletion(knex, tenantId, { now, until: after(now, nextTryMs) });
         return false;
       }
     }
@@ -61,7 +63,7 @@ async function deleteOne(context: Context, { id: tenantId, deleting_since }: Del
     return true;
   } catch (error) {
     context.log.error({ err: error, tenantId }, 'the deletion of a tenant failed; it is tried again');
-    if (until) await returnDeletion(knex, tenantId, { now: context.clock.realNow(), until });
+    if (until) await endDeletionLease(knex, tenantId, { until, at: after(context.clock.realNow(), nextTryMs) });
     return false;
   }
 }

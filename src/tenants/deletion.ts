@@ -46,6 +46,6 @@ export async function leaseDeletion(
 const isFree = (now: Date) => (either: Knex.QueryBuilder) =>
   either.whereNull('deletion_lease_until').orWhere('deletion_lease_until', '<=', now);
 
-/** Ends this process's lease early. One that has passed to another process stays. */
-export const returnDeletion = (sql: Knex, tenantId: string, { now, until }: { readonly now: Date; readonly until: Date }) =>
-  sql('tenants').where({ id: tenantId, deletion_lease_until: until }).update({ deletion_lease_until: now });
+/** Ends this process's lease at another time. One that has passed to another process stays. */
+export const endDeletionLease = (sql: Knex, tenantId: string, { until, at }: { readonly until: Date; readonly at: Date }) =>
+  sql('tenants').where({ id: tenantId, deletion_lease_until: until }).update({ deletion_lease_until: at });

@@ -226,6 +226,7 @@ test('a recording that the store does not remove keeps its own call, and nothing
   assert.deepEqual(await tablesWith(service, tenantId), ['calls']);
   assert.deepEqual(await calls(), [callId]);
   assert.equal((await service.operator.get(`/tenants/${tenantId}`)).status, 200);
+  service.clock.advance(60);
   assert.equal(await turn(), 1);
   assert.deepEqual(await tablesWith(service, tenantId), []);
 });
@@ -251,7 +252,7 @@ test('the look for recordings among millions of calls may take longer than other
   }
 });
 
-test('a removal that fails is tried again, continues where it was, and keeps no other tenant from going', async () => {
+test('a removal that fails is tried again after a minute, continues where it was, and keeps no other tenant from going', async () => {
   const [unlucky, other] = [await livedIn(service), await tenant(service.context)];
   const { context } = service;
   const recordings = { ...context.recordings, remove: () => Promise.reject(new Error('the store is away')) };
@@ -260,8 +261,21 @@ test('a removal that fails is tried again, continues where it was, and keeps no 
   service.clock.advance(31);
   assert.equal(await turn({ ...context, recordings }), 1);
   assert.deepEqual(await tablesWith(service, other.id), []);
+  service.clock.advance(59);
+  assert.equal(await turn(), 0);
+  service.clock.advance(1);
   assert.equal(await turn(), 1);
   assert.deepEqual(await tablesWith(service, unlucky.owner.tenantId), []);
+});
+
+test('a Redis that cannot be asked keeps no tenant', async () => {
+  const { context } = service;
+  const { id: tenantId } = await tenant(context);
+  assert.equal((await remove(tenantId)).status, 202);
+  service.clock.advance(31);
+  const config = { ...context.config, redisUrl: 'redis://127.0.0.1:1' };
+  assert.equal(await turn({ ...context, config }), 1);
+  assert.deepEqual(await tablesWith(service, tenantId), []);
 });
 
 test('a removal that fails every time keeps no other tenant out of a full turn', async () => {
@@ -274,6 +288,7 @@ test('a removal that fails every time keeps no other tenant out of a full turn',
   assert.equal((await remove(other.id)).status, 202);
   service.clock.advance(31);
   assert.deepEqual([await turnOfOne(), await turnOfOne()], [0, 1]);
+  service.clock.advance(60);
   assert.equal(await turn(), 1);
 });
 
