@@ -105,7 +105,7 @@ export const durations = {
   'call.end': 'a call: made to ended, by the service’s clock',
   'webhook.commit': 'an event: happened to recorded as a delivery, by the service’s clock',
   'webhook.lag': 'an event: happened to first byte at the receiver',
-  'webhook.recorded': 'a delivery: made to its last attempt, by the service’s clock',
+  'webhook.recorded': 'a delivery: made to its last attempt, also of a retry or a replay, by the service’s clock',
 } as const;
 export type Duration = keyof typeof durations;
 
