@@ -33,7 +33,8 @@ export function readEvent(
 
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    // The decoder would take a byte order mark away, which JSON does not allow.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
   } catch {
     return null;
   }

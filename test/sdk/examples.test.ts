@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
+import { noEvents } from '../support/no-events.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const vectors = join(root, 'sdk', 'generated', 'vectors.json');
@@ -51,8 +52,10 @@ for (const receiver of exampleReceivers) {
     const metadata = JSON.parse(`${'['.repeat(998)}${']'.repeat(998)}`);
     assert.equal(await post(sign({ ...events.interested, data: { ...events.interested.data, metadata: { metadata } } }, { secret })), 204);
 
-    // What it fails to handle comes again. Python's server only ends the connection.
-    assert.equal(await post(sign(Buffer.from('\ufeff{}', 'utf16le'), { secret })).catch(() => 500), language === 'Go' ? 400 : 500);
+    for (const [what, wrong] of Object.entries(noEvents)) {
+      const answer = await fetch(running.url, { method: 'POST', ...sign(wrong, { secret }) });
+      assert.deepEqual([answer.status, (await answer.text()).trim()], [400, 'not_an_event'], what);
+    }
 
     // Of other methods Python's server says that it does not know them.
     for (const method of ['GET', 'DELETE'])
@@ -64,7 +67,8 @@ for (const receiver of exampleReceivers) {
 
     const head = 'POST / HTTP/1.1\r\nHost: receiver.test\r\nContent-Length: ';
     // PHP's server only ends the connection.
-    assert.match(await answerTo(t, running.url, `${head}-1\r\n\r\n`), /^$|^HTTP\/1\.\d 4/);
+    for (const length of ['-1', 'some', '9'.repeat(5_000)])
+      assert.match(await answerTo(t, running.url, `${head}${length}\r\n\r\n`), language === 'PHP' ? /^$|^HTTP\/1\.\d 4/ : /^HTTP\/1\.\d 4/);
     // Python's looks at the length alone, and does not read the body.
     const tooMuch = 4 * 1_024 * 1_024 + 1;
     if (language === 'Python') assert.match(await answerTo(t, running.url, `${head}${tooMuch}\r\n\r\n`), /^HTTP\/1\.\d 413/);
@@ -95,13 +99,23 @@ async function answerTo(t: TestContext, url: string, beginning: string): Promise
   return answered;
 }
 
+const [python] = exampleReceivers;
+
+test('the Python receiver answers 500 where its handler fails', { skip: python?.skip }, async (t) => {
+  const running = await startReceiver(t, python ?? assert.fail(), secret);
+  // It cannot print half a surrogate pair.
+  const { status } = await fetch(running.url, { method: 'POST', ...sign('{"event":"\\ud800","timestamp":"now","data":{}}', { secret }) });
+  assert.equal(status, 500);
+});
+
 const php = exampleReceivers.find(({ language }) => language === 'PHP') ?? assert.fail('There is no receiver in PHP.');
 
 test('the PHP receiver has a delivery sent again that it failed to handle, even if it displays errors', { skip: php.skip }, async (t) => {
   const serve = (port: number) => {
     const [program, ...args] = php.serve(port);
-    return [program, '-d', 'display_errors=1', ...args] as const;
+    // It can keep nothing there.
+    return ['env', 'RINGPOST_HANDLED=/dev/null', program, '-d', 'display_errors=1', ...args] as const;
   };
   const running = await startReceiver(t, { ...php, serve }, secret);
-  assert.equal((await fetch(running.url, { method: 'POST', ...sign('no JSON', { secret }) })).status, 500);
+  assert.equal((await fetch(running.url, { method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
 });

@@ -13,6 +13,7 @@ import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
 import { type Refusal, sign } from '../../sdk/webhooks.ts';
 import { listen } from '../support/api.ts';
 import { latch } from '../support/latch.ts';
+import { noEvents } from '../support/no-events.ts';
 import { sdkReceivers } from '../support/sdk-receivers.ts';
 
 const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
@@ -50,6 +51,12 @@ for (const [name, start] of Object.entries(sdkReceivers)) {
     for (const headers of [{}, sign('', { secret: secret.toUpperCase() }).headers])
       for (const body of ['', new ReadableStream({ start: (stream) => stream.close() })])
         assert.equal((await post({ method: 'POST', headers, body, duplex: 'half' })).status, 400);
+
+    for (const [what, body] of Object.entries(noEvents)) {
+      const answer = await post({ method: 'POST', ...sign(body, { secret }) });
+      assert.equal(answer.status, 400, what);
+      assert.match(await answer.text(), /"code":"not_an_event"/, what);
+    }
 
     const failed = sign(events.smsFailed, { secret });
     assert.equal((await post({ method: 'POST', ...failed })).status, 500);

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,6 +19,7 @@ import (
 	"strconv"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -87,7 +89,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	var e event
-	if err := json.Unmarshal(body, &e); err != nil {
+	// Unmarshal would replace bytes that are not UTF-8.
+	if !utf8.Valid(body) || json.Unmarshal(body, &e) != nil || !bytes.HasPrefix(e.Data, []byte("{")) {
 		http.Error(w, "not_an_event", http.StatusBadRequest)
 		return
 	}

@@ -35,6 +35,17 @@ def verify(secret, signature, timestamp, raw_body, now):
     return None
 
 
+def event_in(raw_body):
+    """The event, or None where the body is none."""
+    try:
+        # JSON has no NaN and no Infinity, and `int` raises ValueError for them.
+        event = json.loads(raw_body.decode(), parse_constant=int)
+        texts = isinstance(event["event"], str) and isinstance(event["timestamp"], str)
+        return event if texts and isinstance(event["data"], dict) else None
+    except (KeyError, RecursionError, TypeError, ValueError):
+        return None
+
+
 class Receiver(BaseHTTPRequestHandler):
     """Keeps what it has handled in memory; several processes, or a restart, need a table with a unique key."""
 
@@ -44,13 +55,12 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         # This server does not take a body in chunks apart, and would read none of it.
-        if "Content-Length" not in self.headers:
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch(r"[0-9]{1,12}", length):
             return self.answer(411)
-        length = int(self.headers["Content-Length"])
-        # A length below zero would have the body read without an end.
-        if not 0 <= length <= LARGEST_BODY:
+        if int(length) > LARGEST_BODY:
             return self.answer(413)
-        raw_body = self.rfile.read(length)
+        raw_body = self.rfile.read(int(length))
         refusal = verify(
             self.secret, self.headers.get("X-Webhook-Signature"), self.headers.get("X-Webhook-Timestamp"), raw_body, time.time()
         )
@@ -61,10 +71,18 @@ class Receiver(BaseHTTPRequestHandler):
         # Without one a delivery would be taken for the one before it.
         if not delivery_id:
             return self.answer(400, "no_delivery_id")
-        with self.one_at_a_time:
-            if delivery_id not in self.handled:
-                handle(json.loads(raw_body))
-                self.handled.add(delivery_id)
+        event = event_in(raw_body)
+        if event is None:
+            return self.answer(400, "not_an_event")
+        try:
+            with self.one_at_a_time:
+                if delivery_id not in self.handled:
+                    handle(event)
+                    self.handled.add(delivery_id)
+        except Exception:
+            # This server would end the connection without an answer.
+            self.answer(500)
+            raise
         self.answer(204)
 
     do_PUT = do_POST

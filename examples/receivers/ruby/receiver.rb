@@ -48,10 +48,13 @@ class Receiver
       # Without one a delivery would be taken for the one before it.
       response.status = 400
       response.body = 'no_delivery_id'
+    elsif (event = event_in(raw_body)).nil?
+      response.status = 400
+      response.body = 'not_an_event'
     else
       # Not every handler that fails has WEBrick answer so by itself.
       response.status = 500
-      once(delivery_id) { handle(JSON.parse(raw_body, max_nesting: false)) }
+      once(delivery_id) { handle(event) }
       response.status = 204
     end
   end
@@ -65,6 +68,15 @@ class Receiver
       raise WEBrick::HTTPStatus::RequestEntityTooLarge if raw_body.bytesize > LARGEST_BODY
     end
     raw_body
+  end
+
+  # Nil where the body is no event.
+  def event_in(raw_body)
+    text = raw_body.dup.force_encoding('UTF-8')
+    event = JSON.parse(text, max_nesting: 2048) if text.valid_encoding?
+    event if event.is_a?(Hash) && event.values_at('event', 'timestamp').all?(String) && event['data'].is_a?(Hash)
+  rescue JSON::ParserError
+    nil
   end
 
   def once(delivery_id)

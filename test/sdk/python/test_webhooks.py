@@ -83,8 +83,9 @@ class Verification(unittest.TestCase):
         self.assertEqual(reason(headers, body, "****************1234"), "secret_malformed")
         self.assertEqual(reason(headers, body, []), "secret_malformed")
         self.assertEqual(reason(headers, body, os.environ.get("RINGPOST_NO_SUCH_SECRET")), "secret_malformed")
-        self.assertEqual(reason(*sign("{}", SECRET, at=NOW)), "not_an_event")
-        self.assertEqual(reason(*sign(b"\xff", SECRET, at=NOW)), "not_an_event")
+        text = json.dumps(EVENTS["interested"])
+        for wrong in ("{}", b"\xff", "\ufeff" + text, text.encode("utf-16"), text[:-1], "[]", "null", text.replace('"data": {', '"data": {"cost": NaN,')):
+            self.assertEqual(reason(*sign(wrong, SECRET, at=NOW)), "not_an_event", wrong)
 
 
 class Receiving(unittest.TestCase):

@@ -233,15 +233,16 @@ _LEVELS = 1_100
 
 def parsed(text: Union[str, bytes]) -> Any:
     """Parses JSON that is nested as deeply as the service takes it. Raises RecursionError for what is nested deeper."""
+    # JSON has no NaN and no Infinity, and `int` raises ValueError for them.
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=int)
     except RecursionError:
         # Up to Python 3.11 the parser counts its levels with those of the program, and the usual limit of both is a thousand.
         with _deeper:
             limit = sys.getrecursionlimit()
             sys.setrecursionlimit(limit + _LEVELS)
             try:
-                return json.loads(text)
+                return json.loads(text, parse_constant=int)
             finally:
                 sys.setrecursionlimit(limit)
 
